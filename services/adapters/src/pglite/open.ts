@@ -1,0 +1,93 @@
+import { access, constants, mkdir } from "node:fs/promises";
+import { LociError } from "@loci/kernel";
+import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
+import { beginText, type Scope } from "../postgres/begin.ts";
+import { lockFolder } from "./lock.ts";
+import { startThread, type DatabaseThread } from "./thread.ts";
+
+export interface PgliteOptions {
+  /** The data folder; undefined keeps everything in memory, for tests. */
+  readonly folder: string | undefined;
+}
+
+/**
+ * Opens PGlite in a worker thread, over a locked folder. It has one session: transactions take their turn. Commits survive a killed
+ * process, not a power cut (PGlite does not sync its files).
+ * @throws LociError `conflict` when the folder is in use, `unavailable` when it cannot be written
+ */
+export async function openPglite(options: PgliteOptions): Promise<Database> {
+  const unlock = options.folder === undefined ? undefined : await prepareFolder(options.folder);
+  const thread = startThread({ folder: options.folder });
+  try {
+    await thread.ask({
+      kind: "exec",
+      text: "create extension if not exists vector; create extension if not exists pg_textsearch; set client_min_messages = error;",
+    });
+  } catch (cause) {
+    await thread.end();
+    await unlock?.();
+    throw new LociError("unavailable", `The database in ${options.folder ?? "memory"} cannot be opened: ${(cause as Error).message}`, { cause });
+  }
+  return createDatabase(thread, unlock);
+}
+
+async function prepareFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new LociError("unavailable", `The data folder ${folder} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+  return lockFolder(folder);
+}
+
+function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | undefined): Database {
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const transaction = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
+    const run = async () => {
+      const tx: Transaction = {
+        query: async <Row>(statement: Statement) => (await thread.ask(toRequest(statement))) as Row[],
+      };
+      // BEGIN is not awaited: the thread answers in order, and work's first statement is already on its way behind it.
+      const begun = thread.ask({ kind: "exec", text: beginText(scope, options) });
+      begun.catch(() => undefined);
+      try {
+        const result = await work(tx);
+        await begun;
+        await thread.ask({ kind: "exec", text: "commit" });
+        return result;
+      } catch (error) {
+        await thread.ask({ kind: "exec", text: "rollback" }).catch(() => undefined);
+        throw error;
+      }
+    };
+    const mine = turn.then(run, run);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  return {
+    features: { product: "pglite", pgvector: true, textsearch: true },
+    inContext: (contextId, work, options) => transaction({ contextId }, work, options),
+    acrossContexts: (work) => transaction({ contextId: "*" }, work),
+    asOwner: (work) => transaction("owner", work),
+    async isReady(timeoutMs) {
+      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
+      return Promise.race([thread.ask({ kind: "query", text: "select 1", values: [] }).then(() => true, () => false), late]);
+    },
+    async close() {
+      await turn;
+      await thread.ask({ kind: "close" }).catch(() => undefined);
+      await thread.end();
+      await unlock?.();
+    },
+  };
+}
+
+/** Several statements in one text (migrations) have no parameters and go the simple way. */
+function toRequest(statement: Statement) {
+  return statement.values === undefined || statement.values.length === 0
+    ? ({ kind: "exec", text: statement.text } as const)
+    : ({ kind: "query", text: statement.text, values: statement.values } as const);
+}

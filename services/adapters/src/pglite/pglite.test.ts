@@ -1,0 +1,45 @@
+import { mkdtemp, rm, chmod } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { databaseContract } from "@loci/ports/database/contract";
+import { openPglite } from "./index.ts";
+import { lockFolder } from "./lock.ts";
+
+databaseContract("PGlite in memory", () => openPglite({ folder: undefined }));
+
+describe("a PGlite data folder", () => {
+  let folder: string;
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "loci-pglite-"))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it("keeps what was committed for the next start", async () => {
+    const first = await openPglite({ folder });
+    await first.asOwner((tx) => tx.query({ text: "create table kept (n int); insert into kept values (7)" }));
+    await first.close();
+    const second = await openPglite({ folder });
+    expect(await second.asOwner((tx) => tx.query({ text: "select n from kept" }))).toEqual([{ n: 7 }]);
+    await second.close();
+  });
+
+  it("is refused to a second holder, and free again after the first", async () => {
+    const release = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("in use") });
+    await release();
+    await (await lockFolder(folder))();
+  });
+
+  it("is given to one of many who ask at once", async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+    const held = asked.filter((one) => one.status === "fulfilled");
+    expect(held).toHaveLength(1);
+    for (const one of held) await one.value();
+  });
+
+  it("that cannot be written is refused with its name", async () => {
+    const file = join(folder, "file");
+    await (await import("node:fs/promises")).writeFile(file, "");
+    await chmod(file, 0o400);
+    await expect(openPglite({ folder: join(file, "below") })).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining(file) });
+  });
+});

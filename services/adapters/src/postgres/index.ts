@@ -1,0 +1,109 @@
+import { LociError } from "@loci/kernel";
+import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
+import { Pool, TypeOverrides, types, type PoolClient } from "pg";
+import { beginText, type Scope } from "./begin.ts";
+
+export interface PostgresOptions {
+  readonly connectionString: string;
+  /** Connections of this process. */
+  readonly poolSize?: number;
+  readonly onError?: (error: Error) => void;
+}
+
+const oldestServer = 150_000;
+
+/**
+ * Opens a pool on a Postgres 15 or later. pgvector and pg_textsearch are used where the server has them.
+ * @throws LociError `unavailable` when the server does not answer or is too old
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const parsers = new TypeOverrides();
+  parsers.setTypeParser(types.builtins.INT8, Number);
+  const pool = new Pool({
+    connectionString: options.connectionString,
+    max: options.poolSize ?? 10,
+    types: parsers,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: "loci",
+  });
+  pool.on("error", (error) => options.onError?.(error));
+  try {
+    const features = await prepare(pool);
+    return createDatabase(pool, features);
+  } catch (cause) {
+    await pool.end();
+    if (cause instanceof LociError) throw cause;
+    throw new LociError("unavailable", `The database does not answer: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function prepare(pool: Pool): Promise<Database["features"]> {
+  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  if ((rows[0]?.version ?? 0) < oldestServer) throw new LociError("unavailable", "The database is older than Postgres 15.");
+  return { product: "postgres", pgvector: await enable(pool, "vector"), textsearch: await enable(pool, "pg_textsearch") };
+}
+
+/** Whether the extension is there, or can be made by this user. */
+async function enable(pool: Pool, extension: string): Promise<boolean> {
+  const known = await pool.query<{ installed: string | null }>(
+    "select installed_version as installed from pg_available_extensions where name = $1",
+    [extension],
+  );
+  const [row] = known.rows;
+  if (row === undefined) return false;
+  if (row.installed !== null) return true;
+  return pool.query(`create extension if not exists ${extension}`).then(
+    () => true,
+    () => false,
+  );
+}
+
+function createDatabase(pool: Pool, features: Database["features"]): Database {
+  const transaction = async <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
+    const client = await connect(pool);
+    let broken: Error | undefined;
+    try {
+      // Sent without waiting: pg queues it on the connection, so that work's first statement follows at once.
+      const begun = client.query(beginText(scope, options));
+      begun.catch(() => undefined);
+      const result = await work({ query: (statement) => runStatement(client, statement) });
+      await begun;
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch((failure: unknown) => (broken = failure as Error));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  return {
+    features,
+    inContext: (contextId, work, options) => transaction({ contextId }, work, options),
+    acrossContexts: (work) => transaction({ contextId: "*" }, work),
+    asOwner: (work) => transaction("owner", work),
+    async isReady(timeoutMs) {
+      const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
+      return Promise.race([pool.query("select 1").then(() => true, () => false), late]);
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (cause) {
+    throw new LociError("unavailable", "The database does not answer.", { cause, retryAfterSeconds: 1 });
+  }
+}
+
+async function runStatement<Row>(client: PoolClient, statement: Statement): Promise<Row[]> {
+  const values = statement.values?.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)) ?? [];
+  const name = statement.name === undefined ? {} : { name: statement.name };
+  const result = await client.query({ text: statement.text, values, ...name });
+  // A text of several statements (a migration) answers with one result for each.
+  const last = Array.isArray(result) ? (result as { rows: unknown[] }[]).at(-1) : result;
+  return (last?.rows ?? []) as Row[];
+}

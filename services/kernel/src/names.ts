@@ -1,0 +1,45 @@
+/** The form under which names are compared: Unicode NFKC, case folded, white space collapsed, outer punctuation dropped. */
+export function normaliseName(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s"'.,;:!?]+|[\s"'.,;:!?]+$/g, "");
+}
+
+/** A key in snake_case: `Job Title` and `jobTitle` are `job_title`. */
+export function normaliseKey(key: string): string {
+  return key
+    .normalize("NFKC")
+    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1_$2")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+const typeSynonyms: Readonly<Record<string, string>> = {
+  company: "organisation",
+  organization: "organisation",
+  org: "organisation",
+  business: "organisation",
+  corporation: "organisation",
+  firm: "organisation",
+  employer: "organisation",
+  human: "person",
+  people: "person",
+  individual: "person",
+  user: "person",
+  location: "place",
+  city: "place",
+  country: "place",
+  town: "place",
+  region: "place",
+  pet: "animal",
+};
+
+/** The type under which entities are compared; common synonyms fold together, a free type stays free. */
+export function normaliseType(type: string): string {
+  const plain = normaliseName(type).replace(/[\s_-]+/g, "_");
+  return typeSynonyms[plain] ?? plain;
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { LociError } from "@loci/kernel";
+import type { Database, Transaction } from "@loci/ports/database";
+
+/** A service's folder of `NNNN_name.sql` files; they touch the service's own schema only and go forward only. */
+export interface MigrationSource {
+  readonly schema: string;
+  readonly folder: string;
+}
+
+interface Migration {
+  readonly schema: string;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings each schema up to date, all in one transaction under an advisory lock, so that several processes may start at once. Makes the
+ * role `loci_app`, which owns nothing and cannot pass row-level security, and grants it each schema's tables.
+ * @throws LociError `conflict` when a migration that ran was edited afterwards
+ */
+export async function migrate(database: Database, sources: readonly MigrationSource[]): Promise<void> {
+  const migrations = (await Promise.all(sources.map(readSource))).flat();
+  await database.asOwner(async (tx) => {
+    await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437281)" });
+    await prepare(tx);
+    const rows = await tx.query<{ schema: string; name: string; checksum: string }>({
+      text: "select schema, name, checksum from loci.migration",
+    });
+    const done = new Map(rows.map((row) => [`${row.schema}/${row.name}`, row.checksum]));
+    for (const migration of migrations) await run(tx, migration, done.get(`${migration.schema}/${migration.name}`));
+    for (const { schema } of sources) await grant(tx, schema);
+  });
+}
+
+async function readSource(source: MigrationSource): Promise<Migration[]> {
+  const files = (await readdir(source.folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(join(source.folder, name), "utf8");
+      return { schema: source.schema, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function prepare(tx: Transaction): Promise<void> {
+  const [role] = await tx.query({ text: "select 1 from pg_roles where rolname = 'loci_app'" });
+  if (role === undefined) await tx.query({ text: "create role loci_app nologin nosuperuser nobypassrls" });
+  await tx.query({ text: "grant loci_app to current_user" });
+  await tx.query({ text: "create schema if not exists loci" });
+  await tx.query({
+    text: `create table if not exists loci.migration (
+      schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
+      primary key (schema, name))`,
+  });
+}
+
+async function run(tx: Transaction, migration: Migration, checksum: string | undefined): Promise<void> {
+  if (checksum === migration.checksum) return;
+  const where = `${migration.schema}/${migration.name}`;
+  if (checksum !== undefined) throw new LociError("conflict", `migration ${where} was edited after it ran`);
+  await tx.query({ text: migration.sql });
+  await tx.query({
+    text: "insert into loci.migration (schema, name, checksum) values ($1, $2, $3)",
+    values: [migration.schema, migration.name, migration.checksum],
+  });
+}
+
+async function grant(tx: Transaction, schema: string): Promise<void> {
+  if (!/^[a-z_]+$/.test(schema)) throw new LociError("internal", `not a schema name: ${schema}`);
+  await tx.query({ text: `grant usage on schema ${schema} to loci_app` });
+  await tx.query({ text: `grant select, insert, update, delete on all tables in schema ${schema} to loci_app` });
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Database } from "./port.ts";
+
+/** What every Database adapter must do. `open` gives an empty database in which the role loci_app does not exist yet, or does. */
+export function databaseContract(name: string, open: () => Promise<Database>): void {
+  describe(`${name} as a database`, () => {
+    let database: Database;
+
+    beforeAll(async () => {
+      database = await open();
+      await database.asOwner(async (tx) => {
+        const [role] = await tx.query({ text: "select 1 from pg_roles where rolname = 'loci_app'" });
+        if (role === undefined) await tx.query({ text: "create role loci_app nologin" });
+        await tx.query({
+          text: `create schema probe;
+            create table probe.row (ctx text not null, id text not null, n bigint, at timestamptz, doc jsonb, raw bytea, tags text[], primary key (ctx, id));
+            alter table probe.row enable row level security;
+            alter table probe.row force row level security;
+            create policy own on probe.row using (ctx = nullif(current_setting('app.ctx', true), ''));
+            grant usage on schema probe to loci_app;
+            grant select, insert, update, delete on probe.row to loci_app;`,
+        });
+      });
+    });
+    afterAll(() => database.close());
+
+    const insert = (ctx: string, id: string) => ({ text: "insert into probe.row (ctx, id) values ($1, $2)", values: [ctx, id] });
+
+    it("gives values back in the same types everywhere", async () => {
+      const at = new Date("2024-05-07T10:00:00.123Z");
+      const row = await database.inContext("types", async (tx) => {
+        await tx.query({
+          text: "insert into probe.row values ($1, $2, $3, $4, $5::jsonb, $6, $7)",
+          values: ["types", "a", 9_007_199_254_740_000, at, '{"a":[1,null]}', new Uint8Array([0, 255]), ["x", "y,\"z"]],
+        });
+        const [read] = await tx.query<Record<string, unknown>>({ text: "select n, at, doc, raw, tags from probe.row where ctx = $1", values: ["types"] });
+        return read;
+      });
+      expect(row).toMatchObject({ n: 9_007_199_254_740_000, at, doc: { a: [1, null] }, tags: ["x", "y,\"z"] });
+      expect([...(row?.["raw"] as Uint8Array)]).toEqual([0, 255]);
+    });
+
+    it("shows a context its own rows only, even to a query without a predicate", async () => {
+      await database.inContext("left", (tx) => tx.query(insert("left", "1")));
+      await database.inContext("right", (tx) => tx.query(insert("right", "1")));
+      const rows = await database.inContext("left", (tx) => tx.query({ text: "select ctx from probe.row" }));
+      expect(rows).toEqual([{ ctx: "left" }]);
+    });
+
+    it("refuses to write a row into another context", async () => {
+      await expect(database.inContext("left", (tx) => tx.query(insert("right", "2")))).rejects.toMatchObject({ code: "42501" });
+    });
+
+    it("undoes everything when the work fails", async () => {
+      const failing = database.inContext("undo", async (tx) => {
+        await tx.query(insert("undo", "1"));
+        throw new Error("changed my mind");
+      });
+      await expect(failing).rejects.toThrow("changed my mind");
+      expect(await database.inContext("undo", (tx) => tx.query({ text: "select 1 from probe.row" }))).toEqual([]);
+    });
+
+    it("goes on after a failed statement, and tells its SQLSTATE", async () => {
+      await expect(database.inContext("a", (tx) => tx.query({ text: "select 1/0" }))).rejects.toMatchObject({ code: "22012" });
+      expect(await database.inContext("a", (tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
+    });
+
+    it("runs transactions that were asked for at once, each whole", async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          database.inContext("many", async (tx) => {
+            await tx.query(insert("many", `a${i}`));
+            await tx.query(insert("many", `b${i}`));
+          }),
+        ),
+      );
+      const [row] = await database.inContext("many", (tx) => tx.query({ text: "select count(*)::int as n from probe.row" }));
+      expect(row).toEqual({ n: 40 });
+    });
+
+    it("refuses writes in a read-only transaction", async () => {
+      const write = database.inContext("ro", (tx) => tx.query(insert("ro", "1")), { readOnly: true });
+      await expect(write).rejects.toMatchObject({ code: "25006" });
+    });
+
+    it("keeps a context id with a quote from escaping its place", async () => {
+      const rows = await database.inContext("x'; select 'y", (tx) => tx.query({ text: "select current_setting('app.ctx') as ctx" }));
+      expect(rows).toEqual([{ ctx: "x'; select 'y" }]);
+    });
+
+    it("says that it is ready", async () => {
+      expect(await database.isReady(5_000)).toBe(true);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+/**
+ * The truth: a Postgres (a server, or PGlite in this process). Values come back alike from every adapter: timestamptz as Date,
+ * bigint as number, jsonb parsed, bytea as Uint8Array. JSON goes in as text with a `::jsonb` cast.
+ */
+export interface Database {
+  readonly features: DatabaseFeatures;
+  /** Runs `work` in one transaction that sees the rows of one context only (forced row-level security). */
+  inContext<T>(contextId: string, work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs `work` in one transaction that sees the few tables whose policy admits all contexts (lists of contexts, queues of ids). */
+  acrossContexts<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `work` in one transaction as the owner of the schema: migrations and index maintenance, never a request. */
+  asOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Whether the database answers within the time; never throws. */
+  isReady(timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseFeatures {
+  /** "pglite" | "postgres"; for messages only. */
+  readonly product: string;
+  /** pgvector is installed: `vector` columns and HNSW. Without it vectors are compared exactly over stored arrays. */
+  readonly pgvector: boolean;
+  /** pg_textsearch is installed: BM25 indexes. Without it Postgres' own full text finds the candidates. */
+  readonly textsearch: boolean;
+}
+
+export interface TransactionOptions {
+  readonly readOnly?: boolean;
+  /** Planner settings for this transaction, e.g. `enable_sort=off`; names and values are ours, never a caller's. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface Transaction {
+  /** Runs one statement. A `name` lets the server keep its plan. */
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+}
+
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
