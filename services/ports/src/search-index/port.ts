@@ -9,14 +9,17 @@ export interface SearchIndex {
   readonly degraded: readonly string[];
   /** The feed position up to which the context is indexed; 0 for a context never seen. */
   watermark(contextId: string): Promise<number>;
-  /** Applies changes and moves the watermark in one step. Applying the same batch twice has one effect. */
-  apply(contextId: string, changes: readonly IndexChange[], watermark: number): Promise<void>;
+  /**
+   * Applies the changes after one feed position up to another, in one step with the watermark.
+   * @returns false, having done nothing, when the watermark is no longer at `after`: another process was faster
+   */
+  apply(contextId: string, changes: readonly IndexChange[], after: number, position: number): Promise<boolean>;
   /** Forgets everything of the context, so that it can be filled again from position 0. */
   clear(contextId: string): Promise<void>;
-  /** The ScopeSets that occur in the context, with the number of open documents under each. */
-  scopeSets(contextId: string): Promise<IndexedScopeSet[]>;
-  /** Asks all legs at once. */
-  search(request: SearchRequest): Promise<SearchResult>;
+  /** The ScopeSets that occur in the context, with the number of documents under each. */
+  scopeSets(contextId: string): Promise<readonly IndexedScopeSet[]>;
+  /** Every candidate of any leg once, and the neighbours of the best of them. */
+  search(request: SearchRequest): Promise<readonly Candidate[]>;
   close(): Promise<void>;
 }
 
@@ -36,8 +39,6 @@ export interface IndexDocument {
   /** Session and position in it, for passages; "" and 0 otherwise. */
   readonly sessionId: string;
   readonly seq: number;
-  /** The entities it is about: a fact's subject and target, an entity itself. */
-  readonly entityIds: readonly string[];
   readonly labels: readonly string[];
   readonly knownAt: string;
   /** End of the known time, "" while it stands. */
@@ -46,30 +47,36 @@ export interface IndexDocument {
 }
 
 export interface IndexedScopeSet {
-  readonly key: string;
+  /** The index's own number for it. */
+  readonly number: number;
   readonly scopes: ScopeSet;
   readonly documents: number;
+  /** Terms in all its documents, for the average length that BM25 wants. */
+  readonly terms: number;
 }
 
 export interface SearchRequest {
   readonly contextId: string;
-  /** Keys of the ScopeSets to search, as `scopeSetKey` makes them; "all" when every one that the context has is allowed. */
-  readonly scopeSets: readonly string[] | "all";
-  /** How many open documents those have, so that the index can choose between exact and approximate. */
-  readonly documents: number;
-  /** The question's terms as `analyse` gives them; empty to leave the BM25 leg out. */
-  readonly terms: readonly string[];
-  /** The question's vector; undefined to leave the vector leg out. */
+  /** The ScopeSets to search: those that the caller may see. Nothing outside them counts, not even in the statistics. */
+  readonly scopeSets: readonly IndexedScopeSet[];
+  /** Whether these are all that the context has; then the index need not filter. */
+  readonly everything: boolean;
+  /** The question's terms with their weights, as @loci/text gives them; weight 1 finds candidates, less only scores them. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Which legs look for candidates. Candidates of one leg get the other's score all the same. */
+  readonly legs: { readonly bm25: boolean; readonly vector: boolean };
   readonly vector: Float32Array | undefined;
   readonly labels: readonly LabelFilter[];
   /** Known-time recall: what stood at that time. "" for what stands now. */
   readonly asOf: string;
-  /** Entities whose facts are asked for by the graph leg; empty to leave it out. */
-  readonly entityIds: readonly string[];
-  /** Known times of the time leg; undefined to leave it out. */
-  readonly during: { readonly from: string; readonly until: string } | undefined;
+  /** Documents that another leg proposes (the graph): scored like the rest. */
+  readonly ids: readonly string[];
+  /** Known times named in the question: the passages of that time are candidates too. */
+  readonly during: readonly { readonly from: string; readonly until: string }[];
   /** Candidates for each leg. */
   readonly pool: number;
+  /** Of how many of the best passages the neighbours in their session come along. */
+  readonly neighboursOf: number;
 }
 
 /** OR within one key, AND across keys. */
@@ -78,22 +85,17 @@ export interface LabelFilter {
   readonly values: readonly string[];
 }
 
-export interface SearchResult {
-  /** Every candidate of any leg once, and the neighbours in its session of the best of them. */
-  readonly candidates: readonly Candidate[];
-}
-
 export interface Candidate {
   readonly id: string;
   readonly class: DocumentClass;
-  readonly text: string;
+  /** Its terms, as `analysePassage` gives them. */
+  readonly terms: readonly string[];
   readonly speaker: string;
   readonly sessionId: string;
   readonly seq: number;
-  readonly entityIds: readonly string[];
   readonly knownAt: string;
   /** BM25 with the statistics of the searched ScopeSets; 0 when no term matches. */
   readonly bm25: number;
-  /** Cosine similarity to the question's vector; undefined without a vector leg. */
-  readonly cosine: number | undefined;
+  /** Cosine similarity to the question's vector; 0 without one. */
+  readonly cosine: number;
 }

@@ -1,0 +1,147 @@
+import { canonicalScopeSet, scopeSetKey, type ScopeSet } from "@loci/kernel";
+import { timeParam } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { IndexChange, IndexDocument } from "@loci/ports/search-index";
+import { analysePassage } from "@loci/text";
+import { vectorParam, type VectorKind } from "./vector.ts";
+
+interface Row {
+  readonly document: IndexDocument;
+  readonly scopeSet: number;
+  readonly terms: readonly string[];
+}
+
+/** How the statistics of each ScopeSet change: documents and terms in all, and documents for each term. */
+class Deltas {
+  readonly totals = new Map<number, { documents: number; terms: number }>();
+  readonly terms = new Map<number, Map<string, number>>();
+
+  add(scopeSet: number, terms: readonly string[], sign: 1 | -1): void {
+    const total = this.totals.get(scopeSet) ?? { documents: 0, terms: 0 };
+    this.totals.set(scopeSet, { documents: total.documents + sign, terms: total.terms + sign * terms.length });
+    const counts = this.terms.get(scopeSet) ?? new Map<string, number>();
+    for (const term of new Set(terms)) counts.set(term, (counts.get(term) ?? 0) + sign);
+    this.terms.set(scopeSet, counts);
+  }
+}
+
+/** Applies a batch in the given transaction: a constant number of statements, whatever its size. */
+export async function applyChanges(
+  tx: Transaction,
+  contextId: string,
+  changes: readonly IndexChange[],
+  features: { readonly vector: VectorKind; readonly postings: boolean },
+): Promise<void> {
+  const deltas = new Deltas();
+  const ids = changes.map((change) => ("put" in change ? change.put.id : change.remove));
+  const old = await tx.query<{ scope_set: number; lexemes: string }>({
+    text: "delete from search.document where ctx = $1 and id = any($2::text[]) returning scope_set, lexemes",
+    values: [contextId, ids],
+  });
+  for (const row of old) deltas.add(row.scope_set, splitTerms(row.lexemes), -1);
+
+  const documents = changes.flatMap((change) => ("put" in change ? [change.put] : []));
+  const numbers = await numberScopeSets(tx, contextId, documents.map((document) => document.scopes));
+  const rows = documents.map((document): Row => {
+    const scopeSet = numbers.get(scopeSetKey(document.scopes)) ?? 0;
+    const terms = analysePassage(document.class === "passage" ? document : { speaker: "", knownAt: "", text: document.text });
+    deltas.add(scopeSet, terms, 1);
+    return { document, scopeSet, terms };
+  });
+  if (rows.length > 0) await insertDocuments(tx, contextId, rows, features.vector);
+  if (features.postings) await replacePostings(tx, contextId, ids, rows);
+  await applyDeltas(tx, contextId, deltas);
+}
+
+export function splitTerms(lexemes: string): string[] {
+  return lexemes === "" ? [] : lexemes.split(" ");
+}
+
+/** Gives each ScopeSet its number in the context. The caller holds the context's watermark row, so numbers cannot collide. */
+async function numberScopeSets(tx: Transaction, contextId: string, sets: readonly ScopeSet[]): Promise<Map<string, number>> {
+  const keys = [...new Set(sets.map(scopeSetKey))];
+  if (keys.length === 0) return new Map();
+  const bodies = keys.map((key) => JSON.stringify(canonicalScopeSet(JSON.parse(key) as ScopeSet)));
+  await tx.query({
+    text: `insert into search.scope_set (ctx, number, key, scopes)
+      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.body::jsonb
+      from unnest($2::text[], $3::text[]) new (key, body)
+      where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key)`,
+    values: [contextId, keys, bodies],
+  });
+  const rows = await tx.query<{ key: string; number: number }>({
+    text: "select key, number from search.scope_set where ctx = $1 and key = any($2::text[])",
+    values: [contextId, keys],
+  });
+  return new Map(rows.map((row) => [row.key, row.number]));
+}
+
+async function insertDocuments(tx: Transaction, contextId: string, rows: readonly Row[], kind: VectorKind): Promise<void> {
+  const column = <T>(pick: (row: Row) => T) => rows.map(pick);
+  await tx.query({
+    text: `insert into search.document
+        (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, labels, known_at, known_until, embedding)
+      select $1, id, scope_set, class, lexemes, speaker, session_id, seq,
+        array(select jsonb_array_elements_text(labels::jsonb)), known_at, known_until, embedding::${kind.cast}
+      from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[],
+        $10::timestamptz[], $11::timestamptz[], $12::text[])
+        new (id, scope_set, class, lexemes, speaker, session_id, seq, labels, known_at, known_until, embedding)`,
+    values: [
+      contextId,
+      column((row) => row.document.id),
+      column((row) => row.scopeSet),
+      column((row) => row.document.class),
+      column((row) => row.terms.join(" ")),
+      column((row) => row.document.speaker),
+      column((row) => row.document.sessionId),
+      column((row) => row.document.seq),
+      column((row) => JSON.stringify(row.document.labels)),
+      column((row) => row.document.knownAt),
+      column((row) => timeParam(row.document.knownUntil)),
+      column((row) => vectorParam(row.document.embedding, kind)),
+    ],
+  });
+}
+
+async function replacePostings(tx: Transaction, contextId: string, ids: readonly string[], rows: readonly Row[]): Promise<void> {
+  await tx.query({ text: "delete from search.posting where ctx = $1 and id = any($2::text[])", values: [contextId, ids] });
+  const postings = rows.flatMap((row) => {
+    const counts = new Map<string, number>();
+    for (const term of row.terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return [...counts].map(([term, frequency]) => ({ term, frequency, scopeSet: row.scopeSet, id: row.document.id }));
+  });
+  if (postings.length === 0) return;
+  await tx.query({
+    text: `insert into search.posting (ctx, term, scope_set, id, frequency)
+      select $1, * from unnest($2::text[], $3::int[], $4::text[], $5::int[])`,
+    values: [
+      contextId,
+      postings.map((posting) => posting.term),
+      postings.map((posting) => posting.scopeSet),
+      postings.map((posting) => posting.id),
+      postings.map((posting) => posting.frequency),
+    ],
+  });
+}
+
+async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): Promise<void> {
+  const terms = [...deltas.terms].flatMap(([scopeSet, counts]) =>
+    [...counts].flatMap(([term, change]) => (change === 0 ? [] : [{ scopeSet, term, change }])),
+  );
+  if (terms.length > 0) {
+    await tx.query({
+      text: `insert into search.term (ctx, term, scope_set, documents)
+        select $1, * from unnest($2::text[], $3::int[], $4::int[])
+        on conflict (ctx, term, scope_set) do update set documents = term.documents + excluded.documents`,
+      values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet), terms.map((row) => row.change)],
+    });
+  }
+  const totals = [...deltas.totals];
+  if (totals.length === 0) return;
+  await tx.query({
+    text: `update search.scope_set s set documents = s.documents + new.documents, terms = s.terms + new.terms
+      from unnest($2::int[], $3::int[], $4::int[]) new (number, documents, terms)
+      where s.ctx = $1 and s.number = new.number`,
+    values: [contextId, totals.map(([set]) => set), totals.map(([, total]) => total.documents), totals.map(([, total]) => total.terms)],
+  });
+}

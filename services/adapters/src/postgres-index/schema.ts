@@ -1,0 +1,66 @@
+import type { Database, Transaction } from "@loci/ports/database";
+
+/**
+ * The index's tables. They depend on what the server has and on the deployment's dimension, so they are made here and not by a migration;
+ * being derived, they may be dropped and filled again at any time.
+ *
+ * - `document`: one row for each searchable record; `lexemes` are its terms joined by spaces, which the text-search configuration
+ *   `simple` leaves as they are.
+ * - `scope_set`, `term`: statistics for each ScopeSet, so that BM25 counts what the caller may see and nothing else.
+ * - `posting`: only where pg_textsearch is missing; it finds the candidates there.
+ */
+export async function createSchema(database: Database, dimension: number): Promise<void> {
+  const { pgvector, textsearch } = database.features;
+  await database.asOwner(async (tx) => {
+    await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437282)" });
+    await tx.query({ text: tables(pgvector ? `vector(${dimension})` : "real[]") });
+    if (textsearch) {
+      await tx.query({
+        text: `create index if not exists document_lexemes on search.document using bm25 (lexemes)
+          with (text_config = 'simple', k1 = 0.9, b = 0.4)`,
+      });
+    } else {
+      await tx.query({ text: postings });
+    }
+    await protect(tx, ["document", "scope_set", "term", "watermark", ...(textsearch ? [] : ["posting"])]);
+  });
+}
+
+const tables = (embedding: string) => `
+  create schema if not exists search;
+  create table if not exists search.watermark (
+    ctx text primary key, position bigint not null);
+  create table if not exists search.scope_set (
+    ctx text not null, number int not null, key text not null, scopes jsonb not null,
+    documents int not null default 0, terms bigint not null default 0,
+    primary key (ctx, number), unique (ctx, key));
+  create table if not exists search.term (
+    ctx text not null, term text not null, scope_set int not null, documents int not null,
+    primary key (ctx, term, scope_set));
+  create table if not exists search.document (
+    ctx text not null, id text not null, scope_set int not null, class text not null, lexemes text not null,
+    speaker text not null, session_id text not null, seq int not null, labels text[] not null,
+    known_at timestamptz not null, known_until timestamptz, embedding ${embedding},
+    primary key (ctx, id));
+  create index if not exists document_scope_set on search.document (ctx, scope_set);
+  create index if not exists document_session on search.document (ctx, session_id, seq) where session_id <> '';
+  create index if not exists document_known_at on search.document (ctx, known_at);`;
+
+const postings = `
+  create table if not exists search.posting (
+    ctx text not null, term text not null, scope_set int not null, id text not null, frequency int not null,
+    primary key (ctx, term, scope_set, id));
+  create index if not exists posting_document on search.posting (ctx, id);`;
+
+async function protect(tx: Transaction, names: readonly string[]): Promise<void> {
+  await tx.query({ text: "grant usage on schema search to loci_app" });
+  for (const name of names) {
+    await tx.query({
+      text: `alter table search.${name} enable row level security;
+        alter table search.${name} force row level security;
+        drop policy if exists own_context on search.${name};
+        create policy own_context on search.${name} using (ctx = nullif(current_setting('app.ctx', true), ''));
+        grant select, insert, update, delete on search.${name} to loci_app;`,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import type { IdSource } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { Embedder } from "@loci/ports/embedder";
+import type { SearchIndex } from "@loci/ports/search-index";
+import type { GraphService, retrieval } from "@loci/protos";
+import type { LRUCache } from "lru-cache";
+import type { Indexer } from "./indexer/catch-up.ts";
+import type { RetrievalSettings } from "./settings.ts";
+import type { TraceStore } from "./trace/store.ts";
+
+export type GraphReader = Pick<GraphService<Call>, "head" | "readFeed" | "hydrate" | "findEntities" | "neighbourhood">;
+
+/** What the RPCs of this room work with. */
+export interface RetrievalDeps {
+  readonly index: SearchIndex;
+  readonly graph: GraphReader;
+  readonly embedder: Embedder;
+  readonly indexer: Indexer;
+  readonly traces: TraceStore;
+  readonly cache: LRUCache<string, retrieval.QueryResponse>;
+  readonly settings: RetrievalSettings;
+  /** Milliseconds, with fractions. */
+  readonly clock: () => number;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+}

@@ -1,0 +1,35 @@
+import type { Call } from "@loci/platform/call";
+import { presentTime } from "@loci/platform/messages";
+import type { common, graph, GraphService } from "@loci/protos";
+
+/** What the graph knows of the entities that a question names. */
+export interface GraphLeg {
+  readonly entities: readonly graph.FoundEntity[];
+  /** Facts of those entities and of what they are related to, nearest first. */
+  readonly facts: readonly graph.NeighbourhoodFact[];
+  readonly distance: ReadonlyMap<string, number>;
+  /** The turn that each fact was read from. */
+  readonly sourceOf: ReadonlyMap<string, string>;
+}
+
+const maxEntities = 8;
+const hops = 2;
+
+export async function askGraph(
+  service: Pick<GraphService<Call>, "findEntities" | "neighbourhood">,
+  names: readonly string[],
+  limit: number,
+  time: common.TimeView | null,
+  call: Call,
+): Promise<GraphLeg> {
+  const found = names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities }, call);
+  if (found.entities.length === 0) return { entities: [], facts: [], distance: new Map(), sourceOf: new Map() };
+  const entityIds = found.entities.map((entity) => entity.id);
+  const { facts } = await service.neighbourhood({ entityIds, hops, limit, time: time ?? presentTime }, call);
+  return {
+    entities: found.entities,
+    facts,
+    distance: new Map(facts.map((fact) => [fact.id, Math.max(1, fact.distance)])),
+    sourceOf: new Map(facts.filter((fact) => fact.turnId !== "").map((fact) => [fact.id, fact.turnId])),
+  };
+}

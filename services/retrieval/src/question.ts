@@ -1,0 +1,67 @@
+import type { ScopeSet } from "@loci/kernel";
+import type { LabelFilter } from "@loci/ports/search-index";
+import type { retrieval } from "@loci/protos";
+import { analyse, datesIn, expandTerms, isStopWord, questionFocus, type DateSpan } from "@loci/text";
+
+/** A question as every leg wants it. */
+export interface Question {
+  readonly text: string;
+  /** Terms with their weights: the question's own 1, related words less. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** What is embedded: names are left out, as a speaker's name matches every line of that speaker. */
+  readonly dense: string;
+  /** Every word, in lower case, for the names of speakers. */
+  readonly words: ReadonlySet<string>;
+  /** What may be the name of an entity. */
+  readonly names: readonly string[];
+  readonly during: readonly DateSpan[];
+  readonly asksWhen: boolean;
+}
+
+const maxNames = 48;
+
+/** Reads a question; `now` (RFC 3339) is what its relative dates refer to. */
+export function readQuestion(text: string, now: string): Question {
+  const focus = questionFocus(text);
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'\u2019-]*/gu) ?? [];
+  return {
+    text,
+    terms: expandTerms(focus.terms),
+    dense: withoutNames(text, focus.names),
+    words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
+    names: candidateNames(focus.names, words),
+    during: datesIn(text, now),
+    asksWhen: focus.kinds[0] === "when",
+  };
+}
+
+function withoutNames(text: string, names: readonly string[]): string {
+  let rest = text;
+  for (const name of names) rest = rest.replaceAll(name, " ");
+  return analyse(rest).length >= 2 ? rest : text;
+}
+
+/** Capitalised runs first; then single words and pairs, for who writes names in lower case. */
+function candidateNames(written: readonly string[], words: readonly string[]): string[] {
+  const plain = words.map((word) => word.replace(/['\u2019]s$/, ""));
+  const content = plain.filter((word) => word.length > 2 && !isStopWord(word));
+  const pairs = plain.slice(1).map((word, i) => `${plain[i] ?? ""} ${word}`);
+  return [...new Set([...written, ...content, ...pairs])].slice(0, maxNames);
+}
+
+/** Labels as filters: values of one key are alternatives, keys add up. */
+export function labelFilters(labels: readonly string[]): LabelFilter[] {
+  const byKey = Map.groupBy(labels, (label) => label.split("=", 1)[0] ?? label);
+  return [...byKey].map(([key, all]) => ({ key, values: all.map((label) => label.slice(key.length + 1)) }));
+}
+
+/** The request's normal form: two requests with the same text ask the same. */
+export function requestKey(request: retrieval.QueryRequest, region: readonly string[], lens: ScopeSet | undefined): string {
+  const { lens: _given, source: _label, query, labels, ...rest } = request;
+  return JSON.stringify([query.trim().replace(/\s+/g, " "), [...labels].sort(), rest, region, lens ?? null]);
+}
+
+/** Whether a time view asks for anything else than the present. */
+export function looksBack(time: retrieval.QueryRequest["time"]): boolean {
+  return time !== null && Object.values(time).some((value) => value !== "");
+}

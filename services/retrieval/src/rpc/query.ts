@@ -1,0 +1,218 @@
+import { clampLens, isInvolved, isVisible, LociError, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { presentTime, scopeSetOf } from "@loci/platform/messages";
+import type { Candidate, IndexedScopeSet } from "@loci/ports/search-index";
+import type { graph, retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
+import { rank, weightsFor, type Cues, type Ranked } from "../fuse/rank.ts";
+import { rankByLeg } from "../fuse/single-leg.ts";
+import { toHit, tracedHit } from "../hits.ts";
+import { askGraph, type GraphLeg } from "../legs/graph.ts";
+import { labelFilters, looksBack, readQuestion, requestKey, type Question } from "../question.ts";
+import { directFacts } from "../tiers/direct.ts";
+import { stopwatch } from "../stopwatch.ts";
+
+type Tier = "direct" | "cache" | "full_context" | "hybrid";
+
+/** What a tier found, before the answer is cut to what was asked for. */
+interface Found {
+  readonly tier: Tier;
+  readonly reason: string;
+  readonly hits: readonly CheckedHit[];
+  readonly candidates: readonly Candidate[];
+  readonly entities: readonly graph.FoundEntity[];
+}
+
+/** Of how many of the best passages the turns before and after are looked at. */
+const neighboursOf = 24;
+/** Checked beyond k, for what the truth or the folding drops. */
+const slack = 20;
+
+/** Answers a question. Tiers are tried in order when no mode is given; a given mode always searches. */
+export async function query(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.QueryResponse> {
+  const watch = stopwatch(deps.clock);
+  const identity = principalOf(call);
+  const region = regionFor(call, "memory:read");
+  const lens = allowedLens(scopeSetOf(request.lens), region);
+  const { revision } = await deps.graph.head({}, call);
+  watch.lap("head");
+
+  const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
+  const cached = request.mode === "" ? deps.cache.get(key) : undefined;
+  const answer = cached ? { ...cached, tier: "cache" } : await compute(request, call, deps, { region, lens, revision, watch });
+  if (!cached && request.mode === "") deps.cache.set(key, answer);
+
+  const trace: retrieval.Trace = {
+    ...answer.trace!,
+    id: deps.ids("trace"),
+    createdAt: toTimestamp(deps.clock()),
+    tier: answer.tier,
+    tierReason: cached ? "the same question was answered at this revision" : answer.trace!.tierReason,
+    cached: cached !== undefined,
+    source: request.source,
+    principalId: identity.principalId,
+    delegatedPrincipalId: identity.delegatedPrincipalId,
+    latencyMs: watch.total(),
+    stageMs: watch.laps(),
+  };
+  deps.traces.keep(identity.contextId, trace);
+  return { ...answer, queryMs: trace.latencyMs, trace };
+}
+
+interface Bounds {
+  readonly region: Region;
+  readonly lens: ScopeSet | undefined;
+  readonly revision: number;
+  readonly watch: ReturnType<typeof stopwatch>;
+}
+
+function allowedLens(lens: ScopeSet | undefined, region: Region): ScopeSet | undefined {
+  if (lens === undefined) return undefined;
+  const clamped = clampLens(lens, region);
+  if (clamped.length === 0) throw new LociError("forbidden", "The lens lies outside what this key may read.");
+  return clamped;
+}
+
+async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<retrieval.QueryResponse> {
+  const { contextId } = principalOf(call);
+  const missing = await deps.indexer.catchUp(contextId, bounds.revision, call, deps.settings.catchUpMs);
+  bounds.watch.lap("index");
+  const degraded = [...deps.index.degraded, ...(missing > 0 ? [`index: ${missing} changes behind`] : [])];
+
+  const all = await deps.index.scopeSets(contextId);
+  const visible = all.filter((set) => isVisible(bounds.region, set.scopes) && (bounds.lens === undefined || isInvolved(bounds.lens, set.scopes)));
+  const found = await search(request, call, deps, { visible, everything: visible.length === all.length, watch: bounds.watch });
+
+  const wanted = found.hits.filter(({ ranked }) => (ranked.candidate.class === "passage" ? request.includePassages : request.includeFacts));
+  const returned = wanted.slice(0, found.tier === "full_context" ? Math.max(request.k, found.hits.length) : request.k);
+  return {
+    tier: found.tier,
+    classification: found.tier === "direct" ? "direct_lookup" : found.tier,
+    hits: returned.map(toHit),
+    seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
+    queryMs: 0,
+    trace: {
+      id: "",
+      createdAt: "",
+      query: request.query,
+      mode: request.mode,
+      tier: found.tier,
+      tierReason: found.reason,
+      latencyMs: 0,
+      retrievedCount: found.candidates.length,
+      cached: false,
+      source: "",
+      principalId: "",
+      delegatedPrincipalId: "",
+      degraded,
+      seedEntities: found.entities.map((entity) => entity.id),
+      hits: returned.map((hit, i) => tracedHit(hit, i + 1, found.candidates)),
+      stageMs: {},
+    },
+  };
+}
+
+interface Visible {
+  readonly visible: readonly IndexedScopeSet[];
+  readonly everything: boolean;
+  readonly watch: ReturnType<typeof stopwatch>;
+}
+
+async function search(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, scope: Visible): Promise<Found> {
+  const { watch } = scope;
+  const question = readQuestion(request.query, toTimestamp(deps.clock()));
+  const documents = scope.visible.reduce((sum, set) => sum + set.documents, 0);
+  const mode = request.mode === "" ? "hybrid" : request.mode;
+  if (documents === 0) return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [] };
+
+  const usesGraph = mode === "hybrid" || mode === "graph";
+  const usesVector = mode === "hybrid" || mode === "vector";
+  const [graphLeg, vector] = await Promise.all([
+    askGraph(deps.graph, usesGraph ? question.names : [], deps.settings.poolSize, request.time, call),
+    usesVector ? embedQuestion(question, deps, call) : undefined,
+  ]);
+  watch.lap("graph");
+
+  const direct = request.mode === "" && request.labels.length === 0 ? directLookup(request, question, graphLeg) : undefined;
+  const whole = request.mode === "" && direct === undefined && documents <= request.k && !looksBack(request.time);
+  const candidates = await deps.index.search({
+    contextId: principalOf(call).contextId,
+    scopeSets: scope.visible,
+    everything: scope.everything,
+    terms: question.terms,
+    legs: { bm25: (mode === "hybrid" || mode === "bm25") && direct === undefined, vector: usesVector && direct === undefined },
+    vector,
+    labels: labelFilters(request.labels),
+    asOf: request.time?.asOf ?? "",
+    ids: direct ? [...direct.ids] : [...graphLeg.distance.keys(), ...new Set(graphLeg.sourceOf.values())],
+    during: mode === "hybrid" && direct === undefined ? question.during : [],
+    pool: whole ? Math.max(documents, deps.settings.poolSize) : deps.settings.poolSize,
+    neighboursOf: mode === "hybrid" && direct === undefined ? neighboursOf : 0,
+  });
+  watch.lap("search");
+
+  const ranked = order(mode, candidates, question, graphLeg, deps);
+  const chosen = direct ? ranked.filter(({ candidate }) => direct.ids.has(candidate.id)) : ranked;
+  const checked = await check(chosen.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
+  watch.lap("hydrate");
+  const hits = request.includeDuplicates ? checked : foldDuplicates(checked);
+  const entities = graphLeg.entities;
+  if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
+    return { tier: "direct", reason: `the graph knows ${direct.what}`, hits, candidates, entities };
+  }
+  if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, hits, candidates, entities };
+  if (direct) return search({ ...request, mode: "hybrid" }, call, deps, scope);
+  return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, hits, candidates, entities };
+}
+
+async function embedQuestion(question: Question, deps: RetrievalDeps, call: Call): Promise<Float32Array | undefined> {
+  const [vector] = await deps.embedder.embed([question.dense], "query", call.signal);
+  return vector?.some((value) => value !== 0) ? vector : undefined;
+}
+
+/** The ids of the facts that answer by themselves, with the turns they were read from. */
+function directLookup(request: retrieval.QueryRequest, question: Question, leg: GraphLeg): { ids: ReadonlySet<string>; what: string } | undefined {
+  const names = new Set(leg.entities.map((entity) => entity.name.toLowerCase()));
+  const [entity] = leg.entities;
+  if (entity === undefined || names.size !== 1) return undefined;
+  const own = leg.facts.filter((fact) => fact.distance <= 1 && leg.entities.some((named) => named.id === fact.entityId));
+  const asked = [...question.terms.keys()].filter((term) => (question.terms.get(term) ?? 0) >= 1);
+  const facts = directFacts(request.query, entity.name, own, asked);
+  if (!facts || facts.length > request.k) return undefined;
+  const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
+  return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
+}
+
+function order(mode: string, candidates: readonly Candidate[], question: Question, leg: GraphLeg, deps: RetrievalDeps): Ranked[] {
+  if (mode === "bm25" || mode === "vector") return rankByLeg(candidates, mode);
+  const cues: Cues = {
+    speakers: namedSpeakers(candidates, question.words),
+    during: question.during,
+    asksWhen: question.asksWhen,
+    graphDistance: leg.distance,
+    sourceOf: leg.sourceOf,
+  };
+  const ranked = rank(candidates, cues, weightsFor(deps.embedder.spec.provider));
+  if (mode !== "graph") return ranked;
+  const proposed = new Set([...leg.distance.keys(), ...leg.sourceOf.values()]);
+  return ranked.filter(({ candidate }) => proposed.has(candidate.id));
+}
+
+/** The candidates' speakers whose name, or first name, is a word of the question; in lower case. */
+function namedSpeakers(candidates: readonly Candidate[], words: ReadonlySet<string>): Set<string> {
+  const speakers = new Set(candidates.map((candidate) => candidate.speaker.toLowerCase()));
+  return new Set([...speakers].filter((speaker) => speaker !== "" && (words.has(speaker) || words.has(speaker.split(" ", 1)[0] ?? ""))));
+}
+
+/** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */
+async function check(ranked: readonly Ranked[], request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps): Promise<CheckedHit[]> {
+  if (ranked.length === 0) return [];
+  const ids = ranked.map(({ candidate }) => candidate.id);
+  const { records } = await deps.graph.hydrate({ ids, time: request.time ?? presentTime }, call);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ranked.flatMap((one) => {
+    const record = byId.get(one.candidate.id);
+    return record ? [{ ranked: one, record }] : [];
+  });
+}

@@ -1,0 +1,9 @@
+/** What a deployment may set of recall. */
+export interface RetrievalSettings {
+  /** Candidates for each leg; independent of k. */
+  readonly poolSize: number;
+  /** How long a query waits for the index to reach the newest write before it says that it could not. */
+  readonly catchUpMs: number;
+}
+
+export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000 };
