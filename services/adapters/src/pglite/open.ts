@@ -31,6 +31,10 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   return createDatabase(thread, unlock);
 }
 
+/** Transactions that write until the first ANALYZE; then at each doubling, and at last after every so many. */
+const firstAnalyze = 32;
+const analyzeEvery = 5_000;
+
 async function prepareFolder(folder: string): Promise<() => Promise<void>> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,6 +47,15 @@ async function prepareFolder(folder: string): Promise<() => Promise<void>> {
 
 function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | undefined): Database {
   let turn: Promise<unknown> = Promise.resolve();
+  let writes = 0;
+  let nextAnalyze = firstAnalyze;
+
+  /** PGlite has no autovacuum: without statistics its planner reads whole contexts where an index would do. */
+  const afterWrite = (): void => {
+    if (++writes < nextAnalyze) return;
+    nextAnalyze += Math.min(nextAnalyze, analyzeEvery);
+    turn = turn.then(() => thread.ask({ kind: "exec", text: "analyze" })).catch(() => undefined);
+  };
 
   const transaction = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
     const run = async () => {
@@ -56,6 +69,7 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
         const result = await work(tx);
         await begun;
         await thread.ask({ kind: "exec", text: "commit" });
+        if (options.readOnly !== true) queueMicrotask(afterWrite);
         return result;
       } catch (error) {
         await thread.ask({ kind: "exec", text: "rollback" }).catch(() => undefined);

@@ -1,16 +1,14 @@
 import type { ScopeSet } from "@loci/kernel";
-import type { Database } from "@loci/ports/database";
+import type { Database, Transaction } from "@loci/ports/database";
 import type { IndexedScopeSet, SearchIndex } from "@loci/ports/search-index";
 import { applyChanges } from "./apply.ts";
+import { exactUpTo, giantContexts } from "./giant.ts";
 import { createSchema } from "./schema.ts";
 import { searchDocuments } from "./search.ts";
 import { arrayKind, pgvectorKind } from "./vector.ts";
 
-/**
- * Without statistics of its own a bm25 index is passed over for a sort of every row, each scored on its own: the planner is told not
- * to. The legs that must sort do so all the same, as they have no other way.
- */
-const planner = { enable_sort: "off", enable_bitmapscan: "off", enable_seqscan: "off" };
+/** For a giant context: its HNSW index is walked until enough of what the filters admit is found. */
+const approximate = { "hnsw.ef_search": "256", "hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "40000" };
 
 /**
  * The search index inside Postgres or PGlite: BM25 by pg_textsearch, vectors by pgvector; where one is missing, by tables and arrays,
@@ -20,7 +18,25 @@ export async function createPostgresIndex(database: Database, dimension: number)
   await createSchema(database, dimension);
   const { pgvector, textsearch } = database.features;
   const features = { vector: pgvector ? pgvectorKind : arrayKind, postings: !textsearch };
+  const giants = pgvector ? await giantContexts(database) : undefined;
   const scopeSets = new Map<string, readonly IndexedScopeSet[]>();
+
+  const readScopeSets = async (contextId: string): Promise<readonly IndexedScopeSet[]> => {
+    const known = scopeSets.get(contextId);
+    if (known) return known;
+    const rows = await database.inContext(
+      contextId,
+      (tx) =>
+        tx.query<{ number: number; scopes: ScopeSet; documents: number; terms: number }>({
+          text: "select number, scopes, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
+          values: [contextId],
+        }),
+      { readOnly: true },
+    );
+    if (scopeSets.size >= maxCachedContexts) scopeSets.clear();
+    scopeSets.set(contextId, rows);
+    return rows;
+  };
 
   return {
     degraded: [
@@ -54,6 +70,7 @@ export async function createPostgresIndex(database: Database, dimension: number)
         return true;
       });
       scopeSets.delete(contextId);
+      if (applied && giants && !giants.has(contextId)) await giants.grow(contextId, countDocuments(await readScopeSets(contextId)));
       return applied;
     },
 
@@ -65,25 +82,13 @@ export async function createPostgresIndex(database: Database, dimension: number)
       });
     },
 
-    async scopeSets(contextId) {
-      const known = scopeSets.get(contextId);
-      if (known) return known;
-      const rows = await database.inContext(
-        contextId,
-        (tx) =>
-          tx.query<{ number: number; scopes: ScopeSet; documents: number; terms: number }>({
-            text: "select number, scopes, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
-            values: [contextId],
-          }),
-        { readOnly: true },
-      );
-      if (scopeSets.size >= maxCachedContexts) scopeSets.clear();
-      scopeSets.set(contextId, rows);
-      return rows;
-    },
+    scopeSets: readScopeSets,
 
     async search(request) {
-      return database.inContext(request.contextId, (tx) => searchDocuments(tx, request, features), { readOnly: true, settings: planner });
+      const isGiant = giants?.has(request.contextId) === true && countDocuments(request.scopeSets) > exactUpTo;
+      const settings = isGiant ? approximate : {};
+      const work = (tx: Transaction) => searchDocuments(tx, request, { ...features, approximate: isGiant });
+      return database.inContext(request.contextId, work, { readOnly: true, settings });
     },
 
     async close() {
@@ -93,3 +98,7 @@ export async function createPostgresIndex(database: Database, dimension: number)
 }
 
 const maxCachedContexts = 1_000;
+
+function countDocuments(sets: readonly IndexedScopeSet[]): number {
+  return sets.reduce((sum, set) => sum + set.documents, 0);
+}

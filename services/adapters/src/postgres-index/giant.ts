@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import type { Database } from "@loci/ports/database";
+
+/**
+ * Exact comparison costs about a microsecond a document and is complete; up to this many searched documents it is the better way.
+ * Beyond, an approximate index keeps the cost flat.
+ */
+export const exactUpTo = 10_000;
+
+/** A context of this size gets its own HNSW index: early enough that building it holds nobody up for long. */
+const buildFrom = 5_000;
+/** Each partial index costs every plan a little; contexts beyond this number are compared exactly. */
+const maxIndexes = 200;
+
+/** The HNSW indexes of giant contexts: partial, one for each, as a shared one returns nothing for who is far from the crowd. */
+export interface GiantContexts {
+  /** Whether the context's vectors have an index. */
+  has(contextId: string): boolean;
+  /** Builds the context's index when it has grown to need one. */
+  grow(contextId: string, documents: number): Promise<void>;
+}
+
+export async function giantContexts(database: Database): Promise<GiantContexts> {
+  const names = new Set(
+    (
+      await database.asOwner((tx) =>
+        tx.query<{ name: string }>({
+          text: `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+            where i.indrelid = 'search.document'::regclass and i.indisvalid and c.relname like 'document\\_hnsw\\_%'`,
+        }),
+      )
+    ).map((row) => row.name),
+  );
+  return {
+    has: (contextId) => names.has(indexName(contextId)),
+    async grow(contextId, documents) {
+      const name = indexName(contextId);
+      if (documents < buildFrom || names.has(name) || names.size >= maxIndexes) return;
+      await database.asOwner((tx) =>
+        tx.query({
+          text: `create index if not exists ${name} on search.document using hnsw (embedding vector_cosine_ops)
+            with (m = 12, ef_construction = 48) where ctx = '${contextId.replaceAll("'", "''")}'`,
+        }),
+      );
+      names.add(name);
+    },
+  };
+}
+
+function indexName(contextId: string): string {
+  return `document_hnsw_${createHash("sha256").update(contextId).digest("hex").slice(0, 16)}`;
+}
