@@ -1,5 +1,5 @@
 import stem from "wink-porter2-stemmer";
-import { irregularForms } from "./irregular.ts";
+import { irregularForms, ownStems } from "./irregular.ts";
 import { stopWords } from "./stop-words.ts";
 import { rawWords, wordPieces } from "./tokens.ts";
 
@@ -9,9 +9,9 @@ const cacheLimit = 50_000;
 const cachedLength = 40;
 
 /**
- * The terms of a text for lexical search, in order and with repetitions: NFKC, lower case, English stop words out, irregular forms
- * folded to their base, Porter2 stems, numbers kept, pairs of characters for scripts without spaces. Every term consists of letters
- * and numbers only and has at most 64 UTF-16 units, so joining by spaces and splitting again gives the same list.
+ * The terms of a text for lexical search, in order and with repetitions: NFKC, lower case, English stop words out, irregular
+ * forms folded to their base, Porter2 stems, numbers kept, pairs of characters for scripts without spaces. Every term consists
+ * of letters and numbers only and has at most 64 UTF-16 units, so joining by spaces and splitting again gives the same list.
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
@@ -30,7 +30,7 @@ export function isStopWord(word: string): boolean {
 /** The term of one lower-case word that is not a stop word: its base form's stem. */
 export function stemOf(word: string): string {
   const base = irregularForms.get(word) ?? word.replace(/^(\d+)(?:st|nd|rd|th)$/, "$1");
-  return /^[a-z]{3,}$/.test(base) ? stem(base) : base;
+  return /^[a-z]{3,}$/.test(base) && !ownStems.has(base) ? stem(base) : base;
 }
 
 function learn(raw: string): readonly string[] {

@@ -1,7 +1,7 @@
 /**
- * Small clusters of everyday English words that stand near one another: one cluster a line, words in any form (they are analysed when
- * the lexicon is built). A word may stand in several. They let a question find a turn that says the same in other words; words that
- * fit everywhere (get, make, thing) are left out on purpose.
+ * Small clusters of everyday English words that stand near one another: one cluster a line, words in any form (they are analysed
+ * when the lexicon is built). A word may stand in several. They let a question find a turn that says the same in other words;
+ * words that fit everywhere (get, make, thing) are left out on purpose.
  */
 const lexicon = `
 kid child son daughter offspring toddler baby infant boy girl little
@@ -19,7 +19,6 @@ marry marriage married wedding wed bride groom ceremony vows
 spouse husband wife partner hubby
 engaged engagement propose proposal fiance fiancee ring
 divorce separated separation breakup split ex custody
-date dating girlfriend boyfriend partner romantic relationship crush
 single unmarried alone bachelor
 relationship partner couple bond romance love
 anniversary celebrate marriage years
@@ -40,8 +39,6 @@ neighbor neighborhood nextdoor street block
 roommate flatmate housemate cohabit
 acquaintance stranger colleague contact know
 guest visitor host invite invitation
-meet met encounter introduce introduction acquainted
-visit visited stop stay trip see
 name called nickname named surname
 nickname alias called
 hometown origin native from roots birthplace grew
@@ -129,7 +126,6 @@ pilot airline cockpit aviation
 scientist science research researcher laboratory
 secretary assistant receptionist administrator
 actor actress acting film theater
-model modeling runway fashion
 coach trainer instructor mentor
 mentor mentorship guide guidance advisor coach
 volunteer volunteering charity nonprofit unpaid
@@ -392,7 +388,6 @@ award prize trophy medal recognition
 medal gold trophy
 fan supporter cheer
 stadium arena venue
-score points goal
 
 hobby pastime interest leisure activity
 activity hobby leisure pastime fun
@@ -412,10 +407,8 @@ pottery ceramic clay bowl pot
 clay pottery sculpt sculpture
 paint painting art draw artist canvas
 draw drawing sketch illustration
-art artwork artistic painting artist
 artist painter sculptor illustrator
 gallery exhibition exhibit museum
-museum exhibit gallery
 photo camera picture photography
 photography photographer camera shoot
 picture image photo portrait
@@ -452,7 +445,6 @@ concert gig show festival
 festival fair carnival
 album record vinyl
 dance dancing dancer ballet
-ballet dance dancer
 choir chorus singing
 listen hear audio
 podcast episode show
@@ -488,12 +480,7 @@ sun sunny sunshine
 hot heat warm
 cold chilly freezing
 wind windy breeze
-fire burn flame wildfire
 sunset sunrise dusk dawn
-spring april bloom
-summer july june
-autumn fall
-winter december snow
 environment climate pollution sustainability
 recycle recycling compost waste
 climate warming carbon
@@ -559,7 +546,6 @@ feel feeling emotion mood
 emotion feeling emotional
 happy glad joy cheerful delighted
 joy happiness delight
-sad unhappy upset down blue
 cry tears weep sob
 angry mad furious annoyed anger
 annoyed irritated frustrated
@@ -586,15 +572,12 @@ grateful thankful gratitude appreciate
 thank thanks appreciate
 sorry apologize regret apology
 regret remorse
-forgive forgiveness
 jealous envy jealousy
 shy introvert quiet reserved
 outgoing extrovert sociable
-confident confidence
 support supportive encourage help
 encourage encouragement motivate
 motivate motivation inspire inspiration
-inspire inspiration inspiring
 hope hopeful wish optimistic
 dream aspiration wish
 goal aim objective target aspiration
@@ -619,8 +602,6 @@ believe belief faith
 think thought consider
 remember recall memory
 memory memories remember reminisce
-forget forgot
-remind reminder
 know knowledge aware
 understand comprehend grasp
 explain describe tell
@@ -635,7 +616,6 @@ lie dishonest deceive
 secret private confidential
 kind generous caring
 personality character trait nature
-attitude outlook mindset
 value important principle
 habit routine ritual regular
 tradition custom ritual
@@ -655,8 +635,6 @@ fish aquarium tank
 hamster rabbit guinea
 turtle reptile lizard snake
 vet pet clinic
-leash walk dog
-rescue shelter adopt
 
 technology tech gadget digital
 computer laptop pc macbook
@@ -672,16 +650,13 @@ code coding programming program
 programming python javascript java
 bug error defect
 database sql postgres data
-server cloud hosting aws
 deploy deployment release
 password login account credentials
 hack hacker security breach
 email inbox mail message
 message text chat sms
-call phone ring
 social instagram facebook twitter
 video youtube clip
-channel youtube subscriber
 robot robotics ai
 ai artificial machine
 data statistics analytics
@@ -693,7 +668,6 @@ file document folder
 backup save restore
 upgrade update version
 config configuration setting
-test testing check
 
 religion religious faith spiritual
 church mass worship pastor christian
@@ -702,7 +676,6 @@ god faith
 temple mosque synagogue
 bible scripture
 christmas xmas santa
-easter egg
 halloween costume pumpkin
 thanksgiving turkey
 holiday celebration festive
@@ -729,19 +702,14 @@ symbol represent meaning symbolize
 object item keepsake souvenir
 souvenir memento keepsake
 
-begin start commence launch
 start began beginning
 finish complete end conclude
-end finish over
 continue ongoing keep
-stop quit cease halt
-wait delay postpone
 postpone reschedule delay
 cancel canceled call
 schedule calendar appointment
 frequent often usually
 daily everyday day
-weekly week
 weekend saturday sunday
 morning dawn early
 evening night tonight
@@ -768,7 +736,6 @@ loud noise noisy
 peaceful calm serene tranquil
 clean tidy neat
 dirty messy mess
-full empty
 lost found
 increase grow rise
 decrease reduce drop
@@ -776,22 +743,11 @@ improve improvement better
 create creative creation
 creative creativity imagination
 discover discovery find
-find found locate discover
 search seek look
-look watch see
-bring carry
 send mail deliver
 receive got received
 give gave gift
-share shared
 borrow lend
-throw toss
-break broke
-drop fall
-fall fell slip trip
-hold grab
-open opened opening
-close closed shut
 grow growth
 teach taught educate
 interest interested passion passionate
@@ -809,7 +765,6 @@ normal usual ordinary
 strange weird odd unusual
 same similar alike
 different difference distinct
-important significant crucial
 reason cause motive
 effect result impact outcome
 impact influence affect
@@ -818,18 +773,11 @@ attend attended participate attendance
 participate take part involved
 organize arrange plan coordinate
 lead leader leadership
-follow follower
 protect protection guard
-save rescue
-identity self
-transition change journey
-role model hero
 hero idol admire
 admire respect
 respect honor
-wish want desire
 need require necessary
-want desire wish
 purpose meaning aim
 life living lifestyle
 lifestyle habits living
@@ -838,11 +786,177 @@ place location spot
 distance far miles
 height tall
 weigh weight pounds
-number amount count
-half part portion
-group bunch
-list items
-type sort
+want wish desire
+fall slip trip stumble
+sad unhappy upset heartbroken
+dating girlfriend boyfriend partner romantic romance crush
+art artwork painting artist artistic
+role hero idol inspiration
+save rescue
+begin start commence launch began
+stop quit cease halt
+meet met encounter introduce
+find found locate discover
+autumn october september
+winter december january snow
+spring april bloom
+shut close
+server hosting cloud infrastructure
+visit trip stay
+important significant essential
+attitude outlook mindset
+wait delay postpone
+adopt rescue shelter animal
+fire wildfire flame smoke
+city town capital
+wheelchair accessibility ramp
+grandma grandpa grandparent family
+puppy kitten pet
+pet name called
+sunset painting landscape
+landscape scenery view scenic
+sculpture statue sculptor
+tent sleeping camping
+stroller diaper crib baby
+engagement proposal ring diamond
+toast wine celebrate
+degree studied majored field
+field industry sector
+skydiving parachute adrenaline thrill
+adventure explore exploration adventurous
+explore discover wander
+museum dinosaur exhibit
+zoo aquarium animals
+circus carnival funfair
+amusement rollercoaster themepark disneyland
+ticket admission entry
+reservation booking table
+backpack rucksack bag
+bag purse handbag backpack
+wallet purse card
+umbrella raincoat rain
+notebook pen pencil stationery
+phone charger battery
+battery charge power
+solar panel renewable
+electric hybrid tesla
+beard mustache shave
+eyes brown
+wrist hand arm finger
+foot ankle toe
+stomach belly digestion
+vomit nausea stomach
+dizzy faint vertigo
+gluten bread wheat
+lactose milk dairy
+vitamin supplement protein
+protein muscle shake
+smoothie juice fruit
+pancake waffle syrup
+honey jam spread
+cater catering banquet
+picnic blanket basket
+wrestling boxing mma
+cricket rugby football
+sprint track athletics
+swimmer lap freestyle
+referee umpire rules
+league season division playoffs
+quarterback touchdown nfl
+pointe choreography dance
+rehearsal rehearse practice
+audition casting role
+script screenplay write
+animation drawing cartoon
+sticker badge patch
+antique vintage collectible
+coin stamp collection
+candle soap handmade
+origami paper craft
+calligraphy handwriting lettering
+pottery kiln glaze
+telescope stargazing meteor
+meteor shower perseid
+birdwatching bird binoculars
+beekeeping bee honey
+mushroom foraging wild
+flood evacuate water
+drought dry heat
+volunteer shelter homeless
+orphanage adopt children
+refugee asylum immigrant
+veteran soldier military
+patriotic flag nation
+mentor mentee youth
+tutor tutoring homework
+scholar academic researcher
+curriculum syllabus course
+bully bullying harass
+racism racist discrimination
+discrimination prejudice bias
+feminism women equality
+stepmother stepfather blended
+godmother godfather baptism
+baptism christening church
+ramadan eid muslim islam
+hanukkah jewish synagogue
+hindu diwali temple
+buddhist buddhism meditation
+yoga retreat meditation
+retreat getaway workshop
+proofread edit draft
+draft manuscript chapter
+editor publisher manuscript
+feedback review critique
+rating stars review
+review testimonial opinion
+inherit inheritance legacy heirloom
+heirloom keepsake sentimental
+sentimental meaningful special
+symbolic symbol meaning
+necklace heart pendant
+hometown neighborhood community
+block party neighbor
+homeowner property house
+property estate realtor
+realtor house listing
+downsizing smaller apartment
+burglar alarm security
+wifi router internet
+podcast interview host
+stream twitch live
+esports tournament gaming
+pokemon nintendo game
+dungeon dragons roleplay campaign
+wizard potter hogwarts
+superhero marvel comics batman
+startup investor pitch
+investor funding venture
+inventory stock warehouse
+marketing advertising ad brand
+brand logo label
+customer complaint service
+merge branch commit git
+repository github git
+docker kubernetes container
+linux ubuntu unix
+windows microsoft
+apple iphone mac
+google android pixel
+api endpoint rest
+frontend react javascript
+backend server api
+latency slow performance
+performance speed benchmark
+outage downtime incident
+incident outage alert
+ticket issue jira
+sprint backlog agile
+specification requirement requirements
+budget cost estimate
+vendor supplier provider
+office headquarters branch
+headquarters based located
 `;
 
 export const conceptLines: readonly string[] = lexicon.split("\n").filter((line) => line !== "");

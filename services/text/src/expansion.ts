@@ -1,59 +1,65 @@
 import { analyse } from "./analyse.ts";
 import { conceptLines } from "./concepts.ts";
+import { topicLines } from "./topics.ts";
 
+/** Groups of terms, numbered from 0, and which groups a term is in. */
 interface Lexicon {
-  /** Term → numbers of the clusters that hold it. */
-  readonly clustersOf: ReadonlyMap<string, readonly number[]>;
-  /** Cluster number → its terms. */
-  readonly clusters: readonly (readonly string[])[];
+  readonly groupsOf: ReadonlyMap<string, readonly number[]>;
+  readonly groups: readonly (readonly string[])[];
 }
 
 const relatedWeight = 0.4;
 /** From this size on a cluster's words tell less and less about one another. */
 const tightCluster = 8;
 
-let loaded: Lexicon | undefined;
-
 /** Built at first use: a process that never searches does not pay for it. */
-function lexicon(): Lexicon {
-  loaded ??= build();
-  return loaded;
+function lazily(lines: readonly string[]): () => Lexicon {
+  let built: Lexicon | undefined;
+  return () => (built ??= build(lines));
 }
 
-function build(): Lexicon {
-  const clusters = conceptLines.map((line) => [...new Set(analyse(line))]);
-  const clustersOf = new Map<string, number[]>();
-  clusters.forEach((terms, number) => {
+const concepts = lazily(conceptLines);
+const topics = lazily(topicLines);
+
+function build(lines: readonly string[]): Lexicon {
+  const groups = lines.map((line) => [...new Set(analyse(line))]);
+  const groupsOf = new Map<string, number[]>();
+  groups.forEach((terms, number) => {
     for (const term of terms) {
-      const held = clustersOf.get(term);
+      const held = groupsOf.get(term);
       if (held) held.push(number);
-      else clustersOf.set(term, [number]);
+      else groupsOf.set(term, [number]);
     }
   });
-  return { clusters, clustersOf };
+  return { groups, groupsOf };
 }
 
 /** The numbers of the concepts that a term belongs to; none for most terms. */
 export function conceptsOf(term: string): readonly number[] {
-  return lexicon().clustersOf.get(term) ?? [];
+  return concepts().groupsOf.get(term) ?? [];
 }
 
-/** How many concepts there are; their numbers are 0 to this minus 1. */
-export function conceptCount(): number {
-  return lexicon().clusters.length;
+/** The terms of each concept; a concept's number is its index. */
+export function conceptTerms(): readonly (readonly string[])[] {
+  return concepts().groups;
+}
+
+/** The numbers of the wide fields of talk (family, work, health ...) that a term belongs to. */
+export function topicsOf(term: string): readonly number[] {
+  return topics().groupsOf.get(term) ?? [];
 }
 
 /**
- * Query terms with weights: the given ones 1, related ones of the concept lexicon at most 0.4, less for terms of large clusters and for
- * terms with several meanings.
+ * Query terms with weights: the given ones 1, related ones of the concept lexicon at most 0.4, less for terms of large clusters
+ * and for terms with several meanings.
  */
 export function expandTerms(terms: readonly string[]): Map<string, number> {
   const weights = new Map<string, number>();
-  const { clusters, clustersOf } = lexicon();
+  const { groups, groupsOf } = concepts();
   for (const term of new Set(terms)) {
-    const numbers = clustersOf.get(term) ?? [];
+    const numbers = groupsOf.get(term) ?? [];
     for (const number of numbers) {
-      const cluster = clusters[number] ?? [];
+      const cluster = groups[number] ?? [];
       const weight = (relatedWeight * Math.min(1, tightCluster / cluster.length)) / Math.sqrt(numbers.length);
       for (const related of cluster) weights.set(related, Math.max(weights.get(related) ?? 0, weight));
     }

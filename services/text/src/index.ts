@@ -1,10 +1,11 @@
 export { analyse, isStopWord, stemOf } from "./analyse.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
-export { conceptCount, conceptsOf, expandTerms } from "./expansion.ts";
+export { conceptsOf, conceptTerms, expandTerms, topicsOf } from "./expansion.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { parseSpeaker } from "./speaker.ts";
 export type { ParsedSpeaker } from "./speaker.ts";
+export { isLightTerm } from "./light-words.ts";

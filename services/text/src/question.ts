@@ -43,7 +43,8 @@ const framing = [
 
 /** Capitalised at the start of a request without being a name. */
 const openers: ReadonlySet<string> = new Set(
-  "tell name list describe give show find explain summarize summarise compare remind mention according based since every anyone many".split(" "),
+  `tell name list describe give show find explain summarize summarise compare remind mention according based since every anyone
+  many`.split(/\s+/),
 );
 
 const calendar: ReadonlySet<string> = new Set(
@@ -65,7 +66,9 @@ function kindsOf(question: string): QuestionKind[] {
     .sort((a, b) => a.at - b.at)
     .map(({ kind }) => kind);
   // "What date" and "which city" ask for a date and a place only.
-  const asked = found.filter((kind) => !((kind === "what" || kind === "which") && found.some((other) => other !== "what" && other !== "which" && other !== "how")));
+  const plain = new Set<QuestionKind>(["what", "which", "how"]);
+  const special = found.some((kind) => !plain.has(kind));
+  const asked = found.filter((kind) => !special || kind === "how" || !plain.has(kind));
   if (asked.length > 0) return asked;
   return /^\s*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\b/i.test(question) ? ["yes_no"] : [];
 }

@@ -5,30 +5,31 @@ export interface ParsedSpeaker {
   readonly start: number;
 }
 
-const nameWord = "(?:\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['\u2019.-][\\p{L}\\p{M}\\p{N}]+)*\\.?|\\d{1,4})";
+const capitalised = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['\u2019.-][\\p{L}\\p{M}\\p{N}]+)*\\.?";
 const prefix = new RegExp(
-  `^\\s*(user|assistant|system|tool|human|\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['\u2019.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?: ${nameWord}){0,3}):(?=\\s)\\s*`,
+  `^\\s*(user|assistant|system|tool|human|${capitalised}(?: (?:${capitalised}|\\d{1,4})){0,3}):(?=\\s)\\s*`,
   "u",
 );
 const maxNameLength = 60;
 
 /** What stands before a colon without being anybody's name. */
 const notNames: ReadonlySet<string> = new Set(
-  `note notes subject re fw fwd todo fixme warning warn caution tip tips ps update edit summary title date time from to cc bcc sent
-  example question answer q a faq http https ftp mailto error info debug hint important attention reminder result results conclusion
-  abstract introduction background source sources reference references author authors topic agenda action actions step steps chapter section
-  part figure table appendix page url link links email phone address name location place where when who what why how price cost total
-  status version description details input output ingredients instructions directions method goal goals plan pros cons yes no ok
-  first second third finally also however remember disclaimer spoiler breaking news fact fun monday tuesday wednesday thursday friday
-  saturday sunday january february march april may june july august september october november december today tomorrow yesterday
-  morning afternoon evening tldr nb btw fyi eta rsvp id type key value tags labels options option task tasks problem solution`
+  `note notes subject re fw fwd todo fixme warning warn caution tip tips ps update edit summary title date time from to cc
+      bcc sent example question answer q a faq http https ftp mailto error info debug hint important attention reminder result
+      results conclusion abstract introduction background source sources reference references author authors topic agenda
+      action actions step steps chapter section part figure table appendix page url link links email phone address name
+      location place where when who what why how price cost total status version description details input output ingredients
+      instructions directions method goal goals plan pros cons yes no ok first second third finally also however remember
+      disclaimer spoiler breaking news fact fun monday tuesday wednesday thursday friday saturday sunday january february
+      march april may june july august september october november december today tomorrow yesterday morning afternoon evening
+      tldr nb btw fyi eta rsvp id type key value tags labels options option task tasks problem solution`
     .trim()
     .split(/\s+/),
 );
 
 /**
- * Reads "Caroline: Hey!" as speaker "Caroline" and the offset of "Hey!". A name has one to four capitalised words (or is a role such
- * as "user") and at most 60 characters; labels such as "Note:" are none.
+ * Reads "Caroline: Hey!" as speaker "Caroline" and the offset of "Hey!". A name has one to four capitalised words (or is a role
+ * such as "user") and at most 60 characters; labels such as "Note:" are none.
  */
 export function parseSpeaker(content: string): ParsedSpeaker {
   const match = prefix.exec(content);

@@ -4,9 +4,9 @@
 const word = /\p{Nd}{1,3}(?:,\p{Nd}{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019\u02BC\uFF07][\p{L}\p{M}]+)*/gu;
 
 /** Scripts written without spaces between words (and Hangul, whose particles are glued on): searched by pairs of characters. */
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+|[^\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]+/gu;
-const startsUnspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const unspacedScripts = "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}";
+const runs = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu");
+const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
 
 const ascii = /^[\x00-\x7f]*$/;
 const notTerm = /[^\p{L}\p{N}]+/gu;
@@ -18,13 +18,13 @@ export function rawWords(text: string): readonly string[] {
 }
 
 /**
- * One written word as lower-case pieces of letters and numbers only: possessives and contractions are reduced to their first part,
- * Latin letters lose their accents, unspaced scripts fall into pairs of characters.
+ * One written word as lower-case pieces of letters and numbers only: possessives and contractions are reduced to their first
+ * part, Latin letters lose their accents, unspaced scripts fall into pairs of characters.
  */
 export function wordPieces(raw: string): readonly string[] {
   const lower = withoutContraction(raw.toLowerCase().replace(/[\u2019\u02BC\uFF07]/g, "'"));
   if (ascii.test(lower)) return [cut(lower.replace(/[',]/g, ""))];
-  return (lower.match(unspaced) ?? []).flatMap((run) => {
+  return (lower.match(runs) ?? []).flatMap((run) => {
     if (!startsUnspaced.test(run)) return pieceOrNothing(/\p{sc=Latin}/u.test(run) ? run.normalize("NFD") : run);
     return pairs([...run.replace(notTerm, "")]);
   });

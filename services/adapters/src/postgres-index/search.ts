@@ -68,7 +68,8 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
       seq: row.seq,
       knownAt: row.known_at.toISOString(),
       bm25: bm25(request.terms, terms, statistics),
-      cosine: row.cosine ?? 0,
+      // A zero vector (a text without content) has no angle: pgvector says NaN.
+      cosine: Number.isFinite(row.cosine) ? (row.cosine ?? 0) : 0,
     };
   };
   const found = (await fetchByIds(tx, request, features, [...ids])).map(score);
@@ -154,7 +155,7 @@ async function nearestIds(tx: Transaction, request: SearchRequest, features: Fea
   const where = filters(request, parameters);
   const question = parameters.add(vectorParam(request.vector, features.vector));
   // `+ 0` keeps an approximate index out of the exact way.
-  const order = way === "exact" ? `(${features.vector.similarity(question)}) + 0 desc, id` : `embedding <=> ${question}::vector`;
+  const order = way === "exact" ? `${features.vector.distance(question)} + 0, id` : `embedding <=> ${question}::vector`;
   const rows = await tx.query<{ id: string }>({
     text: `select id from search.document where ${where} order by ${order} limit ${parameters.add(request.pool)}`,
     values: parameters.values,
@@ -177,7 +178,7 @@ async function duringIds(tx: Transaction, request: SearchRequest, span: { from: 
 
 function columns(request: SearchRequest, features: Features, parameters: Parameters): string {
   const cosine =
-    request.vector === undefined ? "null::float8" : `(${features.vector.similarity(parameters.add(vectorParam(request.vector, features.vector)))})::float8`;
+    request.vector === undefined ? "null::float8" : `(1 - ${features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)))})::float8`;
   return `id, class, lexemes, speaker, session_id, seq, known_at, ${cosine} as cosine`;
 }
 

@@ -95,6 +95,17 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
       expect(cosines.get("far")).toBeCloseTo(0, 5);
     });
 
+    it("ranks a text without content last, and like nothing", async () => {
+      const contextId = fresh();
+      const empty = indexDocument("empty", "zebra", { embedding: new Float32Array(4) });
+      const near = indexDocument("near", "zebra", { embedding: new Float32Array([0.8, 0.6, 0, 0]) });
+      await index.apply(contextId, put(empty, near), 0, 1);
+      const vector = new Float32Array([1, 0, 0, 0]);
+      expect(ids(await ask(contextId, { vector, pool: 1 }))).toEqual(["near"]);
+      const found = await ask(contextId, { vector, terms: words("zebra") });
+      expect(found.find((candidate) => candidate.id === "empty")?.cosine).toBe(0);
+    });
+
     it("gives a candidate of one leg the other leg's score too", async () => {
       const contextId = fresh();
       await index.apply(contextId, put(indexDocument("a", "zebra")), 0, 1);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "@jest/globals";
+import type { retrieval } from "@loci/protos";
+import { labelFilters, looksBack, readQuestion, requestKey } from "./question.ts";
+
+const now = "2024-06-15T12:00:00.000Z";
+
+describe("reading a question", () => {
+  it("weighs its own words 1 and related words less", () => {
+    const { terms } = readQuestion("What do the kids paint?", now);
+    expect(terms.get("kid")).toBe(1);
+    expect(terms.get("child")).toBeLessThan(1);
+  });
+
+  it("leaves names out of what is embedded, as they match every line of a speaker", () => {
+    expect(readQuestion("When did Caroline adopt a greyhound?", now).dense).not.toContain("Caroline");
+  });
+
+  it("keeps the name where nothing else is left", () => {
+    expect(readQuestion("Who is Caroline?", now).dense).toContain("Caroline");
+  });
+
+  it("looks for names that are written in lower case too", () => {
+    expect(readQuestion("where does caroline live", now).names).toContain("caroline");
+  });
+
+  it("hears the names of speakers through a possessive", () => {
+    expect(readQuestion("What is Caroline's dog called?", now).words).toContain("caroline");
+  });
+
+  it("finds the time that it names", () => {
+    expect(readQuestion("What did Ann do in May 2023?", now).during).toContainEqual({ from: "2023-05-01T00:00:00.000Z", until: "2023-06-01T00:00:00.000Z" });
+  });
+});
+
+describe("a request", () => {
+  const request = { query: "a  b", labels: ["y=2", "x=1"], k: 10, source: "one" } as retrieval.QueryRequest;
+
+  it("has the same key however its words are spaced, its labels ordered and its source named", () => {
+    expect(requestKey(request, ["/"], undefined)).toBe(requestKey({ ...request, query: " a b ", labels: ["x=1", "y=2"], source: "two" }, ["/"], undefined));
+  });
+
+  it("has another key for another region", () => {
+    expect(requestKey(request, ["/"], undefined)).not.toBe(requestKey(request, ["org/a"], undefined));
+  });
+
+  it("reads labels of one key as alternatives", () => {
+    expect(labelFilters(["team=x", "kind=a=b", "team=y"])).toEqual([
+      { key: "team", values: ["x", "y"] },
+      { key: "kind", values: ["a=b"] },
+    ]);
+  });
+
+  it("looks back when any time is given", () => {
+    const time = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
+    expect([looksBack(null), looksBack(time), looksBack({ ...time, validUntil: now })]).toEqual([false, false, true]);
+  });
+});
