@@ -7,10 +7,11 @@ const base = {
   },
   // Workspace packages are links into this repository: their files are ours to transform.
   transformIgnorePatterns: ["/node_modules/(?!@loci/)"],
-  testTimeout: 60_000,
 };
 
 export default {
+  // Read from here only: Jest ignores it where a project sets it.
+  testTimeout: 60_000,
   projects: [
     { ...base, displayName: "unit", roots: ["<rootDir>/protos", "<rootDir>/services", "<rootDir>/bench", "<rootDir>/e2e/tidy", "<rootDir>/e2e/suites"], testMatch: ["**/*.test.ts"] },
     { ...base, displayName: "e2e", roots: ["<rootDir>/services", "<rootDir>/e2e"], testMatch: ["**/*.e2e.ts"] },

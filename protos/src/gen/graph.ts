@@ -111,6 +111,8 @@ export interface WriteMemoryRequest {
   /** Decide everything, commit nothing; ids in the answer are "". */
   dryRun: boolean;
   traceId: string;
+  /** Known time of the facts whose source is the caller (turn -1); "" for now. */
+  knownAt: string;
 }
 
 export interface ApplyExtractionRequest {

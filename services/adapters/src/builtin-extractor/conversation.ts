@@ -1,0 +1,32 @@
+import type { ExtractionTurn } from "@loci/ports/language-model";
+import { normaliseName } from "@loci/kernel";
+
+/** A named subject that a later "she", "he" or "it" may stand for. */
+export interface Mention {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Who speaks, who listens and what was named so far in one request. */
+export interface Conversation {
+  /** The name that "I" stands for in a turn, or "" where it stands for nobody that is remembered. */
+  speakerOf(turn: ExtractionTurn): string;
+  /** The name that "you" stands for in a turn, or "". */
+  listenerOf(turn: ExtractionTurn): string;
+  typeOf(name: string): string | undefined;
+  learnType(name: string, type: string): void;
+}
+
+/** Reads the speakers of all turns first: "you" has a meaning only between two people. */
+export function conversationOf(turns: readonly ExtractionTurn[]): Conversation {
+  const speakers = [...new Set(turns.map((turn) => turn.speaker).filter((speaker) => speaker !== ""))];
+  const types = new Map(speakers.map((speaker) => [normaliseName(speaker), "Person"]));
+  return {
+    speakerOf: (turn) => (turn.speaker !== "" ? turn.speaker : turn.role === "user" ? "user" : ""),
+    listenerOf: (turn) => (speakers.length === 2 ? (speakers.find((name) => name !== turn.speaker) ?? "") : ""),
+    typeOf: (name) => types.get(normaliseName(name)),
+    learnType: (name, type) => {
+      if (types.size < 10_000) types.set(normaliseName(name), type);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { words } from "./words.ts";
+
+const table: Readonly<Record<string, string>> = {
+  spouse: "husband wife spouse hubby",
+  partner: "partner boyfriend girlfriend fiancé fiancée fiance fiancee",
+  sibling: "sister brother sibling twin half-brother half-sister stepsister stepbrother",
+  child: "son daughter kid child baby toddler stepson stepdaughter",
+  parent: "mother father mom mum dad parent mama papa stepmother stepfather stepmom stepdad",
+  grandparent: "grandmother grandfather grandma grandpa granny nana",
+  grandchild: "grandson granddaughter grandchild",
+  relative: "aunt uncle cousin nephew niece",
+  friend: "friend buddy bestie pal",
+  roommate: "roommate flatmate housemate",
+  colleague: "colleague coworker co-worker teammate",
+  manager: "boss manager supervisor",
+  mentor: "mentor coach teacher tutor therapist",
+  neighbour: "neighbour neighbor",
+};
+
+const pets = words(`
+  dog cat puppy kitten rabbit hamster parrot horse pony goldfish fish turtle tortoise snake guinea-pig bunny
+  bird lizard ferret gecko iguana
+`);
+
+const relationByNoun = new Map(
+  Object.entries(table).flatMap(([relation, nouns]) => nouns.split(" ").map((noun) => [noun, relation] as const)),
+);
+const petKinds = new Map(pets.map((kind) => [kind, kind === "puppy" ? "dog" : kind === "kitten" ? "cat" : kind]));
+
+const irregularPlurals: Readonly<Record<string, string>> = { children: "child", wives: "wife", puppies: "puppy", ponies: "pony" };
+
+export function singular(noun: string): string {
+  return irregularPlurals[noun] ?? (noun.endsWith("s") && !noun.endsWith("ss") ? noun.slice(0, -1) : noun);
+}
+
+/** The relation that a noun names: "sister" is a sibling; undefined for other nouns. */
+export function relationOf(noun: string): string | undefined {
+  return relationByNoun.get(singular(noun));
+}
+
+/** The kind of animal that a noun names, when people keep it as a pet. */
+export function petKind(noun: string): string | undefined {
+  return petKinds.get(singular(noun));
+}

@@ -1,0 +1,43 @@
+import { containing, words } from "./words.ts";
+import { wordAt, type Sentence } from "./sentence.ts";
+
+const auxiliaries = new Set(
+  words(`
+  do does did is are was were can could would will should have has had am may might shall don't isn't
+`),
+);
+const questionWords = new Set("what where who whom whose why how which".split(" "));
+const unreal = containing(`
+  imagine, pretend(?:ing)?, hypothetically, suppose, supposing, assuming, once upon a time, just kidding, jk, joking,
+  dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my) (?:story|dream|novel|game), as if, what if, i wish,
+  if only, would have, could have, should have, for example, e\\.g\\., let's say, in another life, act as, acting as,
+  you are an?
+`);
+const hedge = containing(`
+  i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,
+  supposedly, allegedly, presumably, seemingly, i'm not sure, not sure, not certain, might, may be, i heard, i've
+  heard, rumou?r has it, they say, as far as i know, iirc, afaik, if i remember, i hope, hopefully
+`);
+
+/** Whether the sentence asks: it then states nothing. */
+export function isQuestion(sentence: Sentence): boolean {
+  const { tokens } = sentence;
+  if (tokens.slice(-3).some((token) => token.text.includes("?"))) return true;
+  let first = 0;
+  while (first < 4 && /^(?:INTJ|PUNCT|CCONJ)$/.test(tokens[first]?.pos ?? "")) first += 1;
+  const word = wordAt(sentence, first);
+  if (questionWords.has(word)) return true;
+  return (
+    auxiliaries.has(word) && /^(?:PRON|DET|PROPN)$/.test(tokens[first + 1]?.pos ?? "") && wordAt(sentence, first + 1) !== "n't"
+  );
+}
+
+/** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished). */
+export function isUnreal(text: string): boolean {
+  return unreal.test(text);
+}
+
+/** Whether the speaker says that they are not certain. */
+export function isHedged(text: string): boolean {
+  return hedge.test(text);
+}

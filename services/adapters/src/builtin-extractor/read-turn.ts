@@ -1,0 +1,147 @@
+import type { EntityName, ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
+import { clausesOf } from "./clauses.ts";
+import type { Conversation, Mention } from "./conversation.ts";
+import type { DateReader } from "./dates.ts";
+import { readInstruction } from "./instructions.ts";
+import { isHedged, isQuestion, isUnreal } from "./modality.ts";
+import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
+import { readClause, type ClauseFact } from "./read-clause.ts";
+import { explicit, type Subject } from "./rule.ts";
+import type { Sentence } from "./sentence.ts";
+import type { Token, Tokenizer } from "./wink.ts";
+
+/** What the extractor reads with; loaded once. */
+export interface Readers {
+  readonly tokenize: Tokenizer;
+  readonly readDates: DateReader;
+}
+
+/** What one piece of a turn gave. */
+export interface PieceReading {
+  readonly facts: readonly ProposedFact[];
+  readonly instructions: readonly ProposedInstruction[];
+}
+
+const maxSentence = 2_000;
+/** Longer sentences are read without their dates: the date parser is not linear. */
+const maxDatedSentence = 600;
+/** Facts from assistants and tools start below the floor, until a person confirms them. */
+const unconfirmed = 0.6;
+
+/** Reads a turn piece by piece, so that the caller can stop or pause between two pieces of a long text. */
+export function* readTurn(
+  turn: ExtractionTurn,
+  index: number,
+  conversation: Conversation,
+  readers: Readers,
+): Generator<PieceReading> {
+  let last: Mention | undefined;
+  for (const piece of proseOf(turn.content, afterSpeakerPrefix(turn.content, turn.speaker))) {
+    const facts: ProposedFact[] = [];
+    const instructions: ProposedInstruction[] = [];
+    for (const sentence of sentencesOf(turn, piece, readers)) {
+      const first = sentence.tokens[0];
+      const end = sentence.tokens.at(-1)?.end ?? 0;
+      if (!first || isUnreadable(sentence, first.start, end)) continue;
+      const span = { turn: index, start: first.start, end };
+      const text = turn.content.slice(first.start, end);
+      const instruction = turn.role === "user" || turn.role === "system" ? readInstruction(text) : undefined;
+      if (instruction) {
+        const { label, description, revokes } = instruction;
+        instructions.push({ label, description, revokes, span });
+        const speaker = conversation.speakerOf(turn);
+        if (instruction.name && speaker !== "") facts.push(nickname(speaker, instruction.name, span));
+        continue;
+      }
+      if (isQuestion(sentence) || isUnreal(text)) continue;
+      const read = readSentence(sentence, turn, conversation, last, isHedged(text));
+      last = read.last;
+      for (const { start, end: stop, ...fact } of read.facts)
+        facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
+    }
+    yield { facts, instructions };
+  }
+}
+
+function* sentencesOf(turn: ExtractionTurn, piece: Piece, readers: Readers): Generator<Sentence> {
+  const text = turn.content.slice(piece.start, piece.end);
+  const quotations = quotationsIn(text, piece.start);
+  const lowerCased = !/\p{Lu}/u.test(text);
+  for (const all of readers.tokenize(text, piece.start)) {
+    const tokens = all.filter((token) => token.pos !== "SPACE");
+    const first = tokens[0];
+    const last = tokens.at(-1);
+    if (!first || !last || last.end - first.start > maxSentence) continue;
+    const isShort = last.end - first.start <= maxDatedSentence;
+    const dates = isShort ? readers.readDates(turn.content.slice(first.start, last.end), first.start, turn.knownAt) : [];
+    yield { content: turn.content, tokens, dates, quotations, lowerCased };
+  }
+}
+
+/** A sentence within somebody else's words, or one that is no sentence (an address, a table row, a URL). */
+function isUnreadable(sentence: Sentence, start: number, end: number): boolean {
+  return (
+    sentence.quotations.some((quote) => start >= quote.start && end <= quote.end) ||
+    !sentence.tokens.some((token: Token) => /\p{L}/u.test(token.text))
+  );
+}
+
+function readSentence(
+  sentence: Sentence,
+  turn: ExtractionTurn,
+  conversation: Conversation,
+  mention: Mention | undefined,
+  hedged: boolean,
+): { facts: ClauseFact[]; last: Mention | undefined } {
+  const facts: ClauseFact[] = [];
+  let last = mention;
+  let before: Subject | undefined;
+  for (const clause of clausesOf(sentence)) {
+    const speakers = {
+      self: conversation.speakerOf(turn),
+      listener: conversation.listenerOf(turn),
+      last,
+      typeOf: (name: string) => conversation.typeOf(name),
+    };
+    const read = readClause(sentence, clause, speakers, before, turn.knownAt, hedged);
+    facts.push(...read.facts);
+    before = read.subject;
+    last = mentionIn(read.facts, speakers.self) ?? last;
+    for (const fact of read.facts) {
+      conversation.learnType(fact.subject.name, fact.subject.type);
+      if (fact.target) conversation.learnType(fact.target.name, fact.target.type);
+    }
+  }
+  return { facts, last };
+}
+
+/** Whom the next pronoun means: the one person or thing that a clause named beside the speaker; nobody when it named two. */
+function mentionIn(facts: readonly ClauseFact[], self: string): Mention | undefined {
+  const named = new Map<string, EntityName>();
+  for (const fact of facts)
+    for (const entity of [fact.subject, fact.target]) if (entity && entity.name !== self) named.set(entity.name, entity);
+  const [only, ...others] = named.values();
+  if (only === undefined) return undefined;
+  return others.length === 0 ? only : facts.at(-1)?.subject.name === self ? undefined : facts.at(-1)?.subject;
+}
+
+function capped(fact: Omit<ProposedFact, "span">, turn: ExtractionTurn): Omit<ProposedFact, "span"> {
+  return turn.role === "user" ? fact : { ...fact, confidence: Math.min(fact.confidence, unconfirmed) };
+}
+
+function nickname(speaker: string, name: string, span: ProposedFact["span"]): ProposedFact {
+  return {
+    subject: { type: "Person", name: speaker },
+    key: "nickname",
+    value: name,
+    target: undefined,
+    memoryCategory: "identity",
+    confidence: explicit,
+    validFrom: "",
+    validUntil: "",
+    validPrecision: "",
+    negated: false,
+    changed: false,
+    span,
+  };
+}

@@ -1,0 +1,35 @@
+import { LociError } from "@loci/kernel";
+import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
+
+/**
+ * What the operator reads when the embeddings server fails: what happened and where, never the key nor what the server echoed.
+ */
+export function failure(thrown: unknown, source: string, apiKey: string): LociError {
+  if (thrown instanceof LociError) return thrown;
+  const cause = new Error(withoutKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey));
+  if (thrown instanceof APIConnectionTimeoutError) {
+    return new LociError("unavailable", `${source} did not answer in time.`, { cause });
+  }
+  if (thrown instanceof APIConnectionError) return new LociError("unavailable", `${source} cannot be reached.`, { cause });
+  const status: unknown = thrown instanceof APIError ? thrown.status : undefined;
+  if (thrown instanceof APIError && typeof status === "number") {
+    const headers: unknown = thrown.headers;
+    const retryAfterSeconds = Number((headers instanceof Headers ? headers.get("retry-after") : null) ?? Number.NaN);
+    return new LociError("unavailable", `${source} answered with status ${status}${hint(status)}.`, {
+      cause,
+      ...(Number.isFinite(retryAfterSeconds) && retryAfterSeconds >= 0 ? { retryAfterSeconds } : {}),
+    });
+  }
+  return new LociError("unavailable", `${source} answered with what is no embeddings response.`, { cause });
+}
+
+function hint(status: number): string {
+  if (status === 401 || status === 403) return ": it does not accept the API key";
+  if (status === 404) return ": it does not know the address or the model";
+  if (status === 429) return ": too many requests";
+  return "";
+}
+
+function withoutKey(text: string, apiKey: string): string {
+  return apiKey === "" ? text : text.replaceAll(apiKey, "[key]");
+}

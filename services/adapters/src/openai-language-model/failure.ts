@@ -1,0 +1,40 @@
+import { LociError } from "@loci/kernel";
+import { APIConnectionTimeoutError, APIConnectionError, APIError } from "openai";
+
+/**
+ * What a failed call means to the caller: always `unavailable`, with a text of ours. Providers repeat headers and keys in their
+ * messages, so that neither their text nor their error object goes on; the cause keeps the text with the key taken out.
+ */
+export function toLociError(thrown: unknown, apiKey: string): LociError {
+  if (thrown instanceof LociError) return thrown;
+  const cause = redacted(thrown, apiKey);
+  if (thrown instanceof APIConnectionTimeoutError)
+    return new LociError("unavailable", "The language model did not answer in time.", { cause });
+  if (thrown instanceof APIConnectionError)
+    return new LociError("unavailable", "The language model cannot be reached.", { cause });
+  if (isApiError(thrown) && thrown.status !== undefined) return ofStatus(thrown.status, retryAfter(thrown.headers), cause);
+  return new LociError("unavailable", "The language model's answer could not be read.", { cause });
+}
+
+function isApiError(thrown: unknown): thrown is APIError {
+  return thrown instanceof APIError;
+}
+
+function ofStatus(status: number, retryAfterSeconds: number | undefined, cause: Error): LociError {
+  const options = retryAfterSeconds === undefined ? { cause } : { cause, retryAfterSeconds };
+  if (status === 429)
+    return new LociError("unavailable", "The language model's provider limits the rate of requests (429).", options);
+  if (status === 401 || status === 403)
+    return new LociError("unavailable", `The language model's provider refused the API key (${status}).`, options);
+  return new LociError("unavailable", `The language model's provider failed (${status}).`, options);
+}
+
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const seconds = Number(headers?.get("retry-after") ?? "");
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+function redacted(thrown: unknown, apiKey: string): Error {
+  const text = thrown instanceof Error ? thrown.message : "unknown failure";
+  return new Error(apiKey === "" ? text : text.replaceAll(apiKey, "[key]"));
+}

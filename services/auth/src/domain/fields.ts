@@ -1,0 +1,93 @@
+import { contextIdProblem, invalidField, normalisePath, type ScopePath } from "@loci/kernel";
+
+export const maxNameLength = 128;
+const maxDescriptionLength = 2048;
+const maxExternalIdLength = 256;
+const maxSeconds = 2_147_483_647;
+/** Thirty days: an overlap is there to roll out a new secret. */
+const maxOverlapSeconds = 30 * 24 * 3600;
+
+const principalIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._:@-]{0,126}[A-Za-z0-9])?$/;
+const kindPattern = /^[a-z][a-z0-9_-]{0,63}$/;
+
+/** Whether the text can be a principal's id at all; what cannot is not looked up. */
+export function isPrincipalId(text: string): boolean {
+  return principalIdPattern.test(text);
+}
+
+export function readPrincipalId(text: string): string {
+  if (isPrincipalId(text)) return text;
+  throw invalidField("/id", "must be 1 to 128 of A-Z, a-z, 0-9 and '._:@-', beginning and ending with a letter or digit");
+}
+
+export function readContextId(text: string, pointer = "/id"): string {
+  const problem = contextIdProblem(text);
+  if (problem !== undefined) throw invalidField(pointer, problem);
+  return text;
+}
+
+/** A principal's kind; "" is `agent`. */
+export function readKind(text: string): string {
+  if (text === "") return "agent";
+  if (!kindPattern.test(text)) throw invalidField("/kind", "must be 1 to 64 of a-z, 0-9, '_' and '-', beginning with a letter");
+  return text;
+}
+
+/** Whether the text can be a key's name: it is one segment of a URL's path, percent-encoded. */
+export function isKeyName(text: string): boolean {
+  return nameProblem(text) === undefined && text !== "." && text !== "..";
+}
+
+export function readKeyName(text: string): string {
+  if (isKeyName(text)) return text;
+  throw invalidField("/name", nameProblem(text) ?? "must not be '.' or '..'");
+}
+
+export function readDisplayName(text: string, pointer = "/displayName"): string {
+  const problem = nameProblem(text);
+  if (problem !== undefined) throw invalidField(pointer, problem);
+  return text;
+}
+
+export function readExternalId(text: string, pointer = "/externalId"): string | undefined {
+  if (text === "") return undefined;
+  const problem = textProblem(text, maxExternalIdLength);
+  if (problem !== undefined) throw invalidField(pointer, problem);
+  return text;
+}
+
+export function readDescription(text: string): string {
+  const problem = textProblem(text.replace(/[\n\t]/g, " "), maxDescriptionLength);
+  if (problem !== undefined) throw invalidField("/description", problem);
+  return text;
+}
+
+export function readPath(text: string, pointer = "/path"): ScopePath {
+  const result = normalisePath(text);
+  if ("path" in result) return result.path;
+  throw invalidField(pointer, result.problem);
+}
+
+/** Seconds to live; 0 stands for none asked for. */
+export function readTtl(seconds: number): number | undefined {
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > maxSeconds) {
+    throw invalidField("/ttlSeconds", `must be a whole number from 1 to ${maxSeconds}`);
+  }
+  return seconds === 0 ? undefined : seconds;
+}
+
+export function readOverlap(seconds: number): number {
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= maxOverlapSeconds) return seconds;
+  throw invalidField("/overlapSeconds", `must be a whole number from 0 to ${maxOverlapSeconds}`);
+}
+
+function nameProblem(text: string): string | undefined {
+  if (text === "") return "must not be empty";
+  if (text.trim() !== text) return "must not begin or end with white space";
+  return textProblem(text, maxNameLength);
+}
+
+function textProblem(text: string, maxLength: number): string | undefined {
+  if ([...text].length > maxLength) return `must have at most ${maxLength} characters`;
+  return /[\p{Cc}\p{Cs}]/u.test(text) ? "has a control character" : undefined;
+}

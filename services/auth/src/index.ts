@@ -1,0 +1,35 @@
+import type { Call } from "@loci/platform/call";
+import type { AuthService } from "@loci/protos";
+import { authentication } from "./rpc/authenticate.ts";
+import { bootstrapRpc } from "./rpc/bootstrap.ts";
+import { contextKeyRpcs } from "./rpc/context-keys.ts";
+import { contextRpcs } from "./rpc/contexts.ts";
+import type { AuthDeps, AuthParts } from "./rpc/deps.ts";
+import { ownKeyRpcs } from "./rpc/own-keys.ts";
+import { principalRpcs } from "./rpc/principals.ts";
+import { scopeRpcs } from "./rpc/scopes.ts";
+import { whoamiRpc } from "./rpc/whoami.ts";
+
+export type { AuthDeps };
+
+export interface Auth extends AuthService<Call> {
+  /** Writes down what is still to be written; close it before the database. */
+  close(): Promise<void>;
+}
+
+/** The auth service: who may do what. Its schema must have been migrated. */
+export function createAuthService(deps: AuthDeps): Auth {
+  const { rpcs, forgetAnswers, close } = authentication(deps);
+  const parts: AuthParts = { ...deps, forgetAnswers };
+  return {
+    ...rpcs,
+    ...whoamiRpc(parts),
+    ...scopeRpcs(parts),
+    ...ownKeyRpcs(parts),
+    ...contextRpcs(parts),
+    ...principalRpcs(parts),
+    ...contextKeyRpcs(parts),
+    ...bootstrapRpc(parts),
+    close,
+  };
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
+import {
+  anonymous,
+  contextWithKey,
+  management,
+  member,
+  memberKey,
+  openTestAuth,
+  service,
+  type TestAuth,
+} from "../testing/auth.ts";
+
+let test: TestAuth;
+let adminKey: string;
+beforeAll(async () => {
+  test = await openTestAuth();
+  adminKey = await contextWithKey(test, "acme");
+});
+afterAll(() => test.close());
+
+function authenticate(bearer: string, contextId = "acme", onBehalfOf = "") {
+  return test.auth.authenticate({ bearer, contextId, onBehalfOf }, anonymous);
+}
+
+async function failure(work: Promise<unknown>): Promise<string> {
+  const thrown: unknown = await work.catch((error: unknown) => error);
+  return thrown instanceof LociError ? `${thrown.code}: ${thrown.message}` : "did not fail";
+}
+
+const refusal = "unauthenticated: The key is missing, invalid or expired.";
+
+describe("authenticating with a context key", () => {
+  it("answers who it is, what it may do, and a signed token of both", async () => {
+    const key = await member(test, "acme", "ada", { "memory:read": ["org/acme/*"] });
+    const answer = await authenticate(key);
+    expect(answer).toMatchObject({
+      principalId: "ada",
+      delegatedPrincipalId: "",
+      grants: { verbs: { "memory:read": { paths: ["org/acme"] } } },
+    });
+    expect(await test.verifyToken(answer.token)).toMatchObject({
+      kind: "principal",
+      identity: { contextId: "acme", principalId: "ada", keyId: answer.keyId, grants: { "memory:read": ["org/acme"] } },
+    });
+  });
+
+  it("fails in one way for whatever does not fit", async () => {
+    const foreign = await contextWithKey(test, "beta");
+    const { managementKey } = await test.auth.bootstrap({ contextId: "first", contextKey: "", managementKey: "" }, service);
+    const forged = adminKey.slice(0, 35) + foreign.slice(35);
+    for (const bearer of ["", "x", "x".repeat(40), "x".repeat(10_000), "a\0".repeat(20), foreign, managementKey, forged]) {
+      expect(await failure(authenticate(bearer))).toBe(refusal);
+    }
+    for (const context of ["nowhere", "", "*", "'; drop table auth.keys; --", "x".repeat(200)]) {
+      expect(await failure(authenticate(adminKey, context))).toBe(refusal);
+    }
+  });
+
+  it("fails alike when the context was deleted", async () => {
+    const key = await contextWithKey(test, "gone");
+    await authenticate(key, "gone");
+    await test.database.inContext("gone", (tx) =>
+      tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["gone"] }),
+    );
+    test.clock.now += 5_000;
+    expect(await failure(authenticate(key, "gone"))).toBe(refusal);
+  });
+
+  it("fails once the key has expired", async () => {
+    const key = await memberKey(test.auth, "acme", "admin", "short", 60);
+    await authenticate(key);
+    test.clock.now += 61_000;
+    expect(await failure(authenticate(key))).toBe(refusal);
+  });
+
+  it("stops a revoked key at once in this process, and within 5 seconds on another replica", async () => {
+    const key = await memberKey(test.auth, "acme", "admin", "to-revoke");
+    const other = test.replica();
+    await Promise.all([authenticate(key), other.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous)]);
+    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "to-revoke" }, management);
+    expect(await failure(authenticate(key))).toBe(refusal);
+    test.clock.now += 5_000;
+    expect(await failure(other.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous))).toBe(refusal);
+    await other.close();
+  });
+
+  it("asks the database once for many callers at the same time", async () => {
+    let asked = 0;
+    const counting = {
+      ...test.database,
+      inContext: ((...args) => (asked++, test.database.inContext(...args))) as typeof test.database.inContext,
+    };
+    const busy = test.replica({ database: counting });
+    // Closed first: it would ask once more to write down the last use.
+    await busy.close();
+    await Promise.all(
+      Array.from({ length: 50 }, () => busy.authenticate({ bearer: adminKey, contextId: "acme", onBehalfOf: "" }, anonymous)),
+    );
+    expect(asked).toBe(1);
+  });
+
+  it("writes down the last use, at most once a minute, before it closes", async () => {
+    const key = await memberKey(test.auth, "acme", "admin", "watched");
+    const lastUse = async () => {
+      const { keys } = await test.auth.listContextKeys({ contextId: "acme" }, management);
+      return keys.find(({ name }) => name === "watched")?.lastUsedAt;
+    };
+    const use = async () => {
+      const replica = test.replica();
+      await replica.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous);
+      await replica.close();
+    };
+    expect(await lastUse()).toBe("");
+    await use();
+    const first = new Date(test.clock.now).toISOString();
+    expect(await lastUse()).toBe(first);
+    test.clock.now += 30_000;
+    await use();
+    expect(await lastUse()).toBe(first);
+    test.clock.now += 31_000;
+    await use();
+    expect(await lastUse()).toBe(new Date(test.clock.now).toISOString());
+  });
+});
+
+describe("acting on behalf of another principal", () => {
+  it("leaves what both may do, and says for whom", async () => {
+    const broker = await member(test, "acme", "broker", { "memory:read": ["org"], "memory:write": ["org"] });
+    await member(test, "acme", "eve", { "memory:read": ["org/acme/eve", "elsewhere"] });
+    expect(await authenticate(broker, "acme", "eve")).toMatchObject({
+      principalId: "broker",
+      delegatedPrincipalId: "eve",
+      grants: { verbs: { "memory:read": { paths: ["org/acme/eve"] } } },
+    });
+  });
+
+  it("is forbidden for a principal that does not exist here, and unauthenticated first of all", async () => {
+    for (const target of ["nobody", "a\0b", "x".repeat(1000)]) {
+      expect(await failure(authenticate(adminKey, "acme", target))).toMatch(/^forbidden/);
+    }
+    expect(await failure(authenticate("wrong".repeat(6), "acme", "nobody"))).toBe(refusal);
+  });
+});
+
+describe("a management key", () => {
+  it("is told from everything else", async () => {
+    const { managementKey } = await test.auth.bootstrap(
+      { contextId: "managed", contextKey: "", managementKey: "a-management-key-of-the-operators-own" },
+      service,
+    );
+    expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({});
+    for (const bearer of ["", adminKey, "another-management-key-of-the-operator", "x".repeat(600)]) {
+      expect(await failure(test.auth.authenticateManagement({ bearer }, anonymous))).toBe(refusal);
+    }
+  });
+});

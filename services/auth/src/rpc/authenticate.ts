@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { contextIdProblem, LociError, type Identity } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
+import { tokenRing } from "@loci/platform/rpc";
+import type { auth, AuthService } from "@loci/protos";
+import { claimOf } from "../domain/credential.ts";
+import { isPrincipalId } from "../domain/fields.ts";
+import { effectiveGrants } from "../domain/grants.ts";
+import { opensKey } from "../domain/key.ts";
+import { longestKey } from "../domain/key-text.ts";
+import { fitsVerifier } from "../domain/verifier.ts";
+import { findKeyWithAuthority } from "../store/keys.ts";
+import { findManagementKey } from "../store/management-keys.ts";
+import { refusedKey, type AuthDeps } from "./deps.ts";
+import { keyUsage } from "./key-usage.ts";
+import { recentAnswers } from "./recent-answers.ts";
+
+/** A revoked key must stop within 5 s on every replica; this leaves room for a slow database. */
+const answerLifeMs = 3_000;
+const maxAnswers = 10_000;
+
+type Rpcs = Pick<AuthService<Call>, "authenticate" | "authenticateManagement">;
+
+export interface Authentication {
+  readonly rpcs: Rpcs;
+  /** Makes this process ask the database again. */
+  readonly forgetAnswers: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export function authentication(deps: AuthDeps): Authentication {
+  const tokens = tokenRing(deps.secrets.signing, deps.clock);
+  const usage = keyUsage(deps);
+  const limits = { clock: deps.clock, lifeMs: answerLifeMs, max: maxAnswers };
+  const callers = recentAnswers<auth.AuthenticateResponse>(limits);
+  const managers = recentAnswers<{ ok: true }>(limits);
+
+  const authenticate = async (request: auth.AuthenticateRequest): Promise<auth.AuthenticateResponse> => {
+    const identity = await identify(deps, request, (place, keyId, lastUsedAt) => usage.note(place, keyId, lastUsedAt));
+    return {
+      principalId: identity.principalId,
+      keyId: identity.keyId,
+      delegatedPrincipalId: identity.delegatedPrincipalId,
+      grants: grantsMessage(identity.grants),
+      token: await tokens.sign({ kind: "principal", identity }),
+    };
+  };
+
+  const authenticateManagement = async (bearer: string): Promise<{ ok: true }> => {
+    const { pepper } = deps.secrets;
+    const claim = claimOf("management", bearer, pepper);
+    if (claim === undefined) throw refusedKey();
+    const key = await deps.database.acrossContexts((tx) => findManagementKey(tx, claim.ids));
+    if (!fitsVerifier(claim.secret, key?.verifier, pepper) || key === undefined) throw refusedKey();
+    usage.note("*", key.id, key.lastUsedAt);
+    return { ok: true };
+  };
+
+  return {
+    rpcs: {
+      async authenticate(request) {
+        const { bearer, contextId, onBehalfOf } = request;
+        // Told apart before anything is hashed, kept or asked: these can be no key of any context.
+        if (bearer.length > longestKey || contextIdProblem(contextId) !== undefined) throw refusedKey();
+        return callers.get(digest(bearer, contextId, onBehalfOf.slice(0, longestKey)), () => authenticate(request));
+      },
+      async authenticateManagement({ bearer }) {
+        if (bearer.length > longestKey) throw refusedKey();
+        await managers.get(digest(bearer), () => authenticateManagement(bearer));
+        return {};
+      },
+    },
+    forgetAnswers() {
+      callers.clear();
+      managers.clear();
+    },
+    close: () => usage.close(),
+  };
+}
+
+async function identify(
+  deps: AuthDeps,
+  { bearer, contextId, onBehalfOf }: auth.AuthenticateRequest,
+  noteUse: (contextId: string, keyId: string, lastUsedAt: number | undefined) => void,
+): Promise<Identity> {
+  const { pepper } = deps.secrets;
+  const claim = claimOf("context", bearer, pepper);
+  if (claim === undefined) throw refusedKey();
+  const targetId = isPrincipalId(onBehalfOf) ? onBehalfOf : "";
+  const found = await deps.database.inContext(contextId, (tx) => findKeyWithAuthority(tx, contextId, claim.ids, targetId), {
+    readOnly: true,
+  });
+  if (!opensKey(claim.secret, found?.key, pepper, deps.clock()) || found === undefined) throw refusedKey();
+  if (onBehalfOf !== "" && found.targetGrants === undefined) {
+    throw new LociError("forbidden", "This key may not act on behalf of that principal.");
+  }
+  noteUse(contextId, found.key.id, found.key.lastUsedAt);
+  return {
+    contextId,
+    principalId: found.key.principalId,
+    keyId: found.key.id,
+    grants: effectiveGrants(found.principalGrants, found.key.grants, found.targetGrants),
+    delegatedPrincipalId: onBehalfOf,
+  };
+}
+
+/** Names an answer without keeping the secret in memory. */
+function digest(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+}

@@ -1,0 +1,54 @@
+import { invalidField } from "@loci/kernel";
+import { requireService, type Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
+import type { auth, AuthService } from "@loci/protos";
+import { mintCredential, pinCredential, type Credential } from "../domain/credential.ts";
+import { readContextId } from "../domain/fields.ts";
+import type { KeyKind } from "../domain/key-text.ts";
+import { policyOf } from "../domain/policy.ts";
+import type { ContextRecord } from "../store/contexts.ts";
+import { crossContexts, hasManagementKey, insertManagementKey } from "../store/management-keys.ts";
+import { makeContext } from "./contexts.ts";
+import type { AuthParts } from "./deps.ts";
+import { storeKey } from "./key-changes.ts";
+
+/** Loci's own first step: nobody holds a key yet, so that only the service itself may call it. */
+export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstrap"> {
+  const { database, clock } = parts;
+  return {
+    async bootstrap(request, call) {
+      requireService(call);
+      const contextId = readContextId(request.contextId, "/contextId");
+      if (request.contextKey !== "" && request.contextKey === request.managementKey) {
+        throw invalidField("/managementKey", "must not be the context key too");
+      }
+      const contextKey = credential(parts, "context", request.contextKey, "/contextKey");
+      const now = clock();
+      const context: ContextRecord = { id: contextId, displayName: contextId, config: {}, policy: {}, createdAt: now };
+      return database.inContext(contextId, async (tx): Promise<auth.BootstrapResponse> => {
+        if (!(await makeContext(tx, context))) return { created: false, contextId, contextKey: "", managementKey: "" };
+        const wanted = { contextId, principalId: "admin", name: "default", grants: undefined, ttlSeconds: 0 };
+        const minted = await storeKey(tx, contextKey, wanted, now, policyOf(context.policy));
+        // Last, as the transaction sees no context's rows from here on.
+        await crossContexts(tx);
+        const managementKey = await ensureManagementKey(tx, parts, request.managementKey);
+        return { created: true, contextId, contextKey: minted.key, managementKey };
+      });
+    },
+  };
+}
+
+/** The plaintext of the management key that now stands; "" when there is one and none was pinned. */
+async function ensureManagementKey(tx: Transaction, parts: AuthParts, pinned: string): Promise<string> {
+  if (pinned === "" && (await hasManagementKey(tx))) return "";
+  const made = credential(parts, "management", pinned, "/managementKey");
+  await insertManagementKey(tx, made.id, made.verifier, parts.clock());
+  return made.plaintext;
+}
+
+function credential(parts: AuthParts, kind: KeyKind, pinned: string, pointer: string): Credential {
+  const { pepper } = parts.secrets;
+  return pinned === ""
+    ? mintCredential(kind, parts.ids("key"), pepper, parts.random)
+    : pinCredential(kind, pinned, pepper, pointer);
+}

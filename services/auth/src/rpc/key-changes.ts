@@ -1,0 +1,99 @@
+import { LociError, toTimestamp, type Grants } from "@loci/kernel";
+import { grantsMessage } from "@loci/platform/messages";
+import type { Transaction } from "@loci/ports/database";
+import type { auth } from "@loci/protos";
+import { mintCredential, type Credential } from "../domain/credential.ts";
+import { readKeyName, readOverlap, readTtl } from "../domain/fields.ts";
+import { endOfLife, keyState, rotatedLife, type Key } from "../domain/key.ts";
+import type { Policy } from "../domain/policy.ts";
+import { insertKey, rotateKey } from "../store/keys.ts";
+import type { AuthParts } from "./deps.ts";
+
+export interface NewKey {
+  readonly contextId: string;
+  readonly principalId: string;
+  /** "" makes one. */
+  readonly name: string;
+  readonly grants: Grants | undefined;
+  readonly ttlSeconds: number;
+}
+
+/** Makes a key with a secret of its own. @throws LociError `conflict` when its name is taken */
+export async function mintKey(tx: Transaction, parts: AuthParts, policy: Policy, wanted: NewKey): Promise<auth.MintedKey> {
+  const id = parts.ids("key");
+  // Ids are unique, so that a name made from one is taken only by who chose it on purpose.
+  const name = wanted.name === "" ? `key-${id.slice(id.indexOf(":") + 1)}` : readKeyName(wanted.name);
+  const credential = mintCredential("context", id, parts.secrets.pepper, parts.random);
+  return storeKey(tx, credential, { ...wanted, name }, parts.clock(), policy);
+}
+
+/** Stores a key whose secret is there already. @throws LociError `conflict` when its name is taken */
+export async function storeKey(
+  tx: Transaction,
+  credential: Credential,
+  wanted: NewKey,
+  now: number,
+  policy: Policy,
+): Promise<auth.MintedKey> {
+  const validUntil = endOfLife(readTtl(wanted.ttlSeconds), policy.maxTokenTtlSeconds, now);
+  const stored = await insertKey(tx, wanted.contextId, {
+    id: credential.id,
+    principalId: wanted.principalId,
+    name: wanted.name,
+    verifier: credential.verifier,
+    secretSince: now,
+    previous: undefined,
+    grants: wanted.grants,
+    createdAt: now,
+    validUntil,
+    revokedAt: undefined,
+    lastUsedAt: undefined,
+  });
+  if (!stored) throw new LociError("conflict", "A key of this name exists already.");
+  return { id: credential.id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name: wanted.name };
+}
+
+export interface RotationOrder {
+  readonly contextId: string;
+  readonly key: Key;
+  readonly ttlSeconds: number;
+  readonly overlapSeconds: number;
+  readonly mayProlong: boolean;
+}
+
+/** Gives a key a new secret under its old id and name. */
+export async function renewKey(tx: Transaction, parts: AuthParts, policy: Policy, order: RotationOrder): Promise<auth.MintedKey> {
+  const { key, contextId } = order;
+  const now = parts.clock();
+  const ask = {
+    ttlSeconds: readTtl(order.ttlSeconds),
+    overlapSeconds: readOverlap(order.overlapSeconds),
+    maxTtlSeconds: policy.maxTokenTtlSeconds,
+    mayProlong: order.mayProlong,
+  };
+  const { validUntil, previousUntil } = rotatedLife(key, ask, now);
+  const credential = mintCredential("context", key.id, parts.secrets.pepper, parts.random);
+  await rotateKey(tx, contextId, key.id, { verifier: credential.verifier, at: now, validUntil, previousUntil });
+  return { id: key.id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name: key.name };
+}
+
+export function keyMessage(key: Key, now: number): auth.KeyDetail {
+  return {
+    id: key.id,
+    name: key.name,
+    principalId: key.principalId,
+    grants: key.grants === undefined ? null : grantsMessage(key.grants),
+    createdAt: toTimestamp(key.createdAt),
+    validUntil: timeOrNone(key.validUntil),
+    lastUsedAt: timeOrNone(key.lastUsedAt),
+    state: keyState(key, now),
+  };
+}
+
+function timeOrNone(millis: number | undefined): string {
+  return millis === undefined ? "" : toTimestamp(millis);
+}
+
+export function noSuchKey(): LociError {
+  return new LociError("not_found", "There is no such key.");
+}

@@ -1,0 +1,89 @@
+import { LociError, type Identity } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
+import type { AuthService } from "@loci/protos";
+import { isKeyName } from "../domain/fields.ts";
+import { isContextAdmin, readGrants, requireNarrowing } from "../domain/grants.ts";
+import type { Key } from "../domain/key.ts";
+import { policyOf } from "../domain/policy.ts";
+import { findKey, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
+import { refusedKey, requireContext, type AuthParts } from "./deps.ts";
+import { keyMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+
+type Rpcs = Pick<AuthService<Call>, "mintOwnKey" | "listKeys" | "revokeKey" | "rotateKey">;
+
+/** Keys on the data plane: a caller manages the key it came with, a context's administrator all of them. */
+export function ownKeyRpcs(parts: AuthParts): Rpcs {
+  const { database, clock } = parts;
+  return {
+    async mintOwnKey(request, call) {
+      const identity = principalOf(call);
+      refuseDelegated(identity);
+      const { contextId, principalId, keyId } = identity;
+      const asked = request.grants === null ? undefined : readGrants(request.grants);
+      if (asked !== undefined) requireNarrowing(asked, identity.grants);
+      return database.inContext(contextId, async (tx) => {
+        const policy = policyOf((await requireContext(tx, contextId)).policy);
+        if (!policy.allowSelfServiceKeys)
+          throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
+        // A key that asks for no grants of its own must not escape the narrowing of the key that made it.
+        const grants = asked ?? (await requireOwnKey(tx, identity, keyId)).grants;
+        return mintKey(tx, parts, policy, { contextId, principalId, name: request.name, grants, ttlSeconds: request.ttlSeconds });
+      });
+    },
+
+    async listKeys(_request, call) {
+      const identity = principalOf(call);
+      const { contextId, keyId } = identity;
+      const keys = await database.inContext(
+        contextId,
+        async (tx) => (isContextAdmin(identity.grants) ? listKeys(tx, contextId) : [await requireOwnKey(tx, identity, keyId)]),
+        { readOnly: true },
+      );
+      return { keys: keys.map((key) => keyMessage(key, clock())) };
+    },
+
+    async revokeKey(request, call) {
+      const identity = principalOf(call);
+      await database.inContext(identity.contextId, async (tx) => {
+        const key = await requireManageable(tx, identity, request.name);
+        await revokeKey(tx, identity.contextId, key.id, clock());
+      });
+      parts.forgetAnswers();
+      return {};
+    },
+
+    async rotateKey(request, call) {
+      const identity = principalOf(call);
+      refuseDelegated(identity);
+      const { contextId } = identity;
+      const minted = await database.inContext(contextId, async (tx) => {
+        const policy = policyOf((await requireContext(tx, contextId)).policy);
+        const key = await requireManageable(tx, identity, request.name);
+        const mayProlong = policy.allowSelfServiceKeys || isContextAdmin(identity.grants);
+        return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong });
+      });
+      parts.forgetAnswers();
+      return minted;
+    },
+  };
+}
+
+/** A secret minted for another's sake would outlive the delegation. */
+function refuseDelegated(identity: Identity): void {
+  if (identity.delegatedPrincipalId !== "")
+    throw new LociError("forbidden", "No key is minted while acting on behalf of another principal.");
+}
+
+async function requireOwnKey(tx: Transaction, { contextId }: Identity, keyId: string): Promise<Key> {
+  const key = await findKey(tx, contextId, keyId);
+  if (key === undefined) throw refusedKey();
+  return key;
+}
+
+/** The key of this name, if the caller may manage it; a key that it may not see answers like one that does not exist. */
+async function requireManageable(tx: Transaction, identity: Identity, name: string): Promise<Key> {
+  const key = isKeyName(name) ? await lockKeyByName(tx, identity.contextId, name) : undefined;
+  if (key === undefined || (key.id !== identity.keyId && !isContextAdmin(identity.grants))) throw noSuchKey();
+  return key;
+}

@@ -1,0 +1,61 @@
+import { jsonParam } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { StoredPolicy } from "../domain/policy.ts";
+import { instant, listLimit, millis } from "./rows.ts";
+
+export interface ContextRecord {
+  readonly id: string;
+  readonly displayName: string;
+  readonly config: Record<string, unknown>;
+  readonly policy: StoredPolicy;
+  readonly createdAt: number;
+}
+
+interface ContextRow {
+  ctx: string;
+  display_name: string;
+  config: Record<string, unknown>;
+  policy: StoredPolicy;
+  created_at: Date;
+}
+
+const columns = "ctx, display_name, config, policy, created_at";
+
+function toContext(row: ContextRow): ContextRecord {
+  return {
+    id: row.ctx,
+    displayName: row.display_name,
+    config: row.config,
+    policy: row.policy,
+    createdAt: millis(row.created_at),
+  };
+}
+
+/** False when the context is there already. */
+export async function insertContext(tx: Transaction, context: ContextRecord): Promise<boolean> {
+  const rows = await tx.query({
+    name: "auth.insert_context",
+    text: `insert into auth.contexts (${columns}) values ($1, $2, $3::jsonb, $4::jsonb, $5::timestamptz)
+      on conflict (ctx) do nothing returning ctx`,
+    values: [context.id, context.displayName, jsonParam(context.config), jsonParam(context.policy), instant(context.createdAt)],
+  });
+  return rows.length > 0;
+}
+
+export async function findContext(tx: Transaction, id: string): Promise<ContextRecord | undefined> {
+  const [row] = await tx.query<ContextRow>({
+    name: "auth.find_context",
+    text: `select ${columns} from auth.contexts where ctx = $1`,
+    values: [id],
+  });
+  return row && toContext(row);
+}
+
+/** All contexts, by id; needs a transaction across contexts. */
+export async function listContexts(tx: Transaction): Promise<ContextRecord[]> {
+  const rows = await tx.query<ContextRow>({
+    name: "auth.list_contexts",
+    text: `select ${columns} from auth.contexts order by ctx limit ${listLimit}`,
+  });
+  return rows.map(toContext);
+}

@@ -1,0 +1,177 @@
+import type { Grants } from "@loci/kernel";
+import { jsonParam } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Key } from "../domain/key.ts";
+import type { Verifier } from "../domain/verifier.ts";
+import { instant, listLimit, maybeInstant, maybeMillis, millis } from "./rows.ts";
+
+interface KeyRow {
+  id: string;
+  principal_id: string;
+  name: string;
+  pepper_version: number;
+  verifier: Uint8Array;
+  secret_since: Date;
+  previous_pepper_version: number | null;
+  previous_verifier: Uint8Array | null;
+  previous_until: Date | null;
+  grants: Grants | null;
+  created_at: Date;
+  valid_until: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const columns = `k.id, k.principal_id, k.name, k.pepper_version, k.verifier, k.secret_since,
+  k.previous_pepper_version, k.previous_verifier, k.previous_until, k.grants,
+  k.created_at, k.valid_until, k.revoked_at, k.last_used_at`;
+
+function toKey(row: KeyRow): Key {
+  return {
+    id: row.id,
+    principalId: row.principal_id,
+    name: row.name,
+    verifier: { pepperVersion: row.pepper_version, bytes: row.verifier },
+    secretSince: millis(row.secret_since),
+    previous: toPrevious(row),
+    grants: row.grants ?? undefined,
+    createdAt: millis(row.created_at),
+    validUntil: maybeMillis(row.valid_until),
+    revokedAt: maybeMillis(row.revoked_at),
+    lastUsedAt: maybeMillis(row.last_used_at),
+  };
+}
+
+function toPrevious(row: KeyRow): Key["previous"] {
+  if (row.previous_pepper_version === null || row.previous_verifier === null || row.previous_until === null) return undefined;
+  return {
+    verifier: { pepperVersion: row.previous_pepper_version, bytes: row.previous_verifier },
+    until: millis(row.previous_until),
+  };
+}
+
+/** A key with all that decides about its bearer. */
+export interface KeyWithAuthority {
+  readonly key: Key;
+  readonly principalGrants: Grants;
+  /** Those of the principal on whose behalf it acts; undefined when there is no such principal. */
+  readonly targetGrants: Grants | undefined;
+}
+
+/** The key under one of these ids, in one statement with its principal and the delegation's target ("" for none). */
+export async function findKeyWithAuthority(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  targetId: string,
+): Promise<KeyWithAuthority | undefined> {
+  const [row] = await tx.query<KeyRow & { principal_grants: Grants; target_grants: Grants | null }>({
+    name: "auth.find_key_with_authority",
+    text: `select ${columns}, p.grants as principal_grants, t.grants as target_grants
+      from auth.keys k
+      join auth.principals p on p.ctx = k.ctx and p.id = k.principal_id
+      left join auth.principals t on t.ctx = k.ctx and t.id = $3
+      where k.ctx = $1 and k.id = any($2::text[])`,
+    values: [contextId, ids, targetId],
+  });
+  return row && { key: toKey(row), principalGrants: row.principal_grants, targetGrants: row.target_grants ?? undefined };
+}
+
+export async function findKey(tx: Transaction, contextId: string, id: string): Promise<Key | undefined> {
+  const [row] = await tx.query<KeyRow>({
+    name: "auth.find_key",
+    text: `select ${columns} from auth.keys k where k.ctx = $1 and k.id = $2`,
+    values: [contextId, id],
+  });
+  return row && toKey(row);
+}
+
+/** The key that bears this name now: a revoked one bears it no more. Locked, as the caller is about to change it. */
+export async function lockKeyByName(tx: Transaction, contextId: string, name: string): Promise<Key | undefined> {
+  const [row] = await tx.query<KeyRow>({
+    name: "auth.lock_key_by_name",
+    text: `select ${columns} from auth.keys k where k.ctx = $1 and k.name = $2 and k.revoked_at is null for update`,
+    values: [contextId, name],
+  });
+  return row && toKey(row);
+}
+
+/** In order of creation, the revoked ones last. */
+export async function listKeys(tx: Transaction, contextId: string): Promise<Key[]> {
+  const rows = await tx.query<KeyRow>({
+    name: "auth.list_keys",
+    text: `select ${columns} from auth.keys k where k.ctx = $1
+      order by (k.revoked_at is not null), k.created_at, k.id limit ${listLimit}`,
+    values: [contextId],
+  });
+  return rows.map(toKey);
+}
+
+/** False when the name (or, for a pinned key, the key itself) is taken. */
+export async function insertKey(tx: Transaction, contextId: string, key: Key): Promise<boolean> {
+  const rows = await tx.query({
+    name: "auth.insert_key",
+    text: `insert into auth.keys (ctx, id, principal_id, name, pepper_version, verifier, secret_since,
+        grants, created_at, valid_until)
+      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz)
+      on conflict do nothing returning id`,
+    values: [
+      contextId,
+      key.id,
+      key.principalId,
+      key.name,
+      key.verifier.pepperVersion,
+      key.verifier.bytes,
+      instant(key.secretSince),
+      key.grants === undefined ? null : jsonParam(key.grants),
+      instant(key.createdAt),
+      maybeInstant(key.validUntil),
+    ],
+  });
+  return rows.length > 0;
+}
+
+export interface Rotation {
+  readonly verifier: Verifier;
+  readonly at: number;
+  readonly validUntil: number | undefined;
+  readonly previousUntil: number | undefined;
+}
+
+/** Gives the key a new secret; the old one is kept only while it is still accepted. */
+export async function rotateKey(tx: Transaction, contextId: string, id: string, rotation: Rotation): Promise<void> {
+  await tx.query({
+    name: "auth.rotate_key",
+    text: `update auth.keys set
+        previous_pepper_version = case when $7::timestamptz is null then null else pepper_version end,
+        previous_verifier = case when $7::timestamptz is null then null else verifier end,
+        previous_until = $7::timestamptz,
+        pepper_version = $3, verifier = $4, secret_since = $5::timestamptz, valid_until = $6::timestamptz
+      where ctx = $1 and id = $2`,
+    values: [
+      contextId,
+      id,
+      rotation.verifier.pepperVersion,
+      rotation.verifier.bytes,
+      instant(rotation.at),
+      maybeInstant(rotation.validUntil),
+      maybeInstant(rotation.previousUntil),
+    ],
+  });
+}
+
+export async function revokeKey(tx: Transaction, contextId: string, id: string, at: number): Promise<void> {
+  await tx.query({
+    name: "auth.revoke_key",
+    text: "update auth.keys set revoked_at = $3::timestamptz where ctx = $1 and id = $2 and revoked_at is null",
+    values: [contextId, id, instant(at)],
+  });
+}
+
+export async function touchKey(tx: Transaction, contextId: string, id: string, at: number): Promise<void> {
+  await tx.query({
+    name: "auth.touch_key",
+    text: "update auth.keys set last_used_at = greatest(last_used_at, $3::timestamptz) where ctx = $1 and id = $2",
+    values: [contextId, id, instant(at)],
+  });
+}

@@ -1,0 +1,54 @@
+import type { Transaction } from "@loci/ports/database";
+import type { Verifier } from "../domain/verifier.ts";
+import { instant, maybeMillis } from "./rows.ts";
+
+/** Keys of the control plane. All of these need a transaction across contexts. */
+export interface ManagementKey {
+  readonly id: string;
+  readonly verifier: Verifier;
+  readonly lastUsedAt: number | undefined;
+}
+
+/** The key under one of these ids, unless it was revoked. */
+export async function findManagementKey(tx: Transaction, ids: readonly string[]): Promise<ManagementKey | undefined> {
+  const [row] = await tx.query<{ id: string; pepper_version: number; verifier: Uint8Array; last_used_at: Date | null }>({
+    name: "auth.find_management_key",
+    text: `select id, pepper_version, verifier, last_used_at from auth.management_keys
+      where ctx = '*' and id = any($1::text[]) and revoked_at is null`,
+    values: [ids],
+  });
+  if (row === undefined) return undefined;
+  const verifier = { pepperVersion: row.pepper_version, bytes: row.verifier };
+  return { id: row.id, verifier, lastUsedAt: maybeMillis(row.last_used_at) };
+}
+
+export async function hasManagementKey(tx: Transaction): Promise<boolean> {
+  const rows = await tx.query({
+    name: "auth.has_management_key",
+    text: "select 1 from auth.management_keys where ctx = '*' and revoked_at is null limit 1",
+  });
+  return rows.length > 0;
+}
+
+/** Makes the key, or leaves the one that is there under this id. */
+export async function insertManagementKey(tx: Transaction, id: string, verifier: Verifier, at: number): Promise<void> {
+  await tx.query({
+    name: "auth.insert_management_key",
+    text: `insert into auth.management_keys (id, pepper_version, verifier, created_at) values ($1, $2, $3, $4::timestamptz)
+      on conflict (ctx, id) do nothing`,
+    values: [id, verifier.pepperVersion, verifier.bytes, instant(at)],
+  });
+}
+
+export async function touchManagementKey(tx: Transaction, id: string, at: number): Promise<void> {
+  await tx.query({
+    name: "auth.touch_management_key",
+    text: `update auth.management_keys set last_used_at = greatest(last_used_at, $2::timestamptz) where ctx = '*' and id = $1`,
+    values: [id, instant(at)],
+  });
+}
+
+/** Turns a context's transaction into one across contexts: bootstrap makes rows of both kinds, all or none. */
+export async function crossContexts(tx: Transaction): Promise<void> {
+  await tx.query({ name: "auth.cross_contexts", text: "select set_config('app.ctx', '*', true)" });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openPglite } from "@loci/adapters/pglite";
+import { openPostgres } from "@loci/adapters/postgres";
+import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+import type { Database } from "@loci/ports/database";
+import { anonymous, contextWithKey, management, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
+
+let server: TestPostgres;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.stop());
+
+/** A database whose owner is a plain user, as a hosted one gives it: forced row-level security binds the owner too. */
+async function openAsPlainUser(): Promise<Database> {
+  const url = new URL(await server.createDatabase("tenants"));
+  const superuser = await openPostgres({ connectionString: url.href });
+  await superuser.asOwner((tx) =>
+    tx.query({ text: "create role plain login createrole; alter database tenants owner to plain" }),
+  );
+  await superuser.close();
+  url.username = "plain";
+  return openPostgres({ connectionString: url.href });
+}
+
+const tables = ["contexts", "principals", "keys", "scopes"];
+
+describe.each<[string, () => Promise<Database>]>([
+  ["PGlite", () => openPglite({ folder: undefined })],
+  ["Postgres", openAsPlainUser],
+])("the wall between tenants on %s, with the explicit predicate left out", (_name, open) => {
+  let test: TestAuth;
+  let key: string;
+  beforeAll(async () => {
+    test = await openTestAuth(open);
+    key = await contextWithKey(test, "acme");
+    await contextWithKey(test, "beta");
+    await test.auth.bootstrap({ contextId: "first", contextKey: "", managementKey: "" }, service);
+    for (const contextId of ["acme", "beta"]) {
+      await test.auth.registerContextScope({ contextId, path: `org/${contextId}`, displayName: "", description: "" }, management);
+    }
+  });
+  afterAll(() => test.close());
+
+  it.each(tables)("lets a context read its own rows of auth.%s only", async (table) => {
+    const rows = await test.database.inContext("acme", (tx) =>
+      tx.query<{ ctx: string }>({ text: `select distinct ctx from auth.${table}` }),
+    );
+    expect(rows).toEqual([{ ctx: "acme" }]);
+  });
+
+  it.each(tables)("lets a context change and delete nothing of another's in auth.%s", async (table) => {
+    const changed = await test.database.inContext("acme", async (tx) => [
+      ...(await tx.query({ text: `update auth.${table} set created_at = now() where ctx = 'beta' returning ctx` })),
+      ...(await tx.query({ text: `delete from auth.${table} where ctx = 'beta' returning ctx` })),
+    ]);
+    expect(changed).toEqual([]);
+  });
+
+  it("lets a context write no row under another's name", async () => {
+    const text = "insert into auth.scopes (ctx, path, created_at) values ('beta', 'planted', now())";
+    await expect(test.database.inContext("acme", (tx) => tx.query({ text }))).rejects.toThrow("row-level security");
+  });
+
+  it("hides management keys from every context", async () => {
+    const text = "select 1 from auth.management_keys";
+    expect(await test.database.inContext("first", (tx) => tx.query({ text }))).toEqual([]);
+    expect(await test.database.acrossContexts((tx) => tx.query({ text }))).toHaveLength(1);
+  });
+
+  it("shows a transaction across contexts their list and nothing of what is in them", async () => {
+    const seen = await test.database.acrossContexts(async (tx) => ({
+      contexts: (await tx.query({ text: "select ctx from auth.contexts" })).length,
+      renamed: await tx.query({ text: "update auth.contexts set display_name = 'x' returning ctx" }),
+      others: [
+        ...(await tx.query({ text: "select 1 from auth.principals" })),
+        ...(await tx.query({ text: "select 1 from auth.keys" })),
+        ...(await tx.query({ text: "select 1 from auth.scopes" })),
+      ],
+    }));
+    expect(seen).toEqual({ contexts: 3, renamed: [], others: [] });
+  });
+
+  it("shows nothing at all to a transaction that names no context", async () => {
+    const seen = await test.database.inContext("", (tx) =>
+      tx.query({ text: "select ctx from auth.keys union all select ctx from auth.contexts" }),
+    );
+    expect(seen).toEqual([]);
+  });
+
+  it("stands in nobody's way: keys open, paths are found, and a deleted context takes its rows along", async () => {
+    const admin = await test.as(key, "acme");
+    expect((await test.auth.listKeys({}, admin)).keys).toHaveLength(1);
+    const asked = { paths: ["org", "org/acme", "org/beta", "/"] };
+    expect(await test.auth.findUnregistered(asked, admin)).toEqual({ paths: ["org/beta"] });
+    const left = await test.database.inContext("acme", async (tx) => {
+      await tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["acme"] });
+      return tx.query({
+        text: "select ctx from auth.principals union all select ctx from auth.keys union all select ctx from auth.scopes",
+      });
+    });
+    expect(left).toEqual([]);
+    test.clock.now += 5_000;
+    const asks = test.auth.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous);
+    await expect(asks).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+});

@@ -1,0 +1,28 @@
+/** Flags that several commands take, and flags that none may take. */
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { usage } from "./failure.ts";
+
+/** Appends each use of a repeatable option. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(text);
+}
+
+/** Each --scope is a clause of its own: what is written belongs to the one scope or the other. */
+export function scopesOf(paths: readonly string[] | undefined): { scopes?: string[][] } {
+  return paths === undefined ? {} : { scopes: paths.map((path) => [path]) };
+}
+
+/** Flags of other tools that mean something we decide otherwise: they are refused with the reason instead of "unknown option". */
+export function refuseFlags(command: Command, refused: Readonly<Record<string, string>>): void {
+  for (const [flag, reason] of Object.entries(refused)) {
+    const option = new Option(`${flag} [value]`).hideHelp();
+    command.addOption(option).on(`option:${option.name()}`, () => {
+      throw usage(`${flag} is not accepted: ${reason}`);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "@jest/globals";
+import { recallText } from "./commands/recall.ts";
+import { styleFor, wrap, type Terminal } from "./terminal.ts";
+
+function narrowTerminal(): Terminal {
+  return {
+    print: () => undefined,
+    note: () => undefined,
+    columns: 60,
+    isTerminal: true,
+    showsProgress: false,
+    style: styleFor(false),
+    readInput: () => Promise.resolve(""),
+    askSecret: () => Promise.resolve(undefined),
+  };
+}
+
+describe("output on a terminal of 60 columns", () => {
+  it("breaks texts at spaces", () => {
+    const text = "Mina moved from Porto to Lisbon in March because the new office of her company lies there.";
+    for (const line of wrap(text, 60, "    ").split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+    expect(wrap(text, 60).replaceAll("\n", " ")).toBe(text);
+  });
+
+  it("never lets stored text drive the terminal", () => {
+    expect(wrap("a\u001b[2Jb\u0007c\r", 60)).toBe("a[2Jbc");
+  });
+
+  it("shows hits with their source and date, and which of them are disputed", () => {
+    const shown = recallText(
+      {
+        tier: "hybrid",
+        queryMs: 4.2,
+        trace: { traceId: "trace:01jq3m9c7v5k2x8d4b6n0r1t9w" },
+        hits: [
+          { id: "turn:1", source: "memory_chunk", text: "Mina: I moved to Lisbon.", score: 0.81, occurredAt: "2024-03-02T00:00:00.000Z" },
+          { id: "attribute:1", source: "attribute", text: "Mina residence: Porto", score: 0.4, disagreement: { uncertaintyIds: ["uncertainty:1"] } },
+        ],
+      },
+      narrowTerminal(),
+    );
+    expect(shown.split("\n")).toEqual([
+      "1.  Mina: I moved to Lisbon.",
+      "    memory_chunk · 2024-03-02 · 0.81",
+      "2.  Mina residence: Porto",
+      "    attribute · 0.40",
+      "    disputed: another source says otherwise",
+      "hybrid, 4 ms",
+      "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+    ]);
+  });
+});

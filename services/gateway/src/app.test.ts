@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { errorCodes, LociError } from "@loci/kernel";
+import type { graph } from "@loci/protos";
+import { problemAnswer } from "./errors.ts";
+import { startGateway, type GatewayParts, type RunningGateway } from "./testing/gateway.ts";
+
+let gateway: RunningGateway;
+const start = async (parts: GatewayParts) => (gateway = await startGateway(parts));
+afterEach(() => gateway.close());
+
+const entity: graph.EntityDetail = {
+  id: "entity:1",
+  entityType: "person",
+  name: "Ana/Maria",
+  memoryCategory: "identity",
+  importance: 1,
+  createdAt: "2024-05-01T10:00:00.000Z",
+  updatedAt: "2024-05-01T10:00:00.000Z",
+};
+const fact: graph.FactDetail = {
+  id: "attribute:1",
+  kind: "attribute",
+  entity: "person/Ana",
+  entityId: "entity:1",
+  key: "residence",
+  value: "Lisbon",
+  target: "",
+  memoryCategory: "identity",
+  stream: "experiential",
+  confidence: 0.8,
+  importance: 1,
+  scopes: { clauses: [{ paths: ["/"] }] },
+  createdAt: "2024-05-01T10:00:00.000Z",
+  knownUntil: "",
+  validFrom: "",
+  validUntil: "",
+  validPrecision: "",
+  recordedAt: "2024-05-01T10:00:00.000Z",
+  recordedUntil: "",
+  supersedes: "",
+  supersededBy: "",
+  sources: [{ kind: "turn", ref: "turn:1", sessionId: "session:1", spanStart: 3, spanEnd: 9 }],
+  uncertaintyIds: [],
+};
+const relation = { ...fact, id: "relation:1", kind: "relation", key: "works_for", value: "Acme", target: "organisation/Acme" };
+
+describe("the gateway", () => {
+  it("tells a bug by its trace alone, and writes the cause to the log", async () => {
+    await start({ graph: { listEntities: () => Promise.reject(new TypeError("secret inner detail")) } });
+    const reply = await gateway.send("/api/v1/acme/entities");
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toContain("secret");
+    expect(reply.json).toMatchObject({ type: "urn:loci:problem:internal", detail: "An unexpected error occurred." });
+  });
+
+  it("answers 504 when the deadline passes, and tells the service to stop", async () => {
+    let stopped = false;
+    await start({
+      settings: { requestTimeoutMs: 30 },
+      graph: {
+        listEntities: (_request, call) =>
+          new Promise((resolve) => {
+            call.signal.addEventListener("abort", () => {
+              stopped = true;
+              resolve({ entities: [], total: 0 });
+            });
+          }),
+      },
+    });
+    expect((await gateway.send("/api/v1/acme/entities")).status).toBe(504);
+    expect(stopped).toBe(true);
+  });
+
+  it("tells nobody what it is made of", async () => {
+    await start({});
+    const { headers } = await gateway.send("/api/v1/health");
+    expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(["x-powered-by"]));
+    expect([headers["server"], headers["etag"], headers["transfer-encoding"]]).toEqual([undefined, undefined, undefined]);
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+
+  it("has a status for every error code, and a document for each", () => {
+    const place = { instance: "/x", traceId: "trace:1" };
+    for (const code of errorCodes) {
+      const { status, body } = problemAnswer(new LociError(code, "text", { cause: "hidden" }), place);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body).toEqual({
+        type: expect.stringMatching(/^urn:loci:problem:/),
+        title: expect.any(String),
+        status,
+        detail: "text",
+        ...place,
+      });
+    }
+  });
+});
+
+describe("the entity routes", () => {
+  it("page, filter and look back", async () => {
+    const asked: unknown[] = [];
+    await start({
+      graph: {
+        async listEntities(request) {
+          asked.push(request);
+          return { entities: [entity], total: 7 };
+        },
+      },
+    });
+    const { json } = await gateway.send("/api/v1/acme/entities?type=person&limit=1&offset=2&as_of=2024-01-01T00:00:00Z");
+    expect(json).toEqual({ entities: [entity], total: 7 });
+    expect(asked).toMatchObject([{ type: "person", limit: 1, offset: 2, time: { asOf: "2024-01-01T00:00:00.000Z" } }]);
+  });
+
+  it("take names that are percent-encoded, and answer attributes and relations in the contract's shapes", async () => {
+    const names: unknown[] = [];
+    await start({
+      graph: {
+        async getEntity({ type, name }) {
+          names.push([type, name]);
+          return { entity, attributes: [fact], relations: [relation], uncertainties: [] };
+        },
+        getHistory: async ({ key }) => ({ history: [{ ...fact, key }] }),
+      },
+    });
+    const { json } = await gateway.send("/api/v1/acme/entities/person/Ana%2FMaria");
+    expect(names).toEqual([["person", "Ana/Maria"]]);
+    const source = { kind: "turn", ref: "turn:1", sessionId: "session:1", spanStart: 3, spanEnd: 9 };
+    expect(json).toMatchObject({
+      entity,
+      attributes: [
+        {
+          id: "attribute:1",
+          entity: "person/Ana",
+          key: "residence",
+          value: "Lisbon",
+          supersededBy: null,
+          validFrom: null,
+          source,
+        },
+      ],
+      relations: [{ id: "relation:1", subject: "person/Ana", label: "works_for", object: "organisation/Acme", source }],
+    });
+    const history = await gateway.send("/api/v1/acme/entities/person/Ana/history/residence");
+    expect(history.json).toMatchObject({ history: [{ key: "residence", value: "Lisbon" }] });
+  });
+});

@@ -1,0 +1,117 @@
+import type { IncomingMessage } from "node:http";
+import { invalidField, LociError, type IdSource } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import type { Authenticator } from "./authenticate.ts";
+import type { BodyReader } from "./body.ts";
+import { underDeadline } from "./deadline.ts";
+import { methodNotAllowedAnswer, problemAnswer } from "./errors.ts";
+import { queryOf } from "./query-string.ts";
+import { sendJson, sendProblem } from "./respond.ts";
+import type { RequestFacts, Route } from "./route.ts";
+
+export interface AppParts {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly readBody: BodyReader;
+  readonly clock: () => number;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly requestTimeoutMs: number;
+}
+
+/** The express application over the route tables. */
+export function createApp(parts: AppParts): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.enable("case sensitive routing");
+  // Query strings are read by the routes' own schemas.
+  app.set("query parser", false);
+
+  const methods = new Map<string, string[]>();
+  for (const route of parts.routes) {
+    const path = expressPath(route);
+    app[route.method](path, (request, response) => serve(route, parts, request, response));
+    methods.set(path, [...(methods.get(path) ?? []), route.method.toUpperCase()]);
+  }
+  for (const [path, known] of methods) {
+    app.all(path, (request, response) => {
+      const allowed = known.sort().join(", ");
+      if (request.method === "OPTIONS") sendJson(response, 204, { allow: allowed }, undefined);
+      else sendProblem(response, methodNotAllowedAnswer(allowed, place(request, parts.ids("trace"))));
+    });
+  }
+  app.use((request, response) => {
+    const unknown = new LociError("not_found", "There is no such route.");
+    sendProblem(response, problemAnswer(unknown, place(request, parts.ids("trace"))));
+  });
+  app.use(lastResort(parts));
+  return app;
+}
+
+function expressPath(route: Route): string {
+  const base = route.plane === "data" ? "/api/v1/{contextId}" : "/api/v1";
+  return (base + route.path).replace(/\{(\w+)\}/g, ":$1");
+}
+
+async function serve(route: Route, parts: AppParts, request: Request, response: Response): Promise<void> {
+  const traceId = parts.ids("trace");
+  let asSent = (pointer: string) => pointer;
+  try {
+    const limits = { traceId, now: parts.clock(), timeoutMs: parts.requestTimeoutMs };
+    const answer = await underDeadline(response, limits, async (anonymous) => {
+      const { contextId, ...params } = request.params;
+      // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
+      const call = await authenticated(route, parts.authenticator, request, String(contextId), anonymous);
+      const body = route.schemas.body ? await parts.readBody(request, response) : undefined;
+      const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request) };
+      return route.run(raw, (translate) => (asSent = translate));
+    });
+    sendJson(response, answer.status ?? route.status, answer.headers ?? {}, answer.body);
+  } catch (thrown) {
+    const error = LociError.from(thrown);
+    if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: route.path }, "request failed");
+    sendProblem(response, problemAnswer(error, place(request, traceId), asSent));
+  }
+}
+
+async function authenticated(
+  route: Route,
+  authenticator: Authenticator,
+  request: IncomingMessage,
+  contextId: string,
+  call: Call,
+): Promise<Call> {
+  if (route.plane === "data") return authenticator.data(request, contextId, call);
+  return route.plane === "management" ? authenticator.management(request, call) : call;
+}
+
+function requestFacts(route: Route, request: Request): RequestFacts {
+  return {
+    method: route.method,
+    path: request.path,
+    header(name) {
+      const values = request.headersDistinct[name];
+      if (values && values.length > 1) throw invalidField(`/headers/${name}`, "must be sent once only");
+      return values?.[0];
+    },
+  };
+}
+
+/** What fails before a route runs, which is a path that cannot be decoded, and what nobody thought of. */
+function lastResort(parts: AppParts): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return (thrown: unknown, request, response, _next) => {
+    const traceId = parts.ids("trace");
+    const badPath = thrown instanceof URIError || (thrown instanceof Error && "status" in thrown && thrown.status === 400);
+    const error = badPath ? new LociError("invalid", "The path is not valid percent-encoded UTF-8.") : LociError.from(thrown);
+    if (error.code === "internal") parts.logger.error({ err: thrown, traceId }, "request failed");
+    sendProblem(response, problemAnswer(error, place(request, traceId)));
+  };
+}
+
+function place(request: Request, traceId: string): { instance: string; traceId: string } {
+  return { instance: request.path, traceId };
+}

@@ -1,0 +1,83 @@
+import type { ErrorCode, FieldError, LociError } from "@loci/kernel";
+
+interface ProblemKind {
+  readonly status: number;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** The one place where our error codes become HTTP's. */
+const kinds: Readonly<Record<ErrorCode, ProblemKind>> = {
+  invalid: { status: 400, slug: "invalid-request", title: "The request is not valid" },
+  unauthenticated: { status: 401, slug: "unauthenticated", title: "Authentication failed" },
+  forbidden: { status: 403, slug: "forbidden", title: "Not allowed" },
+  not_found: { status: 404, slug: "not-found", title: "Not found" },
+  conflict: { status: 409, slug: "conflict", title: "Conflict" },
+  too_large: { status: 413, slug: "too-large", title: "Too large" },
+  unsupported_media_type: { status: 415, slug: "unsupported-media-type", title: "Unsupported media type" },
+  rate_limited: { status: 429, slug: "rate-limited", title: "Too many requests" },
+  // The client has gone: nobody reads this answer, only logs do (499 is nginx's code for it).
+  cancelled: { status: 499, slug: "cancelled", title: "The client closed the request" },
+  internal: { status: 500, slug: "internal", title: "Internal error" },
+  not_implemented: { status: 501, slug: "not-implemented", title: "Not implemented" },
+  unavailable: { status: 503, slug: "unavailable", title: "Temporarily unavailable" },
+  deadline_exceeded: { status: 504, slug: "deadline-exceeded", title: "The deadline passed" },
+};
+
+const methodNotAllowed: ProblemKind = { status: 405, slug: "method-not-allowed", title: "Method not allowed" };
+
+/** An RFC 9457 (formerly RFC 7807) problem document with our extension members `traceId` and `errors`. */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly traceId: string;
+  readonly errors?: readonly FieldError[];
+}
+
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ProblemDocument;
+}
+
+/** Where a problem happened: the request's path and the trace that the log names too. */
+export interface ProblemPlace {
+  readonly instance: string;
+  readonly traceId: string;
+}
+
+/**
+ * The answer for an error. Its cause is never part of it.
+ * @param asSent brings a field's pointer to the spelling that the caller used
+ */
+export function problemAnswer(
+  error: LociError,
+  place: ProblemPlace,
+  asSent: (pointer: string) => string = (same) => same,
+): ProblemAnswer {
+  const headers: Record<string, string> = {};
+  if (error.code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="loci"';
+  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  const errors = error.fields.map((field) => ({ pointer: asSent(field.pointer), detail: field.detail }));
+  return answerOf(kinds[error.code], error.message, place, headers, errors);
+}
+
+/** The answer for a method that a known path does not have. */
+export function methodNotAllowedAnswer(allowed: string, place: ProblemPlace): ProblemAnswer {
+  return answerOf(methodNotAllowed, `This path takes ${allowed}.`, place, { allow: allowed }, []);
+}
+
+function answerOf(
+  kind: ProblemKind,
+  detail: string,
+  place: ProblemPlace,
+  headers: Readonly<Record<string, string>>,
+  errors: readonly FieldError[],
+): ProblemAnswer {
+  const { status, slug, title } = kind;
+  const body = { type: `urn:loci:problem:${slug}`, title, status, detail, ...place, ...(errors.length > 0 ? { errors } : {}) };
+  return { status, headers, body };
+}

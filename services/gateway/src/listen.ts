@@ -1,0 +1,60 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { LociError } from "@loci/kernel";
+import { problemAnswer } from "./errors.ts";
+
+/** Longer than the 60 s of common load balancers, so that they, not we, end an idle connection. */
+const keepAliveTimeoutMs = 75_000;
+const headersTimeoutMs = 20_000;
+/** How long a request may take to arrive in full. */
+const arrivalTimeoutMs = 120_000;
+
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+  /** Takes no new connections, lets requests under way finish for at most `graceMs`, then cuts them. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there */
+export async function listenHttp(handler: RequestListener, host: string, port: number): Promise<Listener> {
+  // Without noDelay an answer can wait some 40 ms for the client's delayed acknowledgement.
+  const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handler);
+  server.headersTimeout = headersTimeoutMs;
+  server.on("clientError", refuseGarbage);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  return { host: address.address, port: address.port, close: (graceMs) => close(server, graceMs) };
+}
+
+/** Answers what is not HTTP, or whose headers are too long, before it becomes a request. */
+function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { body } = problemAnswer(new LociError("invalid", "This is not a valid HTTP request.", { cause }), {
+    instance: "",
+    traceId: "",
+  });
+  const text = JSON.stringify(body);
+  const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close`;
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${text}`);
+}
+
+async function close(server: Server, graceMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,147 @@
+import { inferModes, memoryCategories, turnRoles } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { ingest, IngestService } from "@loci/protos";
+import { z } from "zod";
+import type { OperationGate } from "../idempotency.ts";
+import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { label, name, timestamp } from "../schemas/text.ts";
+import { aliased } from "../spelling.ts";
+
+const category = z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` });
+const role = z.enum(turnRoles, { error: `must be one of ${turnRoles.join(", ")}` });
+const infer = z.enum(inferModes, { error: `must be one of ${inferModes.join(", ")}` });
+const tripleEntity = z.strictObject({ name: name(256), type: name(64) });
+
+const triple = z.strictObject({
+  entity: tripleEntity,
+  key: name(64),
+  value: z.string().nullish(),
+  target: tripleEntity.nullish(),
+  memoryCategory: category.nullish(),
+});
+
+const writeFields = {
+  infer: infer.nullish(),
+  scopes: aliased(scopeSets.nullish(), "scope"),
+  labels: z.array(label).nullish(),
+  sessionId: name(256).nullish(),
+};
+
+const factsRequest = z.strictObject({
+  text: z.string().nullish(),
+  ...writeFields,
+  observedAt: timestamp.nullish(),
+  role: role.nullish(),
+  memoryCategory: category.nullish(),
+  triples: z.array(triple).max(1000).nullish(),
+});
+
+const batchRequest = z.strictObject({
+  messages: z
+    .array(z.strictObject({ role, content: z.string(), ts: timestamp.nullish() }))
+    .min(1)
+    .max(1000),
+  ...writeFields,
+  extract: z.enum(["whole_conversation", "per_message"]).nullish(),
+});
+
+/** The write path: what agents tell the memory. */
+export function factsRoutes(service: IngestService<Call>, gate: OperationGate): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/facts",
+      plane: "data",
+      summary: "Remember a text or structured facts",
+      status: 200,
+      body: factsRequest,
+      handle: ({ body, call, request }) =>
+        gate.run(request, body, call, async ({ key, hash }) => {
+          const respondAsync = prefersAsync(request);
+          const written = await service.remember(
+            {
+              text: body.text ?? "",
+              infer: body.infer ?? "full",
+              scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
+              labels: body.labels ?? [],
+              observedAt: body.observedAt ?? "",
+              sessionId: body.sessionId ?? "",
+              role: body.role ?? "",
+              memoryCategory: body.memoryCategory ?? "",
+              triples: (body.triples ?? []).map(tripleMessage),
+              respondAsync,
+              idempotencyKey: key,
+              requestHash: hash,
+            },
+            call,
+          );
+          return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
+        }),
+    }),
+    route({
+      method: "post",
+      path: "/facts/batch",
+      plane: "data",
+      summary: "Remember a conversation",
+      status: 200,
+      body: batchRequest,
+      handle: ({ body, call, request }) =>
+        gate.run(request, body, call, async ({ key, hash }) => {
+          const respondAsync = prefersAsync(request);
+          const written = await service.rememberBatch(
+            {
+              messages: body.messages.map((message) => ({ role: message.role, content: message.content, ts: message.ts ?? "" })),
+              infer: body.infer ?? "full",
+              extract: body.extract ?? "whole_conversation",
+              scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
+              labels: body.labels ?? [],
+              sessionId: body.sessionId ?? "",
+              respondAsync,
+              idempotencyKey: key,
+              requestHash: hash,
+            },
+            call,
+          );
+          const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
+          return written202({ extractions, sessionId, turnIds, chunkIds, deferred }, respondAsync && deferred, written.replayed);
+        }),
+    }),
+  ];
+}
+
+function tripleMessage(given: z.output<typeof triple>): ingest.Triple {
+  return {
+    entity: given.entity,
+    key: given.key,
+    value: given.value ?? "",
+    target: given.target ?? null,
+    memoryCategory: given.memoryCategory ?? "",
+  };
+}
+
+function factsResponse(written: ingest.RememberResponse): object {
+  return {
+    mode: written.mode,
+    sessionId: written.sessionId,
+    ...(written.turnId === "" ? {} : { turnId: written.turnId }),
+    ...(written.chunkId === "" ? {} : { chunkId: written.chunkId }),
+    extraction: written.extraction,
+    ...(written.mode === "preview" ? { preview: true } : {}),
+    deferred: written.deferred,
+  };
+}
+
+function written202(body: object, accepted: boolean, replayed: boolean): Answer {
+  const headers = {
+    ...(accepted ? { "preference-applied": "respond-async" } : {}),
+    ...(replayed ? { "idempotency-replayed": "true" } : {}),
+  };
+  return accepted ? { status: 202, headers, body } : { headers, body };
+}
+
+/** Whether the client asked not to be kept waiting (RFC 7240). */
+function prefersAsync(request: RequestFacts): boolean {
+  return /(?:^|,)\s*respond-async\s*(?:$|[,;=])/i.test(request.header("prefer") ?? "");
+}

@@ -1,0 +1,33 @@
+import { route, type Route } from "../route.ts";
+
+/** Which parts this process needs and how they are: "ok", or what is wrong, in words that may be shown to anybody. */
+export interface Readiness {
+  readonly ok: boolean;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Liveness touches no dependency: a database that is down must not get this process restarted. */
+export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/health",
+      plane: "open",
+      summary: "Liveness",
+      status: 200,
+      handle: () => ({ body: { status: "ok" } }),
+    }),
+    route({
+      method: "get",
+      path: "/ready",
+      plane: "open",
+      summary: "Readiness, part by part",
+      status: 200,
+      async handle() {
+        const { ok, parts } = await ready();
+        if (ok) return { body: { status: "ready", parts } };
+        return { status: 503, headers: { "retry-after": "1" }, body: { status: "unavailable", parts } };
+      },
+    }),
+  ];
+}

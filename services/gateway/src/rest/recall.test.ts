@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
+import type { retrieval } from "@loci/protos";
+import { startGateway, type RunningGateway } from "../testing/gateway.ts";
+
+let gateway: RunningGateway;
+const asked: retrieval.QueryRequest[] = [];
+const contexts: retrieval.ContextRequest[] = [];
+
+const leg = { leg: "bm25", rank: 1, score: 7.5, contribution: 0.5 };
+const trace: retrieval.Trace = {
+  id: "trace:1",
+  createdAt: "2024-05-01T10:00:00.000Z",
+  query: "Where does Ana live?",
+  mode: "",
+  tier: "hybrid",
+  tierReason: "no direct answer",
+  latencyMs: 3.6,
+  retrievedCount: 12,
+  cached: false,
+  source: "test",
+  principalId: "agent",
+  delegatedPrincipalId: "",
+  degraded: ["vector"],
+  seedEntities: ["person/Ana"],
+  hits: [{ id: "attribute:1", source: "attribute", rank: 1, score: 0.9, legs: [leg] }],
+  stageMs: { search: 1.5 },
+};
+const hit: retrieval.Hit = {
+  id: "attribute:1",
+  source: "attribute",
+  text: "Ana residence: Lisbon",
+  score: 0.9,
+  occurredAt: "2024-05-01T10:00:00.000Z",
+  scopes: { clauses: [{ paths: ["org/a"] }] },
+  labels: [],
+  turnId: "turn:1",
+  sessionId: "session:1",
+  role: "",
+  speaker: "",
+  entityId: "entity:1",
+  entity: "person/Ana",
+  key: "residence",
+  value: "Lisbon",
+  subject: "",
+  label: "",
+  object: "",
+  validFrom: "",
+  validUntil: "",
+  uncertaintyIds: ["uncertainty:1"],
+  memoryCategory: "identity",
+  confidence: 0.8,
+};
+
+beforeAll(async () => {
+  gateway = await startGateway({
+    settings: { maxQueryK: 20 },
+    retrieval: {
+      async query(request) {
+        asked.push(request);
+        return { tier: "hybrid", classification: "hybrid", hits: [hit], seedEntities: ["person/Ana"], queryMs: 3.6, trace };
+      },
+      async context(request) {
+        contexts.push(request);
+        return { context: "Ana lives in Lisbon.", queryMs: 1.2, tier: "direct" };
+      },
+      async getTrace({ id }) {
+        if (id !== "trace:1") throw new LociError("not_found", "There is no such trace.");
+        return trace;
+      },
+    },
+  });
+});
+afterAll(() => gateway.close());
+
+const query = "/api/v1/acme/query";
+
+describe("POST /query", () => {
+  it("answers hits, tier and trace in the contract's shapes", async () => {
+    const { status, json } = await gateway.send(query, { body: { query: "Where does Ana live?" } });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      classificationKind: "hybrid",
+      tier: "hybrid",
+      queryMs: 4,
+      seedEntities: ["person/Ana"],
+      hits: [
+        {
+          id: "attribute:1",
+          source: "attribute",
+          text: "Ana residence: Lisbon",
+          score: 0.9,
+          occurredAt: "2024-05-01T10:00:00.000Z",
+          scopes: [["org/a"]],
+          labels: [],
+          turnId: "turn:1",
+          sessionId: "session:1",
+          entityId: "entity:1",
+          entity: "person/Ana",
+          key: "residence",
+          value: "Lisbon",
+          memoryCategory: "identity",
+          confidence: 0.8,
+          disagreement: { uncertaintyIds: ["uncertainty:1"] },
+        },
+      ],
+      trace: {
+        latencyMs: 4,
+        resolutionTier: "hybrid",
+        retrievedCount: 12,
+        tierReason: "no direct answer",
+        topScores: [0.9],
+        traceId: "trace:1",
+        mode: "",
+        degraded: ["vector"],
+        stageMs: { search: 1.5 },
+        hits: trace.hits,
+      },
+    });
+  });
+
+  it("asks for ten of everything at present when nothing else is said", async () => {
+    await gateway.send(query, { body: { query: "a", include: [], labels: null, lens: null } });
+    expect(asked.at(-1)).toEqual({
+      query: "a",
+      k: 10,
+      lens: null,
+      labels: [],
+      includeFacts: true,
+      includePassages: true,
+      mode: "",
+      time: { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" },
+      includeDuplicates: false,
+      source: "",
+      sessionId: "",
+    });
+  });
+
+  it("takes the aliases of the quick reference", async () => {
+    await gateway.send(query, {
+      body: { query: "a", scope: ["org/a"], limit: 3, as_of: "2024-01-01T00:00:00Z", include: ["facts"] },
+    });
+    const request = asked.at(-1);
+    expect(request).toMatchObject({
+      k: 3,
+      lens: { clauses: [{ paths: ["org/a"] }] },
+      includeFacts: true,
+      includePassages: false,
+    });
+    expect(request?.time?.asOf).toBe("2024-01-01T00:00:00.000Z");
+  });
+
+  it("takes two aliases that agree", async () => {
+    expect((await gateway.send(query, { body: { query: "a", k: 3, limit: 3 } })).status).toBe(200);
+  });
+
+  it("clamps the cap of k down to the setting, never up", async () => {
+    const { status, json } = await gateway.send(query, { body: { query: "a", k: 21 } });
+    expect([status, json["errors"]]).toEqual([400, [{ pointer: "/k", detail: "must be from 1 to 20" }]]);
+  });
+});
+
+describe("POST /context", () => {
+  it("answers one text", async () => {
+    const { json } = await gateway.send("/api/v1/acme/context", { body: { query: "a", k: 5, scopeView: "merged" } });
+    expect(json).toEqual({ context: "Ana lives in Lisbon.", queryMs: 1, tier: "direct" });
+    expect(contexts.at(-1)).toEqual({ query: "a", k: 5, lens: null, labels: [] });
+  });
+});
+
+describe("GET /traces/{id}", () => {
+  it("answers the record with each leg's part of each hit", async () => {
+    const { json } = await gateway.send("/api/v1/acme/traces/trace:1");
+    expect(json).toMatchObject({
+      cached: false,
+      id: "trace:1",
+      latencyMs: 4,
+      queryText: "Where does Ana live?",
+      resolutionTier: "hybrid",
+      tierReason: "no direct answer",
+      parent: null,
+      retrievals: [
+        {
+          id: "trace:1",
+          mode: "",
+          retrievedIds: ["attribute:1"],
+          returned: [{ id: "attribute:1", rank: 1, score: 0.9, table: "attribute" }],
+          scores: [0.9],
+          tierEntered: 4,
+        },
+      ],
+      hits: [{ id: "attribute:1", legs: [leg] }],
+    });
+  });
+
+  it("answers 404 for a trace that is not the caller's to see", async () => {
+    expect((await gateway.send("/api/v1/acme/traces/trace:2")).status).toBe(404);
+  });
+});

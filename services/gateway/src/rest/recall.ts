@@ -1,0 +1,98 @@
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Route } from "../route.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { content, label, name } from "../schemas/text.ts";
+import { timeFields, timeViewOf } from "../schemas/times.ts";
+import { aliased } from "../spelling.ts";
+import { queryResponse, traceRecord } from "./recall-answers.ts";
+
+const defaultK = 10;
+const maxK = 50;
+const maxQueryLength = 10_000;
+const modes = ["hybrid", "vector", "bm25", "graph"] as const;
+
+/** Recall. `maxQueryK` may only clamp the contract's cap of 50 down. */
+export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number): Route[] {
+  const cap = Math.max(1, Math.min(maxK, maxQueryK));
+  const k = z
+    .int(`must be a whole number from 1 to ${cap}`)
+    .min(1, `must be from 1 to ${cap}`)
+    .max(cap, `must be from 1 to ${cap}`);
+  const usualK = Math.min(defaultK, cap);
+
+  const questionFields = {
+    query: content(maxQueryLength),
+    k: aliased(k.nullish(), "limit"),
+    lens: aliased(scopeSets.nullish(), "scope"),
+    labels: z.array(label).nullish(),
+    // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
+    scopeView: z.enum(["strict", "crossTeam", "merged"]).nullish(),
+  };
+
+  const queryRequest = z.strictObject({
+    ...questionFields,
+    include: z.array(z.enum(["facts", "passages"])).nullish(),
+    mode: z.enum(modes, { error: `must be one of ${modes.join(", ")}` }).nullish(),
+    ...timeFields,
+    includeDuplicates: z.boolean().nullish(),
+    source: name(256).nullish(),
+    sessionId: name(256).nullish(),
+    location: z.null("is not supported, as no record has a place yet").optional(),
+  });
+
+  return [
+    route({
+      method: "post",
+      path: "/query",
+      plane: "data",
+      summary: "Recall what answers a question",
+      status: 200,
+      body: queryRequest,
+      async handle({ body, call }) {
+        const include = new Set(body.include?.length ? body.include : ["facts", "passages"]);
+        const answer = await service.query(
+          {
+            query: body.query,
+            k: body.k ?? usualK,
+            lens: body.lens ? scopeSetMessage(body.lens) : null,
+            labels: body.labels ?? [],
+            includeFacts: include.has("facts"),
+            includePassages: include.has("passages"),
+            mode: body.mode ?? "",
+            time: timeViewOf(body),
+            includeDuplicates: body.includeDuplicates ?? false,
+            source: body.source ?? "",
+            sessionId: body.sessionId ?? "",
+          },
+          call,
+        );
+        return { body: queryResponse(answer) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/context",
+      plane: "data",
+      summary: "Recall as one block of text for a prompt",
+      status: 200,
+      body: z.strictObject(questionFields),
+      async handle({ body, call }) {
+        const lens = body.lens ? scopeSetMessage(body.lens) : null;
+        const answer = await service.context({ query: body.query, k: body.k ?? usualK, lens, labels: body.labels ?? [] }, call);
+        return { body: { context: answer.context, queryMs: Math.round(answer.queryMs), tier: answer.tier } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/traces/{traceId}",
+      plane: "data",
+      summary: "One retrieval trace",
+      status: 200,
+      params: z.strictObject({ traceId: name(256) }),
+      handle: async ({ params, call }) => ({ body: traceRecord(await service.getTrace({ id: params.traceId }, call)) }),
+    }),
+  ];
+}

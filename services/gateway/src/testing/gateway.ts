@@ -1,0 +1,121 @@
+import { request as httpRequest } from "node:http";
+import { idSource, LociError, type Grants } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
+import { silentLogger } from "@loci/platform/telemetry";
+import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import { createGateway, defaultGatewaySettings, type GatewayDeps, type GatewaySettings } from "../index.ts";
+
+export const contextKey = "loci_ck_test";
+export const managementKey = "loci_mk_test";
+
+/** A service of which a test needs only some methods; the others refuse to be called. */
+export function serviceWith<S extends object>(methods: Partial<S>): S {
+  return new Proxy(methods, {
+    get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`unexpected call of ${String(name)}`))),
+  }) as S;
+}
+
+const refused = () => new LociError("unauthenticated", "Some inner reason that must not be told apart.");
+
+/** Knows one context `acme` with one key, a principal `helper` to delegate to, and one management key. */
+export function authOfOneKey(
+  more: Partial<AuthService<Call>> = {},
+  grants: Grants = { "memory:write": ["/"] },
+): AuthService<Call> {
+  return serviceWith<AuthService<Call>>({
+    async authenticate({ bearer, contextId, onBehalfOf }) {
+      if (bearer !== contextKey || contextId !== "acme") throw refused();
+      if (onBehalfOf !== "" && onBehalfOf !== "helper") throw new LociError("forbidden", "Unknown principal.");
+      return {
+        principalId: "agent",
+        keyId: "key:1",
+        delegatedPrincipalId: onBehalfOf,
+        grants: grantsMessage(grants),
+        token: "signed",
+      };
+    },
+    async authenticateManagement({ bearer }) {
+      if (bearer !== managementKey) throw refused();
+      return {};
+    },
+    ...more,
+  });
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+  /** A string or bytes are sent as they are, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface RunningGateway {
+  send(path: string, sent?: Sent): Promise<Reply>;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface GatewayParts extends Partial<Omit<GatewayDeps, "settings" | "ingest" | "graph" | "retrieval">> {
+  readonly ingest?: Partial<IngestService<Call>>;
+  readonly graph?: Partial<GraphService<Call>>;
+  readonly retrieval?: Partial<RetrievalService<Call>>;
+  readonly settings?: Partial<GatewaySettings>;
+}
+
+/** A gateway on a free port over the given parts of services. */
+export async function startGateway(parts: GatewayParts = {}): Promise<RunningGateway> {
+  const clock = parts.clock ?? Date.now;
+  let counter = 0;
+  const gateway = createGateway({
+    auth: parts.auth ?? authOfOneKey(),
+    ingest: serviceWith(parts.ingest ?? {}),
+    graph: serviceWith(parts.graph ?? {}),
+    retrieval: serviceWith(parts.retrieval ?? {}),
+    clock,
+    ids: parts.ids ?? idSource(clock, (length) => new Uint8Array(length).fill(counter++ % 32)),
+    logger: parts.logger ?? silentLogger(),
+    settings: { ...defaultGatewaySettings, ...parts.settings },
+    ready: parts.ready ?? (async () => ({ ok: true, parts: { database: "ok" } })),
+  });
+  const listener = await gateway.listen("127.0.0.1", 0);
+  return {
+    port: listener.port,
+    send: (path, sent) => send(listener.port, path, sent),
+    close: () => listener.close(100),
+  };
+}
+
+function send(port: number, path: string, sent: Sent = {}): Promise<Reply> {
+  const { body } = sent;
+  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const key = "key" in sent ? sent.key : contextKey;
+  const headers: Record<string, string | string[]> = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    ...(raw === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(raw)) }),
+    ...sent.headers,
+  };
+  const method = sent.method ?? (raw === undefined ? "GET" : "POST");
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString();
+        const json = (text === "" ? undefined : JSON.parse(text)) as Record<string, unknown>;
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+      });
+    });
+    request.on("error", reject);
+    request.end(raw);
+  });
+}

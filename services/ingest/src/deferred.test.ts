@@ -1,0 +1,131 @@
+import { describe, expect, it } from "@jest/globals";
+import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
+import { createBuiltinLanguageModel } from "@loci/adapters/builtin-extractor";
+import { LociError } from "@loci/kernel";
+import { requireService, type Call } from "@loci/platform/call";
+import { silentLogger } from "@loci/platform/telemetry";
+import type { LanguageModel } from "@loci/ports/language-model";
+import type { graph, GraphService } from "@loci/protos";
+import { createDeferredExtractor, type DeferredDeps } from "./deferred.ts";
+import { clock, emptyResult, now } from "./testing/service.ts";
+
+/** The part of graph that keeps pending turns: a claim leases, applying and postponing take a turn off the list. */
+function pendingGraph(contents: readonly string[]) {
+  const due = contents.map((content, i): graph.PendingTurn => ({
+    contextId: "acme",
+    turnId: `turn:${i}`,
+    role: "user",
+    speaker: "Ana",
+    content,
+    knownAt: now,
+    attempts: 2,
+  }));
+  const applied: graph.ApplyExtractionRequest[] = [];
+  const postponed: graph.PostponePendingRequest[] = [];
+  const methods: Partial<GraphService<Call>> = {
+    async claimPending({ limit }, call) {
+      expect(requireService(call)).toBe("");
+      return { turns: due.splice(0, limit) };
+    },
+    async applyExtraction(request, call) {
+      expect(requireService(call)).toBe("acme");
+      applied.push(request);
+      return { sessionId: "session:1", turnIds: request.turnIds, chunkIds: [], results: [emptyResult("")], replayed: false };
+    },
+    async postponePending(request, call) {
+      expect(requireService(call)).toBe("acme");
+      postponed.push(request);
+      return {};
+    },
+  };
+  return { graph: methods as GraphService<Call>, due, applied, postponed };
+}
+
+const deps: Omit<DeferredDeps, "graph"> = {
+  embedder: createBuiltinEmbedder(),
+  languageModel: createBuiltinLanguageModel(),
+  clock,
+  random: () => 0.5,
+  newTraceId: () => "trace:1",
+  logger: silentLogger(),
+  limits: { extractionBudgetMs: 1_000, pollMs: 5 },
+};
+
+describe("the deferred extractor", () => {
+  it("extracts and applies everything that is due", async () => {
+    const pending = pendingGraph(Array.from({ length: 9 }, () => "Ana: I live in Lisbon."));
+    const extractor = createDeferredExtractor({ ...deps, graph: pending.graph });
+    await extractor.drain();
+    expect(pending.applied).toHaveLength(9);
+    const [first] = pending.applied;
+    expect(first).toMatchObject({ turnIds: ["turn:0"], traceId: "trace:1", proposals: [{ turn: 0 }] });
+    expect(first?.proposals[0]?.facts[0]).toMatchObject({ turn: 0, value: "Lisbon" });
+    expect(first?.proposals[0]?.facts[0]?.embedding.length).toBeGreaterThan(0);
+    await extractor.close();
+  });
+
+  it("postpones what fails, longer each time, and goes on with the rest", async () => {
+    const languageModel: LanguageModel = {
+      id: "flaky",
+      extract: (request, signal) =>
+        request.turns[0]?.content === "bad"
+          ? Promise.reject(new LociError("unavailable", "429"))
+          : deps.languageModel.extract(request, signal),
+    };
+    const pending = pendingGraph(["bad", "Ana: I live in Lisbon."]);
+    const extractor = createDeferredExtractor({ ...deps, languageModel, graph: pending.graph });
+    await extractor.drain();
+    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 8 }]);
+    expect(pending.applied.map(({ turnIds }) => turnIds)).toEqual([["turn:1"]]);
+    await extractor.close();
+  });
+
+  it("wakes by itself and by a kick", async () => {
+    const pending = pendingGraph(["Ana: I live in Lisbon."]);
+    const extractor = createDeferredExtractor({ ...deps, graph: pending.graph });
+    extractor.start();
+    await until(() => pending.applied.length === 1);
+    pending.due.push({ contextId: "acme", turnId: "turn:9", role: "user", speaker: "", content: "x", knownAt: now, attempts: 0 });
+    extractor.kick();
+    await until(() => pending.applied.length === 2);
+    await extractor.close();
+  });
+
+  it("outlives a graph that does not answer", async () => {
+    const pending = pendingGraph(["Ana: I live in Lisbon."]);
+    let failures = 1;
+    const claimPending: GraphService<Call>["claimPending"] = (request, call) =>
+      failures-- > 0 ? Promise.reject(new LociError("unavailable", "down")) : pending.graph.claimPending(request, call);
+    const extractor = createDeferredExtractor({ ...deps, graph: { ...pending.graph, claimPending } });
+    await extractor.drain();
+    expect(pending.applied).toEqual([]);
+    await extractor.drain();
+    expect(pending.applied).toHaveLength(1);
+    await extractor.close();
+  });
+
+  it("finishes what is under way before it closes, and begins nothing after", async () => {
+    const pending = pendingGraph(["Ana: I live in Lisbon."]);
+    const { promise: begun, resolve } = Promise.withResolvers<undefined>();
+    const languageModel: LanguageModel = {
+      id: "slow",
+      async extract(request, signal) {
+        resolve(undefined);
+        await new Promise((done) => setTimeout(done, 20));
+        return deps.languageModel.extract(request, signal);
+      },
+    };
+    const extractor = createDeferredExtractor({ ...deps, languageModel, graph: pending.graph });
+    extractor.kick();
+    await begun;
+    await extractor.close();
+    expect(pending.applied).toHaveLength(1);
+    pending.due.push({ contextId: "acme", turnId: "turn:9", role: "user", speaker: "", content: "x", knownAt: now, attempts: 0 });
+    await extractor.drain();
+    expect(pending.applied).toHaveLength(1);
+  });
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

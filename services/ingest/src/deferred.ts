@@ -1,0 +1,118 @@
+import { LociError, turnRoles } from "@loci/kernel";
+import { serviceCall, type Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { Embedder } from "@loci/ports/embedder";
+import type { LanguageModel } from "@loci/ports/language-model";
+import type { graph, GraphService } from "@loci/protos";
+import { backoffSeconds } from "./domain/budget.ts";
+import { checkExtraction } from "./domain/check-extraction.ts";
+import { embedMemory } from "./embed.ts";
+import { extractWithin } from "./extract.ts";
+
+export interface DeferredDeps {
+  readonly graph: GraphService<Call>;
+  readonly embedder: Embedder;
+  readonly languageModel: LanguageModel;
+  readonly clock: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly newTraceId: () => string;
+  readonly logger: Logger;
+  readonly limits: {
+    readonly extractionBudgetMs: number;
+    /** How often to look for turns that are due, in milliseconds. */
+    readonly pollMs: number;
+  };
+}
+
+/** Extracts in the background what a request could not wait for. */
+export interface DeferredExtractor {
+  /** Looks for work now and then, until closed. */
+  start(): void;
+  /** Says that there may be work at once. */
+  kick(): void;
+  /** Resolves when what is due now has been tried. */
+  drain(): Promise<void>;
+  /** Starts no more work and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+/** Each turn that is claimed is begun at once, so that none waits under a lease. */
+const claimLimit = 4;
+const maxAttempts = 8;
+
+export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
+  const { graph, clock, logger, limits } = deps;
+  let closed = false;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  // A claim is leased for longer than it can take, so that no other worker takes a turn that is being read.
+  const claimMs = limits.extractionBudgetMs + 30_000;
+  const newCall = (contextId: string) => serviceCall(contextId, deps.newTraceId(), clock() + claimMs);
+
+  async function extractTurn(pending: graph.PendingTurn): Promise<void> {
+    const call = newCall(pending.contextId);
+    try {
+      await graph.applyExtraction(await extracted(pending, deps, call), call);
+    } catch (thrown) {
+      const error = LociError.from(thrown);
+      logger.warn({ err: error.cause ?? error, turn: pending.turnId, attempts: pending.attempts }, "deferred extraction failed");
+      const delaySeconds = backoffSeconds(pending.attempts, deps.random());
+      await graph.postponePending({ turnId: pending.turnId, delaySeconds, maxAttempts }, call);
+    }
+  }
+
+  async function work(): Promise<void> {
+    do {
+      again = false;
+      const claim = { limit: claimLimit, leaseSeconds: Math.ceil(claimMs / 1000) };
+      const { turns } = await graph.claimPending(claim, newCall(""));
+      for (const outcome of await Promise.allSettled(turns.map(extractTurn))) {
+        // Not even postponed: the claim's lease ends some day, and the turn is claimed again.
+        if (outcome.status === "rejected")
+          logger.warn({ err: outcome.reason as unknown }, "deferred extraction was not postponed");
+      }
+      if (turns.length === claimLimit) again = true;
+    } while (again && !closed);
+  }
+
+  function run(): Promise<void> {
+    if (closed) return running ?? Promise.resolve();
+    again = true;
+    running ??= work()
+      .catch((thrown: unknown) => logger.warn({ err: thrown }, "deferred extraction could not go on"))
+      .finally(() => (running = undefined));
+    return running;
+  }
+
+  function wait(): void {
+    // A little different each time, so that many servers do not ask at once. It keeps no process alive.
+    if (closed) return;
+    timer = setTimeout(() => void run().then(wait), limits.pollMs * (0.75 + deps.random() * 0.5)).unref();
+  }
+
+  return {
+    start() {
+      if (timer === undefined) wait();
+    },
+    kick: () => void run(),
+    drain: run,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+async function extracted(pending: graph.PendingTurn, deps: DeferredDeps, call: Call): Promise<graph.ApplyExtractionRequest> {
+  const role = turnRoles.find((known) => known === pending.role) ?? "user";
+  const turn = { role, speaker: pending.speaker, content: pending.content, knownAt: pending.knownAt };
+  const extraction = await extractWithin(deps.languageModel, [turn], deps.limits.extractionBudgetMs, call.signal);
+  const proposal = checkExtraction(extraction, [turn], { firstTurn: 0, resultTurn: 0, memoryCategory: "" });
+  // The turn itself was embedded when it was stored.
+  const { proposals } = await embedMemory({ turns: [], proposals: [proposal] }, deps.embedder, call.signal);
+  return { turnIds: [pending.turnId], proposals, traceId: call.traceId };
+}

@@ -1,0 +1,56 @@
+import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Extraction, ExtractionTurn, LanguageModel } from "@loci/ports/language-model";
+import type { IngestDeps } from "./deps.ts";
+import { extractionBudget } from "./domain/budget.ts";
+
+/** Extracts within a time; fails with `unavailable` when the model takes longer, whether or not it heeds the signal. */
+export async function extractWithin(
+  model: LanguageModel,
+  turns: readonly ExtractionTurn[],
+  budgetMs: number,
+  caller: AbortSignal,
+): Promise<Extraction> {
+  const abort = new AbortController();
+  const { promise: cut, reject } = Promise.withResolvers<never>();
+  const stop = (error: LociError) => {
+    reject(error);
+    abort.abort(error);
+  };
+  const cancel = () => stop(new LociError("cancelled", "The client closed the request."));
+  const timer = setTimeout(
+    () => stop(new LociError("unavailable", "The extraction took too long.", { retryAfterSeconds: 5 })),
+    budgetMs,
+  );
+  caller.addEventListener("abort", cancel);
+  try {
+    caller.throwIfAborted();
+    return await Promise.race([model.extract({ turns }, abort.signal), cut]);
+  } finally {
+    clearTimeout(timer);
+    caller.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * Extracts within what the request has time for. A failure of any kind is no reason to lose the text: it is logged, and undefined
+ * says that the extraction has to come later.
+ * @throws LociError only when the caller has gone, so that nobody would learn of the write
+ */
+export async function tryExtract(
+  deps: IngestDeps,
+  turns: readonly ExtractionTurn[],
+  call: Call,
+): Promise<Extraction | undefined> {
+  const budgetMs = extractionBudget(deps.clock(), call.deadline, deps.limits.extractionBudgetMs);
+  if (budgetMs === 0) return undefined;
+  try {
+    return await extractWithin(deps.languageModel, turns, budgetMs, call.signal);
+  } catch (thrown) {
+    if (call.signal.aborted) throw new LociError("cancelled", "The client closed the request.", { cause: thrown });
+    const error = LociError.from(thrown);
+    const level = error.code === "internal" ? "error" : "warn";
+    deps.logger[level]({ err: error.cause ?? error, traceId: call.traceId, model: deps.languageModel.id }, "extraction deferred");
+    return undefined;
+  }
+}
