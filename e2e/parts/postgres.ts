@@ -1,6 +1,7 @@
 /** Starts a real Postgres for a test from a folder of server binaries, on a socket and port of its own, and removes it afterwards. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { chmod, chown, mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -25,7 +26,8 @@ export function embeddedPostgresFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
 }
 
-export async function startPostgres(folder = embeddedPostgresFolder()): Promise<TestPostgres> {
+export async function startPostgres(binaries = embeddedPostgresFolder()): Promise<TestPostgres> {
+  const folder = await reachable(binaries);
   const data = await mkdtemp(join(tmpdir(), "loci-postgres-"));
   await chmod(data, 0o700);
   if (user.uid !== undefined) await chown(data, user.uid, user.gid);
@@ -58,6 +60,19 @@ export async function startPostgres(folder = embeddedPostgresFolder()): Promise<
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The folder itself, or a copy of it where the user nobody may not pass its parents (a checkout below a private home). */
+async function reachable(folder: string): Promise<string> {
+  if (user.uid === undefined) return folder;
+  for (let at = folder; at !== dirname(at); at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) !== 0) continue;
+    const copy = join(tmpdir(), `loci-postgres-binaries-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
+    await cp(folder, copy, { recursive: true, verbatimSymlinks: true, force: false });
+    await chmod(copy, 0o755);
+    return copy;
+  }
+  return folder;
 }
 
 function untilReady(server: ChildProcess): Promise<void> {

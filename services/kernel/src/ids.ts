@@ -10,6 +10,7 @@ export const recordKinds = [
   "uncertainty",
   "decision",
   "trace",
+  "provenance",
   "principal",
   "key",
 ] as const;

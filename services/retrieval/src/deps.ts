@@ -11,6 +11,14 @@ import type { TraceStore } from "./trace/store.ts";
 
 export type GraphReader = Pick<GraphService<Call>, "head" | "readFeed" | "hydrate" | "findEntities" | "neighbourhood">;
 
+/** An answer as it is cached: who asks, when and how long it took is filled in for each request. */
+export interface Answer {
+  readonly classification: string;
+  readonly hits: retrieval.Hit[];
+  readonly seedEntities: string[];
+  readonly trace: retrieval.Trace;
+}
+
 /** What the RPCs of this room work with. */
 export interface RetrievalDeps {
   readonly index: SearchIndex;
@@ -18,7 +26,7 @@ export interface RetrievalDeps {
   readonly embedder: Embedder;
   readonly indexer: Indexer;
   readonly traces: TraceStore;
-  readonly cache: LRUCache<string, retrieval.QueryResponse>;
+  readonly cache: LRUCache<string, Answer>;
   readonly settings: RetrievalSettings;
   /** Milliseconds, with fractions. */
   readonly clock: () => number;

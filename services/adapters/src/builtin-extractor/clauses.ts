@@ -9,7 +9,7 @@ export interface Clause {
   readonly inherits: boolean;
 }
 
-const subjects = new Set("i we he she they you my our his her their".split(" "));
+const subjects = new Set("i we he she they you my our your his her its their".split(" "));
 // "that", "which" and the like keep their clause within the one around it, where no rule reads it.
 const subordinators = new Set(
   "if unless whether when whenever while until before after once wherever though although than as".split(" "),

@@ -46,7 +46,7 @@ export function toGrpcError(error: LociError): Partial<ServiceError> {
 }
 
 export function fromGrpcError(error: ServiceError): LociError {
-  const sent = error.metadata?.get(detailKey)[0];
+  const [sent] = error.metadata.get(detailKey);
   if (sent !== undefined) {
     const detail = JSON.parse(sent.toString()) as WireError;
     return new LociError(isErrorCode(detail.code) ? detail.code : "internal", error.details, {

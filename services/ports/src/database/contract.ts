@@ -33,7 +33,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
           text: "insert into probe.row values ($1, $2, $3, $4, $5::jsonb, $6, $7)",
           values: ["types", "a", 9_007_199_254_740_000, at, '{"a":[1,null]}', new Uint8Array([0, 255]), ["x", "y,\"z"]],
         });
-        const [read] = await tx.query<Record<string, unknown>>({ text: "select n, at, doc, raw, tags from probe.row where ctx = $1", values: ["types"] });
+        const [read] = await tx.query({ text: "select n, at, doc, raw, tags from probe.row where ctx = $1", values: ["types"] });
         return read;
       });
       expect(row).toMatchObject({ n: 9_007_199_254_740_000, at, doc: { a: [1, null] }, tags: ["x", "y,\"z"] });

@@ -3,7 +3,7 @@ import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
-import type { RetrievalDeps } from "../deps.ts";
+import type { Answer, RetrievalDeps } from "../deps.ts";
 import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
 import { rank, weightsFor, type Cues, type Ranked } from "../fuse/rank.ts";
 import { rankByLeg } from "../fuse/single-leg.ts";
@@ -40,15 +40,16 @@ export async function query(request: retrieval.QueryRequest, call: Call, deps: R
 
   const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
   const cached = request.mode === "" ? deps.cache.get(key) : undefined;
-  const answer = cached ? { ...cached, tier: "cache" } : await compute(request, call, deps, { region, lens, revision, watch });
+  const answer = cached ?? (await compute(request, call, deps, { region, lens, revision, watch }));
   if (!cached && request.mode === "") deps.cache.set(key, answer);
 
+  const tier = cached ? "cache" : answer.trace.tier;
   const trace: retrieval.Trace = {
-    ...answer.trace!,
+    ...answer.trace,
     id: deps.ids("trace"),
     createdAt: toTimestamp(deps.clock()),
-    tier: answer.tier,
-    tierReason: cached ? "the same question was answered at this revision" : answer.trace!.tierReason,
+    tier,
+    tierReason: cached ? "the same question was answered at this revision" : answer.trace.tierReason,
     cached: cached !== undefined,
     source: request.source,
     principalId: identity.principalId,
@@ -57,7 +58,8 @@ export async function query(request: retrieval.QueryRequest, call: Call, deps: R
     stageMs: watch.laps(),
   };
   deps.traces.keep(identity.contextId, trace);
-  return { ...answer, queryMs: trace.latencyMs, trace };
+  const { classification, hits, seedEntities } = answer;
+  return { tier, classification, hits, seedEntities, queryMs: trace.latencyMs, trace };
 }
 
 interface Bounds {
@@ -74,7 +76,7 @@ function allowedLens(lens: ScopeSet | undefined, region: Region): ScopeSet | und
   return clamped;
 }
 
-async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<retrieval.QueryResponse> {
+async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<Answer> {
   const { contextId } = principalOf(call);
   const missing = await deps.indexer.catchUp(contextId, bounds.revision, call, deps.settings.catchUpMs);
   bounds.watch.lap("index");
@@ -87,11 +89,9 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
   const wanted = found.hits.filter(({ ranked }) => (ranked.candidate.class === "passage" ? request.includePassages : request.includeFacts));
   const returned = wanted.slice(0, found.tier === "full_context" ? Math.max(request.k, found.hits.length) : request.k);
   return {
-    tier: found.tier,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),
     seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
-    queryMs: 0,
     trace: {
       id: "",
       createdAt: "",

@@ -173,7 +173,7 @@ function firstDate({ sentence, at, end }: Reading): ReturnType<typeof dateAt> {
   return undefined;
 }
 
-/** The prefix under which a fact about an unnamed relative stands with its owner: "my sister lives in Paris" → sister_residence. */
+/** The prefix under which a fact about an unnamed relative stands: "my sister lives in Paris" is the owner's sister_residence. */
 export function prefixOfRelative(noun: string): string | undefined {
   const last = noun.split(" ").at(-1) ?? "";
   return relationOf(last) !== undefined || petKind(last) !== undefined ? normaliseKey(last) : undefined;

@@ -1,0 +1,22 @@
+/** `npm run bench [-- recall|query|write|start]`: what Loci costs, as ratios against bare parts in the same run. */
+import { print } from "./report.ts";
+
+const measurements: Readonly<Record<string, () => Promise<void>>> = {
+  recall: async () => {
+    const { measureRecall } = await import("./recall.ts");
+    await measureRecall("full");
+    await measureRecall("none");
+  },
+  query: async () => (await import("./query.ts")).measureQueries(),
+  write: async () => (await import("./write.ts")).measureWrites(),
+  start: async () => (await import("./start.ts")).measureStart(),
+};
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+const unknown = asked.find((name) => !(name in measurements));
+if (unknown !== undefined || process.argv.includes("--help")) {
+  print(`usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (all of them without a name)`);
+  process.exitCode = unknown === undefined ? 0 : 2;
+} else {
+  for (const name of asked.length > 0 ? asked : Object.keys(measurements)) await measurements[name]?.();
+}

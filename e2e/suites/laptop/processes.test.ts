@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { loci, lociServer, startProcess, type RunningProcess } from "@loci/e2e/parts/loci";
+import { freePort, startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+
+describe("Loci as one process for each service, on a real Postgres", () => {
+  let postgres: TestPostgres;
+  let folder: string;
+  let env: Record<string, string>;
+  const running: RunningProcess[] = [];
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    folder = await mkdtemp(join(tmpdir(), "loci-processes-"));
+    const settings = { DB_CONNECTION: await postgres.createDatabase("loci"), SERVICE_SECRETS_DIR: folder };
+    const made = await lociServer(["bootstrap", "--context-id", "acme"], settings);
+    expect(made).toMatchObject({ code: 0, err: "" });
+
+    const [auth, graph, ingest, retrieval, api] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
+    const at = (port: number | undefined) => `127.0.0.1:${port ?? 0}`;
+    const addresses = ["--auth-address", at(auth), "--graph-address", at(graph)];
+    const service = (name: string, port: number | undefined, ...args: string[]) =>
+      startProcess([name, "start", "--bind", at(port), ...args], /serving on/, settings);
+    running.push(
+      ...(await Promise.all([
+        service("auth", auth),
+        service("graph", graph, "--auth-address", at(auth)),
+        service("ingest", ingest, ...addresses),
+        service("retrieval", retrieval, "--graph-address", at(graph)),
+        startProcess(
+          ["api", "--bind-address", at(api), ...addresses, "--ingest-address", at(ingest), "--retrieval-address", at(retrieval)],
+          /serving on/,
+          settings,
+        ),
+      ])),
+    );
+    const key = /Context key +(\S+)/.exec(made.out)?.[1] ?? "";
+    env = { SERVICE_URL: `http://${at(api)}`, SERVICE_CONTEXT_ID: "acme", SERVICE_API_KEY: key, XDG_CONFIG_HOME: folder, ...settings };
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((process) => process.stop()));
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("is ready when each of them answers", async () => {
+    const answer = await fetch(`${env["SERVICE_URL"] ?? ""}/api/v1/ready`);
+    expect(await answer.json()).toMatchObject({ parts: { auth: "ok", graph: "ok", ingest: "ok", retrieval: "ok" } });
+  });
+
+  it("remembers, recalls and shows what it knows", async () => {
+    expect((await loci(["remember", "Mina works as an architect at Acme."], env)).code).toBe(0);
+    expect((await loci(["recall", "Who works at Acme?", "--json"], env)).out).toContain("Mina");
+    const trace = /trace:[0-9a-z]{26}/.exec((await loci(["recall", "What does Mina do?"], env)).out)?.[0] ?? "";
+    expect((await loci(["traces", "show", trace], env)).out).toContain("What does Mina do?");
+    expect((await loci(["entities", "show", "Person/Mina"], env)).out).toContain("architect");
+  });
+
+  it("refuses what is not allowed in every process alike", async () => {
+    const failed = await loci(["remember", "x", "--scope", "not/registered"], env);
+    expect(failed).toMatchObject({ code: 1, err: expect.stringContaining("400") });
+  });
+
+  it("refuses to make the first context twice", async () => {
+    expect(await lociServer(["bootstrap", "--context-id", "acme"], env)).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
+  });
+});

@@ -1,0 +1,33 @@
+/** The repository as the tidy tests see it. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "../..");
+
+/** Every file that is or would be committed. */
+export const files: readonly string[] = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+
+export const sources = files.filter((file) => /\.(ts|js|sql|proto)$/.test(file) && !file.includes("/src/gen/"));
+
+export function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
+
+export interface Workspace {
+  readonly folder: string;
+  readonly name: string;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+export const workspaces: readonly Workspace[] = files
+  .filter((file) => file.endsWith("/package.json"))
+  .map((file) => {
+    const { name, dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Partial<Workspace>;
+    return { folder: file.slice(0, -"/package.json".length), name: name ?? "", dependencies, devDependencies };
+  });
+
+export const isTest = (file: string): boolean => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\//.test(file);

@@ -1,0 +1,124 @@
+import { builtinModules } from "node:module";
+import { join, relative, sep } from "node:path";
+import tseslint from "typescript-eslint";
+
+const root = import.meta.dirname;
+
+/**
+ * Who may import what: one row for each room. A room may always import itself and Node. `vendors` are npm packages (a prefix ending in
+ * "/" stands for all below it); nobody else imports them. See ARCHITECTURE.md for why.
+ */
+const rooms = {
+  "protos": { rooms: [], vendors: ["@grpc/grpc-js", "@grpc/proto-loader", "protobufjs"] },
+  "services/kernel": { rooms: [], vendors: [] },
+  "services/ports": { rooms: ["kernel"], vendors: [] },
+  "services/text": { rooms: ["kernel"], vendors: ["wink-porter2-stemmer", "chrono-node"] },
+  "services/platform": { rooms: ["kernel", "protos", "ports"], vendors: ["@grpc/grpc-js", "jose", "lru-cache", "pino", "zod"] },
+  "services/adapters": {
+    rooms: ["kernel", "ports", "platform", "text"],
+    vendors: ["@electric-sql/", "@huggingface/transformers", "chrono-node", "openai", "pg", "wink-eng-lite-web-model", "wink-nlp", "zod"],
+  },
+  "services/auth": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
+  "services/ingest": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
+  "services/graph": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
+  "services/retrieval": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
+  "services/gateway": { rooms: ["kernel", "platform", "protos"], vendors: ["express", "lru-cache", "zod"] },
+  "services/server": {
+    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway"],
+    vendors: ["commander", "zod"],
+  },
+  "services/cli": { rooms: [], vendors: ["commander", "smol-toml"] },
+  "e2e": { rooms: ["adapters", "e2e"], vendors: ["pg", "typescript-eslint", "eslint"] },
+  "bench": { rooms: ["kernel", "ports", "platform", "protos", "text", "adapters", "server", "auth", "ingest", "graph", "retrieval", "e2e"], vendors: ["pg"] },
+};
+
+/** What a test may import beside what its room may: real parts to run against. */
+const forTests = { rooms: ["adapters", "e2e", "server"], vendors: ["@jest/globals"] };
+/** A port's contract suite is run by the adapters' tests. */
+const isTest = (file) => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\//.test(file);
+
+const builtins = new Set(builtinModules);
+const roomOf = (file) => Object.keys(rooms).find((room) => file.startsWith(`${room}/`));
+
+/** Why this file may not import this module, or undefined where it may. */
+function importProblem(file, specifier) {
+  const room = roomOf(file);
+  if (room === undefined || specifier.startsWith("node:")) return undefined;
+  if (builtins.has(specifier)) return `import it as "node:${specifier}"`;
+  if (specifier.startsWith(".")) {
+    const target = roomOf(relative(root, join(root, file, "..", specifier)).split(sep).join("/"));
+    return target === room ? undefined : `a relative import leaves ${room}; import another room by its package name`;
+  }
+  const { rooms: allowedRooms, vendors } = rooms[room];
+  const test = isTest(file);
+  if (specifier.startsWith("@loci/")) {
+    const target = specifier.split("/")[1];
+    const own = room.split("/").at(-1);
+    const allowed = target === own || allowedRooms.includes(target) || (test && forTests.rooms.includes(target));
+    return allowed ? undefined : `${room} may not import the room ${target}; it may import: ${allowedRooms.join(", ") || "nothing of ours"}`;
+  }
+  const names = [...vendors, ...(test ? forTests.vendors : [])];
+  const known = names.some((name) => (name.endsWith("/") ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`)));
+  return known ? undefined : `${room} may not import the package ${specifier}; the table of rooms stands in eslint.config.js`;
+}
+
+const importDirections = {
+  meta: { type: "problem", schema: [] },
+  create(context) {
+    const file = relative(root, context.filename).split(sep).join("/");
+    const check = (node) => {
+      const specifier = node.source?.value;
+      const problem = typeof specifier === "string" ? importProblem(file, specifier) : undefined;
+      if (problem !== undefined) context.report({ node, message: problem });
+    };
+    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check };
+  },
+};
+
+const readsEnvironment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: "process.env is read in config.ts of a binary only; pass what you need down from there.",
+};
+
+export default tseslint.config(
+  { ignores: ["node_modules/", "**/src/gen/", "coverage/"] },
+  { linterOptions: { reportUnusedDisableDirectives: "error", noInlineConfig: true } },
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
+    plugins: { loci: { rules: { "import-directions": importDirections } } },
+    rules: {
+      "loci/import-directions": "error",
+      "no-console": "error",
+      "eqeqeq": "error",
+      "no-restricted-syntax": ["error", readsEnvironment],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "@typescript-eslint/no-import-type-side-effects": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unnecessary-type-assertion": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/return-await": ["error", "error-handling-correctness-only"],
+      "@typescript-eslint/use-unknown-in-catch-callback-variable": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/no-confusing-void-expression": "off",
+      "@typescript-eslint/no-misused-spread": "off",
+      // A method of a service is async by its contract, whether or not it has something to wait for.
+      "@typescript-eslint/require-await": "off",
+    },
+  },
+  {
+    files: ["services/{server,cli}/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "**/*.{test,e2e}.ts"],
+    rules: { "no-restricted-syntax": "off" },
+  },
+  { files: ["services/{server,cli}/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["**/*.{test,e2e}.ts", "**/contract.ts"],
+    rules: {
+      // jest's asymmetric matchers (expect.stringContaining …) are typed any.
+      "@typescript-eslint/no-unsafe-assignment": "off",
+    },
+  },
+  { files: ["**/*.js"], extends: [tseslint.configs.base], rules: { "eqeqeq": "error", "no-undef": "off", "no-unused-vars": "error" } },
+);

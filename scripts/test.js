@@ -1,0 +1,22 @@
+/** `npm test`: types, lint, generated files, then every test beside the code. What follows `--` goes to jest. */
+import { conclude, ensureInstalled, runJest, runNode } from "./toolchain.js";
+
+const checks = [
+  ["types (tsc)", ["node_modules/typescript/bin/tsc", "--noEmit"]],
+  ["lint (eslint)", ["node_modules/eslint/bin/eslint.js", "--max-warnings", "0", "."]],
+  ["generated files are current", ["protos/generate.ts", "--check"]],
+];
+
+ensureInstalled();
+let passed = 0;
+let failed = 0;
+await Promise.all(
+  checks.map(async ([name, args]) => {
+    const { code, output } = await runNode(args, { capture: true });
+    if (code === 0) passed++;
+    else failed++;
+    process.stderr.write(code === 0 ? `ok      ${name}\n` : `FAILED  ${name}\n${output}\n`);
+  }),
+);
+const tests = await runJest("unit", process.argv.slice(2));
+conclude({ passed: passed + tests.passed, failed: failed + tests.failed });

@@ -1,0 +1,127 @@
+/**
+ * What the scripts share: is everything installed, where is the pinned Node, and how a child process is run. Plain JavaScript, as it
+ * runs on whatever Node (20 or later) the machine has, before anything is installed.
+ */
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "..");
+const oldestNode = 20;
+const pinnedMajor = 24;
+
+/** Ends the process with one line on stderr. */
+export function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+/** Brings node_modules to what package-lock.json says, if it is not so already. Quick when there is nothing to do. */
+export function ensureInstalled() {
+  if (Number(process.versions.node.split(".")[0]) < oldestNode) {
+    fail(`Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`);
+  }
+  if (!isInstalled()) {
+    process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");
+    npm("ci");
+  }
+  if (!pinnedNodeRuns()) {
+    process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
+    npm("rebuild", "node");
+    if (!pinnedNodeRuns()) {
+      fail(`The npm package 'node' did not install Node ${pinnedMajor} for ${process.platform}-${process.arch}. Run 'npm ci' and look at its output.`);
+    }
+  }
+}
+
+/** Whether each package of the lock file is there in its version. Times of files say nothing: a checkout changes them. */
+function isInstalled() {
+  const installedLock = join(root, "node_modules/.package-lock.json");
+  if (!existsSync(installedLock)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
+  const installed = packages(installedLock);
+  return Object.entries(packages(join(root, "package-lock.json"))).every(([path, wanted]) => {
+    if (!path.startsWith("node_modules/") || wanted.optional) return true;
+    return installed[path] !== undefined && installed[path].version === wanted.version;
+  });
+}
+
+function npm(...args) {
+  try {
+    // npm's own output goes to stderr: stdout is for what was asked for.
+    execFileSync(process.platform === "win32" ? "npm.cmd" : "npm", args, { cwd: root, stdio: ["ignore", 2, 2] });
+  } catch {
+    fail(`'npm ${args.join(" ")}' failed; its output is above.`);
+  }
+}
+
+export const pinnedNode = join(root, "node_modules/node/bin", process.platform === "win32" ? "node.exe" : "node");
+
+function pinnedNodeRuns() {
+  if (!existsSync(pinnedNode)) return false;
+  try {
+    return execFileSync(pinnedNode, ["--version"], { encoding: "utf8" }).startsWith(`v${pinnedMajor}.`);
+  } catch {
+    return false;
+  }
+}
+
+/** The environment of a child: the pinned Node stands first on the PATH, as in every npm script. */
+function childEnvironment(extra) {
+  const bin = join(root, "node_modules/.bin");
+  return { ...process.env, PATH: `${bin}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`, NODE_NO_WARNINGS: "1", ...extra };
+}
+
+/**
+ * Runs the pinned Node with these arguments; signals are passed on.
+ * @returns the child's exit code (128 + the signal's number where a signal ended it)
+ */
+export function runNode(args, { env = {}, capture = false } = {}) {
+  const child = spawn(pinnedNode, args, {
+    cwd: root,
+    stdio: capture ? ["ignore", "pipe", "pipe"] : "inherit",
+    env: childEnvironment(env),
+  });
+  const output = [];
+  child.stdout?.on("data", (data) => output.push(data));
+  child.stderr?.on("data", (data) => output.push(data));
+  // A terminal sends Ctrl-C to the whole group: the child gets it by itself, and this process only has to wait.
+  const forward = (signal) => () => {
+    if (signal === "SIGTERM" || !process.stdin.isTTY) child.kill(signal);
+  };
+  const handlers = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [signal, forward(signal)]);
+  for (const [signal, handler] of handlers) process.on(signal, handler);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      for (const [name, handler] of handlers) process.off(name, handler);
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: Buffer.concat(output).toString() });
+    });
+  });
+}
+
+/**
+ * Runs one of jest's projects and counts.
+ * @returns the numbers of passed and failed tests; a file that does not even load counts as one failure
+ */
+export async function runJest(project, args, env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "loci-jest-"));
+  const report = join(folder, "report.json");
+  try {
+    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--selectProjects", project];
+    const { code } = await runNode([...jest, "--json", `--outputFile=${report}`, ...args], { env });
+    if (!existsSync(report)) return { passed: 0, failed: 1 };
+    const result = JSON.parse(readFileSync(report, "utf8"));
+    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
+    return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Prints the last line and sets the exit code. */
+export function conclude({ passed, failed }) {
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

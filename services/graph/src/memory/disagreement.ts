@@ -1,0 +1,92 @@
+import { overlaps, type Timestamp } from "@loci/kernel";
+import type { Fact, Statement, Subject, Uncertainty, UncertaintyReason } from "./model.ts";
+import { negates, sameValue, validSpan } from "./timeline.ts";
+
+/** A negation that still holds: nothing that it speaks of was stated in its own stream after it. */
+export interface Denial extends Subject, Pick<Statement, "valueNorm" | "targetType" | "knownAt"> {}
+
+export interface Disagreement {
+  readonly reason: UncertaintyReason;
+  readonly candidates: readonly Fact[];
+}
+
+/**
+ * Rule 4 for one key of one entity: the open facts that cannot all be so. Its own facts compete with each other whatever their stream,
+ * and with those of a ScopeSet that covers its own in the other stream.
+ * @param own all facts and denials of the entity; @param wider those of its namesakes under covering ScopeSets
+ */
+export function disagreement(own: Side, wider: Side): Disagreement | undefined {
+  const mine = own.facts.filter(isOpen);
+  const theirs = wider.facts.filter(isOpen);
+  const candidates = new Set<Fact>();
+  let reason: UncertaintyReason = "no_leave_to_change";
+  const disagree = (a: Fact, b: Fact) => {
+    candidates.add(a).add(b);
+    if (a.stream !== b.stream) reason = "across_streams";
+  };
+  for (const a of mine) {
+    for (const b of mine) if (a !== b && contradict(a, b)) disagree(a, b);
+    for (const b of theirs) if (a.stream !== b.stream && contradict(a, b)) disagree(a, b);
+  }
+  const deny = (denials: readonly Denial[], facts: readonly Fact[]) => {
+    for (const denial of denials) {
+      for (const fact of facts) {
+        if (fact.stream === denial.stream || !negates({ ...fact, ...denial }, fact)) continue;
+        candidates.add(fact);
+        reason = "across_streams";
+      }
+    }
+  };
+  deny(own.denials, [...mine, ...theirs]);
+  deny(wider.denials, mine);
+  return candidates.size === 0 ? undefined : { reason, candidates: [...candidates] };
+}
+
+export interface Side {
+  readonly facts: readonly Fact[];
+  readonly denials: readonly Denial[];
+}
+
+function isOpen(fact: Fact): boolean {
+  return fact.knownUntil === "" && !fact.quarantined;
+}
+
+function contradict(a: Fact, b: Fact): boolean {
+  return !sameValue(a, b) && overlaps(validSpan(a), validSpan(b));
+}
+
+/** The negations among the statements that still hold against other streams. */
+export function denialsOf(subject: Subject, statements: readonly Statement[], facts: readonly Fact[], floor: number): Denial[] {
+  return statements.flatMap((statement) => {
+    const { negated, confidence, valueNorm, targetType, knownAt } = statement;
+    if (!negated || confidence < floor) return [];
+    const restated = facts.some(
+      (fact) => isOpen(fact) && fact.stream === subject.stream && fact.knownAt >= knownAt && negates(statement, fact),
+    );
+    return restated ? [] : [{ ...subject, valueNorm, targetType, knownAt }];
+  });
+}
+
+export type UncertaintyChange =
+  | { readonly kind: "open" | "join"; readonly uncertainty: Uncertainty; readonly added: readonly Fact[]; readonly removed: readonly string[] }
+  | { readonly kind: "resolve"; readonly uncertainty: Uncertainty; readonly removed: readonly string[]; readonly at: Timestamp };
+
+/** The one open uncertainty of an entity's key, brought to what disagrees now; undefined when it stands as it is. */
+export function reviseUncertainty(
+  subject: Pick<Subject, "entityId" | "key" | "scopeSet">,
+  before: Uncertainty | undefined,
+  now: Disagreement | undefined,
+  at: Timestamp,
+  newId: () => string,
+): UncertaintyChange | undefined {
+  const candidates = now?.candidates.map((fact) => fact.id) ?? [];
+  const removed = before?.candidates.filter((id) => !candidates.includes(id)) ?? [];
+  if (now === undefined) return before && { kind: "resolve", uncertainty: before, removed, at };
+  const added = now.candidates.filter((fact) => before?.candidates.includes(fact.id) !== true);
+  if (before === undefined) {
+    const { entityId, key, scopeSet } = subject;
+    return { kind: "open", uncertainty: { id: newId(), entityId, key, scopeSet, reason: now.reason, candidates }, added, removed };
+  }
+  if (added.length === 0 && removed.length === 0 && before.reason === now.reason) return undefined;
+  return { kind: "join", uncertainty: { ...before, reason: now.reason, candidates }, added, removed };
+}

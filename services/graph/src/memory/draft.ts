@@ -1,0 +1,91 @@
+import type { IdSource } from "@loci/kernel";
+import type { UncertaintyChange } from "./disagreement.ts";
+import { initialImportance, type Entity, type Fact, type Name, type Statement, type Subject } from "./model.ts";
+import { nameKey, type Changes, type Decision, type Gathered, type Outcome, type ProposedEntity, type Surroundings } from "./proposal.ts";
+
+/** The changes as they come together while a write is reconciled. Nothing is stored until all of them are known. */
+export class Draft {
+  readonly newEntities: Entity[] = [];
+  readonly touched = new Map<string, string>();
+  readonly newFacts: Fact[] = [];
+  readonly changedFacts: Fact[] = [];
+  readonly newInstructions: Fact[] = [];
+  readonly changedInstructions: Fact[] = [];
+  readonly statements: (Statement & Subject & { quarantined: boolean })[] = [];
+  readonly moved: { id: string; factId: string }[] = [];
+  readonly uncertainties: UncertaintyChange[] = [];
+  readonly decisions: Decision[] = [];
+  readonly embeddings: { recordId: string; vector: Uint8Array }[] = [];
+  readonly outcomes: Outcome[];
+  readonly entities = new Map<string, Entity>();
+  private readonly byName = new Map<string, Entity>();
+  private readonly ids: IdSource;
+  private readonly now: string;
+
+  constructor(gathered: Gathered, around: Surroundings, proposals: number) {
+    this.ids = around.ids;
+    this.now = around.now;
+    this.outcomes = Array.from({ length: proposals }, () => ({
+      ...{ entities: [], facts: [], corrections: [], instructions: [], uncertainties: [], decisions: [] },
+    }));
+    for (const { entity, metBy } of gathered.entities) {
+      this.entities.set(entity.id, entity);
+      const place = placeOf(entity.scopeSet, metBy);
+      // Where a name is one entity's own and another's alias, it is the first one's.
+      if (!this.byName.has(place) || nameKey(entity) === metBy) this.byName.set(place, entity);
+    }
+  }
+
+  find(name: Name, scopeSet: string): Entity | undefined {
+    return this.byName.get(placeOf(scopeSet, nameKey(name)));
+  }
+
+  /** The entity of this name under this ScopeSet; made where there is none yet. */
+  entity(wanted: ProposedEntity): Entity {
+    const known = this.find(wanted.name, wanted.scopeSet);
+    const entity = known ?? this.create(wanted);
+    const seen = this.touched.get(entity.id);
+    if (seen === undefined || wanted.knownAt < seen) this.touched.set(entity.id, wanted.knownAt);
+    const listed = this.outcomes[wanted.proposal]?.entities;
+    if (listed && !listed.some((one) => one.entity.id === entity.id)) {
+      listed.push({ entity, isNew: this.newEntities.some((one) => one.id === entity.id) });
+    }
+    return entity;
+  }
+
+  decide(decision: Omit<Decision, "id">): void {
+    const made = { id: this.ids("decision"), ...decision };
+    this.decisions.push(made);
+    this.outcomes[decision.proposal]?.decisions.push(made);
+  }
+
+  embed(recordId: string, vector: Uint8Array): void {
+    if (vector.length > 0) this.embeddings.push({ recordId, vector });
+  }
+
+  changes(): Changes {
+    const born = new Set(this.newEntities.map((entity) => entity.id));
+    const touchedEntities = [...this.touched].flatMap(([id, knownAt]) => (born.has(id) ? [] : [{ id, knownAt }]));
+    const newEntities = this.newEntities.map((entity) => ({ ...entity, knownAt: this.touched.get(entity.id) ?? entity.knownAt }));
+    const { newFacts, changedFacts, newInstructions, changedInstructions, statements, uncertainties, decisions, embeddings, entities, outcomes } = this;
+    return {
+      ...{ newEntities, touchedEntities, newFacts, changedFacts, newInstructions, changedInstructions },
+      ...{ statements, movedStatements: this.moved, uncertainties, decisions, embeddings, entities, outcomes },
+    };
+  }
+
+  private create({ name, scopeSet, category, knownAt, embedding, proposal }: ProposedEntity): Entity {
+    const id = this.ids("entity");
+    const entity = { ...name, id, scopeSet, category, importance: initialImportance(category), knownAt, recordedAt: this.now };
+    this.newEntities.push(entity);
+    this.entities.set(id, entity);
+    this.byName.set(placeOf(scopeSet, nameKey(name)), entity);
+    this.embed(id, embedding);
+    this.decide({ proposal, kind: "create", rule: "first_mention", recordId: id, turnId: "", evidence: { knownAt } });
+    return entity;
+  }
+}
+
+function placeOf(scopeSet: string, metBy: string): string {
+  return `${scopeSet} ${metBy}`;
+}

@@ -1,0 +1,116 @@
+import type { MemoryCategory, Stream, Timestamp } from "@loci/kernel";
+
+/** A name as it was given, and the forms under which it is compared. */
+export interface Name {
+  readonly type: string;
+  readonly name: string;
+  readonly typeNorm: string;
+  readonly nameNorm: string;
+}
+
+export interface Entity extends Name {
+  readonly id: string;
+  readonly scopeSet: string;
+  readonly category: MemoryCategory;
+  readonly importance: number;
+  readonly knownAt: Timestamp;
+  readonly recordedAt: Timestamp;
+}
+
+/** Where something was said: a turn and the span in it, or the caller itself (turnId "", seq and span -1). */
+export interface Source {
+  readonly kind: "turn" | "caller";
+  readonly turnId: string;
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly spanStart: number;
+  readonly spanEnd: number;
+}
+
+export interface Validity {
+  /** What the text said of the time in which it holds in the world; "" where it did not. */
+  readonly validFrom: Timestamp;
+  readonly validUntil: Timestamp;
+  readonly validPrecision: string;
+}
+
+/** What is compared: the normal form, and for a relation the target's normalised type ("" for an attribute). */
+export interface Value {
+  readonly value: string;
+  readonly valueNorm: string;
+  readonly targetType: string;
+  readonly targetEntityId: string;
+}
+
+/** One source's statement about one key, as it was made. Facts are what the rules make of all of them. */
+export interface Statement extends Value, Validity {
+  readonly id: string;
+  /** The fact that it supports; "" before it was reconciled, and for a negation. */
+  readonly factId: string;
+  readonly source: Source;
+  readonly negated: boolean;
+  readonly changed: boolean;
+  readonly category: MemoryCategory;
+  readonly confidence: number;
+  readonly labels: readonly string[];
+  readonly knownAt: Timestamp;
+}
+
+/** What statements are compared about: one key of one entity in one stream, or one label of instructions (entityId ""). */
+export interface Subject {
+  readonly entityId: string;
+  readonly key: string;
+  readonly stream: Stream;
+  readonly scopeSet: string;
+}
+
+/** An attribute, a relation or an instruction as it is stored. */
+export interface Fact extends Subject, Value, Validity {
+  readonly id: string;
+  readonly category: MemoryCategory;
+  readonly confidence: number;
+  readonly importance: number;
+  readonly labels: readonly string[];
+  readonly knownAt: Timestamp;
+  /** "" while it stands. */
+  readonly knownUntil: Timestamp;
+  /** The end in the world that a later statement gave it. */
+  readonly closedValidUntil: Timestamp;
+  readonly recordedAt: Timestamp;
+  readonly recordedUntil: Timestamp;
+  readonly supersedes: string;
+  readonly supersededBy: string;
+  /** Set when a statement that arrived late showed this row to be a restatement of another one. */
+  readonly mergedInto: string;
+  readonly quarantined: boolean;
+}
+
+/** multi: values stand together; changing: one at a time, a later one takes over; stable and single: one, with no leave to change by
+ * itself (stable is a key known to be so, single one that nobody has classed); instruction: the last word holds. */
+export type KeyClass = "multi" | "changing" | "stable" | "single" | "instruction";
+
+export type DecisionKind = "create" | "update" | "supersede";
+
+export type UncertaintyReason = "no_leave_to_change" | "across_streams";
+
+export interface Uncertainty {
+  readonly id: string;
+  readonly entityId: string;
+  readonly key: string;
+  readonly scopeSet: string;
+  readonly reason: UncertaintyReason;
+  /** The facts between which it is open. */
+  readonly candidates: readonly string[];
+}
+
+/** The importance that a record starts with. */
+export function initialImportance(category: MemoryCategory): number {
+  switch (category) {
+    case "identity":
+      return 1;
+    case "knowledge":
+      return 0.8;
+    case "context":
+      return 0.5;
+  }
+}

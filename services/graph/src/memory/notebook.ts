@@ -1,0 +1,119 @@
+/** For tests: a memory that holds everything in arrays and is told things one after the other, as the store is. */
+import { idSource, normaliseName, normaliseType, type MemoryCategory, type Stream } from "@loci/kernel";
+import type { Fact, Name, Statement, Subject, Uncertainty } from "./model.ts";
+import { nameKey, type Changes, type Gathered, type KnownEntity, type ProposedFact } from "./proposal.ts";
+import { reconcile } from "./reconcile.ts";
+import { normaliseValue } from "./values.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+export interface Said {
+  readonly who?: string;
+  readonly key?: string;
+  readonly value?: string;
+  /** Makes it a relation to an organisation of that name. */
+  readonly target?: string;
+  /** Day of January 2024 on which it became known. */
+  readonly day: number;
+  readonly confidence?: number;
+  readonly changed?: boolean;
+  readonly negated?: boolean;
+  readonly from?: string;
+  readonly until?: string;
+  readonly stream?: Stream;
+  readonly scope?: string;
+  readonly turn?: string;
+  readonly seq?: number;
+  readonly quarantined?: boolean;
+  readonly category?: MemoryCategory;
+}
+
+export function day(n: number): string {
+  return `2024-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
+}
+
+export interface Notebook {
+  /** Writes all of it in one go; the clock moves on a day with each call. */
+  tell(...said: Said[]): Changes;
+  instruct(label: string, description: string, on: number, revokes?: boolean): Changes;
+  facts(): Fact[];
+  instructions(): Fact[];
+  open(): string[];
+  statements(): (Statement & Subject)[];
+  uncertainties(): { key: string; scope: string; values: string[]; reason: string }[];
+}
+
+export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {}): Notebook {
+  const vocabulary = options.vocabulary ?? {};
+  let clock = Date.parse("2025-01-01T00:00:00Z");
+  let dice = 0;
+  const ids = idSource(() => clock, (length) => Uint8Array.from({ length }, () => (dice = (dice * 31 + 7) % 251)));
+  let entities: KnownEntity[] = [];
+  const facts = new Map<string, Fact>();
+  const instructions = new Map<string, Fact>();
+  const statements = new Map<string, Statement & Subject>();
+  const uncertainties = new Map<string, Uncertainty>();
+
+  const write = (proposed: readonly ProposedFact[], told: readonly Omit<ProposedFact, "subject" | "target" | "embedding">[]) => {
+    clock += 86_400_000;
+    const now = new Date(clock).toISOString();
+    const gathered: Gathered = {
+      ...{ entities, vocabulary, facts: [...facts.values()], instructions: [...instructions.values()] },
+      ...{ statements: [...statements.values()].filter((one) => !("quarantined" in one)), uncertainties: [...uncertainties.values()] },
+    };
+    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false) };
+    const changes = reconcile({ entities: [], facts: proposed, instructions: told }, gathered, around, 1);
+    entities = [...entities, ...changes.newEntities.map((entity) => ({ entity, metBy: nameKey(entity) }))];
+    for (const fact of [...changes.newFacts, ...changes.changedFacts]) facts.set(fact.id, fact);
+    for (const one of [...changes.newInstructions, ...changes.changedInstructions]) instructions.set(one.id, one);
+    for (const { quarantined, ...statement } of changes.statements) if (!quarantined) statements.set(statement.id, statement);
+    for (const { id, factId } of changes.movedStatements) {
+      const statement = statements.get(id);
+      if (statement) statements.set(id, { ...statement, factId });
+    }
+    for (const { kind, uncertainty } of changes.uncertainties) {
+      if (kind === "resolve") uncertainties.delete(uncertainty.id);
+      else uncertainties.set(uncertainty.id, uncertainty);
+    }
+    return changes;
+  };
+
+  const live = () => [...facts.values()].filter((fact) => !fact.quarantined && fact.mergedInto === "");
+  return {
+    tell: (...said) => write(said.map((one) => proposal(one, ids("provenance"))), []),
+    instruct(label, description, on, revokes = false) {
+      const { statement, ...rest } = proposal({ key: label, value: revokes ? "" : description, day: on, negated: revokes, confidence: 1 }, ids("provenance"));
+      return write([], [{ ...rest, statement }]);
+    },
+    facts: live,
+    instructions: () => [...instructions.values()].filter((one) => one.mergedInto === ""),
+    open: () => live().filter((fact) => fact.knownUntil === "").map((fact) => fact.value).sort(),
+    statements: () => [...statements.values()],
+    uncertainties: () =>
+      [...uncertainties.values()]
+        .map(({ key, scopeSet, candidates, reason }) => ({
+          ...{ key, reason, scope: scopeSet, values: candidates.map((id) => facts.get(id)?.value ?? "?").sort() },
+        }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1)),
+  };
+}
+
+function named(type: string, name: string): Name {
+  return { type, name, typeNorm: normaliseType(type), nameNorm: normaliseName(name) };
+}
+
+function proposal(said: Said, id: string): ProposedFact {
+  const target = said.target === undefined ? undefined : named("Organisation", said.target);
+  const value = said.target ?? said.value ?? "";
+  const inTurn = said.turn !== undefined;
+  const statement: Statement = {
+    ...{ id, factId: "", value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
+    source: { kind: inTurn ? "turn" : "caller", turnId: said.turn ?? "", sessionId: inTurn ? "s" : "", seq: said.seq ?? -1, spanStart: -1, spanEnd: -1 },
+    ...{ negated: said.negated ?? false, changed: said.changed ?? false, category: said.category ?? "identity", confidence: said.confidence ?? 0.8 },
+    ...{ labels: [], knownAt: day(said.day), validFrom: said.from ?? "", validUntil: said.until ?? "", validPrecision: "" },
+  };
+  return {
+    ...{ proposal: 0, subject: named("Person", said.who ?? "Ada"), target, key: said.key ?? "residence", statement, sentence: "" },
+    ...{ scopeSet: said.scope ?? "here", stream: said.stream ?? "experiential", quarantined: said.quarantined ?? false },
+    embedding: new Uint8Array(),
+  };
+}

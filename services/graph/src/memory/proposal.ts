@@ -1,0 +1,121 @@
+import type { IdSource, MemoryCategory, Stream, Timestamp } from "@loci/kernel";
+import type { DecisionKind, Entity, Fact, Name, Statement, Subject, Uncertainty } from "./model.ts";
+import type { UncertaintyChange } from "./disagreement.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** A statement about one entity's key, not reconciled yet. */
+export interface ProposedFact {
+  /** Index of the proposal that it came in. */
+  readonly proposal: number;
+  readonly subject: Name;
+  /** A relation's other end. */
+  readonly target: Name | undefined;
+  readonly key: string;
+  readonly scopeSet: string;
+  readonly stream: Stream;
+  readonly statement: Statement;
+  readonly sentence: string;
+  readonly embedding: Uint8Array;
+  /** Its words were not found in its source: kept, and never believed. */
+  readonly quarantined: boolean;
+}
+
+/** "Always answer in German", or its revocation: a statement whose value is the description, negated to revoke. */
+export type ProposedInstruction = Omit<ProposedFact, "subject" | "target" | "embedding">;
+
+export interface ProposedEntity {
+  readonly proposal: number;
+  readonly name: Name;
+  readonly category: MemoryCategory;
+  readonly scopeSet: string;
+  readonly knownAt: Timestamp;
+  readonly embedding: Uint8Array;
+}
+
+export interface Proposed {
+  readonly entities: readonly ProposedEntity[];
+  readonly facts: readonly ProposedFact[];
+  readonly instructions: readonly ProposedInstruction[];
+}
+
+/** An entity that a proposed name meets, by its own name or by an alias. */
+export interface KnownEntity {
+  readonly entity: Entity;
+  /** The name it was looked for by, as `nameKey` gives it. */
+  readonly metBy: string;
+}
+
+/** Everything stored that the decision may touch. */
+export interface Gathered {
+  readonly entities: readonly KnownEntity[];
+  readonly facts: readonly Fact[];
+  readonly instructions: readonly Fact[];
+  readonly statements: readonly (Statement & Subject)[];
+  readonly uncertainties: readonly Uncertainty[];
+  readonly vocabulary: Vocabulary;
+}
+
+export interface Surroundings {
+  readonly now: Timestamp;
+  readonly ids: IdSource;
+  /** The confidence below which nothing supersedes. */
+  readonly floor: number;
+  /** Whether the first ScopeSet (by key) covers the second and is not the same. */
+  readonly covers: (wide: string, narrow: string) => boolean;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly proposal: number;
+  readonly kind: DecisionKind;
+  readonly rule: string;
+  readonly recordId: string;
+  readonly turnId: string;
+  readonly evidence: Evidence;
+}
+
+/** Why: what was said and where, and which record it was for or against. */
+export interface Evidence {
+  readonly sentence?: string;
+  readonly spanStart?: number;
+  readonly spanEnd?: number;
+  readonly knownAt?: Timestamp;
+  readonly by?: string;
+  readonly subject?: string;
+  readonly candidates?: readonly string[];
+}
+
+/** What one proposal came to. */
+export interface Outcome {
+  readonly entities: { readonly entity: Entity; readonly isNew: boolean }[];
+  readonly facts: Fact[];
+  readonly corrections: { readonly old: Fact; readonly by: Fact }[];
+  readonly instructions: Fact[];
+  readonly uncertainties: { readonly uncertainty: Uncertainty; readonly subject: Entity; readonly candidates: readonly Fact[] }[];
+  readonly decisions: Decision[];
+}
+
+/** The difference to store, in one transaction. */
+export interface Changes {
+  readonly newEntities: readonly Entity[];
+  /** Entities of which something changed, with the earliest time at which they were known. */
+  readonly touchedEntities: readonly { readonly id: string; readonly knownAt: Timestamp }[];
+  readonly newFacts: readonly Fact[];
+  readonly changedFacts: readonly Fact[];
+  readonly newInstructions: readonly Fact[];
+  readonly changedInstructions: readonly Fact[];
+  readonly statements: readonly (Statement & Subject & { readonly quarantined: boolean })[];
+  readonly movedStatements: readonly { readonly id: string; readonly factId: string }[];
+  readonly uncertainties: readonly UncertaintyChange[];
+  readonly decisions: readonly Decision[];
+  readonly embeddings: readonly { readonly recordId: string; readonly vector: Uint8Array }[];
+  /** The name of every entity that is involved, by id. */
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** One for each proposal. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** A text that is the same for names that are compared as equal. */
+export function nameKey(name: Pick<Name, "typeNorm" | "nameNorm">): string {
+  return `${name.typeNorm}/${name.nameNorm}`;
+}

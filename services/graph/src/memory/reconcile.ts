@@ -1,0 +1,163 @@
+import { Draft } from "./draft.ts";
+import type { Entity, Fact, Statement, Subject } from "./model.ts";
+import {
+  nameKey,
+  type Changes,
+  type Gathered,
+  type Proposed,
+  type ProposedFact,
+  type ProposedInstruction,
+  type Surroundings,
+} from "./proposal.ts";
+import { revise, type Group, type Revision } from "./revision.ts";
+import { settleUncertainties, type TouchedKey } from "./uncertainties.ts";
+import { initialImportance } from "./model.ts";
+import { keyClass } from "./vocabulary.ts";
+
+/**
+ * Decides what a write changes: pure, over what was gathered. Every statement about one subject is replayed in the order of known time,
+ * so that neither the order of arrival nor the order within the request decides anything. A model only proposed; the rules decide.
+ */
+export function reconcile(proposed: Proposed, gathered: Gathered, around: Surroundings, proposals: number): Changes {
+  const draft = new Draft(gathered, around, proposals);
+  for (const entity of proposed.entities) draft.entity(entity);
+
+  const believed = proposed.facts.filter((fact) => !fact.quarantined);
+  const subjects = groupBySubject(believed, draft);
+  const revisions = subjects.map((entry) => reviseFacts(entry, gathered, around, draft));
+  for (const entry of groupByLabel(proposed.instructions)) reviseInstructions(entry, gathered, around, draft);
+  for (const fact of proposed.facts.filter((one) => one.quarantined)) quarantine(fact, around, draft);
+
+  const touched: TouchedKey[] = subjects.map(({ subject, entity, facts }) => ({
+    ...{ entity, key: subject.key, metBy: facts.map((fact) => nameKey(fact.subject)), proposal: facts[0]?.proposal ?? 0 },
+    cause: facts[0]?.statement,
+  }));
+  settleUncertainties(touched, revisions.flatMap((revision) => revision.facts), gathered, around, draft);
+  return draft.changes();
+}
+
+interface SubjectEntry<Of> {
+  readonly subject: Subject;
+  readonly facts: readonly Of[];
+}
+
+/** The proposed facts by what they compete about; subjects and targets become entities on the way. */
+function groupBySubject(facts: readonly ProposedFact[], draft: Draft): (SubjectEntry<ProposedFact> & { readonly entity: Entity })[] {
+  const groups = new Map<string, { subject: Subject; entity: Entity; facts: ProposedFact[] }>();
+  for (const fact of facts) {
+    const { proposal, scopeSet, stream, key, statement } = fact;
+    const mention = { proposal, scopeSet, category: statement.category, knownAt: statement.knownAt, embedding: new Uint8Array() };
+    const entity = draft.entity({ ...mention, name: fact.subject });
+    const target = fact.target && draft.entity({ ...mention, name: fact.target });
+    const place = JSON.stringify([entity.id, key, stream]);
+    const group = groups.get(place) ?? { subject: { entityId: entity.id, key, stream, scopeSet: entity.scopeSet }, entity, facts: [] };
+    group.facts.push(target === undefined ? fact : { ...fact, statement: { ...statement, targetEntityId: target.id } });
+    groups.set(place, group);
+  }
+  return [...groups.values()];
+}
+
+function groupByLabel(instructions: readonly ProposedInstruction[]): SubjectEntry<ProposedInstruction>[] {
+  const groups = new Map<string, { subject: Subject; facts: ProposedInstruction[] }>();
+  for (const instruction of instructions) {
+    if (instruction.quarantined) continue;
+    const { scopeSet, key, stream } = instruction;
+    const place = JSON.stringify([scopeSet, key, stream]);
+    const group = groups.get(place) ?? { subject: { entityId: "", key, stream, scopeSet }, facts: [] };
+    group.facts.push(instruction);
+    groups.set(place, group);
+  }
+  return [...groups.values()];
+}
+
+function reviseFacts({ subject, facts }: SubjectEntry<ProposedFact>, gathered: Gathered, around: Surroundings, draft: Draft): Revision {
+  const isOwn = (one: Subject) => one.entityId === subject.entityId && one.key === subject.key && one.stream === subject.stream;
+  const group: Group = {
+    subject,
+    keyClass: keyClass(gathered.vocabulary, subject.key),
+    floor: around.floor,
+    facts: gathered.facts.filter((fact) => isOwn(fact) && !fact.quarantined && fact.mergedInto === ""),
+    statements: gathered.statements.filter(isOwn),
+  };
+  const statements = facts.map((fact) => fact.statement);
+  const revision = revise(group, statements, around.now, (row) => around.ids(row.targetEntityId === "" ? "attribute" : "relation"));
+  draft.newFacts.push(...revision.inserted);
+  draft.changedFacts.push(...revision.updated);
+  record(revision, subject, facts, draft);
+  const embeddings = new Map(facts.map((fact) => [fact.statement.id, fact.embedding]));
+  for (const { fact, kind, cause } of revision.changes) {
+    if (kind === "create") draft.embed(fact.id, embeddings.get(cause.id) ?? new Uint8Array());
+  }
+  const byId = new Map(revision.facts.map((fact) => [fact.id, fact]));
+  for (const { statement, proposal } of facts) {
+    const outcome = draft.outcomes[proposal];
+    const fact = revision.facts.find((one) => one.id === supported(revision, group, statement));
+    if (outcome && fact && !outcome.facts.includes(fact)) outcome.facts.push(fact);
+  }
+  for (const { kind, fact, by, cause } of revision.changes) {
+    const successor = byId.get(by);
+    const proposal = facts.find((one) => one.statement.id === cause.id)?.proposal ?? 0;
+    if (kind === "supersede" && successor) draft.outcomes[proposal]?.corrections.push({ old: fact, by: successor });
+  }
+  return revision;
+}
+
+/** The fact that a proposed statement came to support; for a repetition the fact of the statement that it repeats. */
+function supported(revision: Revision, group: Group, statement: Statement): string | undefined {
+  const own = revision.statements.find((one) => one.id === statement.id);
+  if (own) return own.factId === "" ? undefined : own.factId;
+  const same = (one: Statement) => one.source.turnId === statement.source.turnId && one.valueNorm === statement.valueNorm && !one.negated;
+  return [...group.statements, ...revision.statements].find(same)?.factId;
+}
+
+function reviseInstructions({ subject, facts }: SubjectEntry<ProposedInstruction>, gathered: Gathered, around: Surroundings, draft: Draft): void {
+  const isOwn = (one: Subject) => one.entityId === "" && one.key === subject.key && one.scopeSet === subject.scopeSet && one.stream === subject.stream;
+  const group: Group = {
+    subject,
+    keyClass: "instruction",
+    floor: around.floor,
+    facts: gathered.instructions.filter((one) => isOwn(one) && one.mergedInto === ""),
+    statements: gathered.statements.filter(isOwn),
+  };
+  const revision = revise(group, facts.map((fact) => fact.statement), around.now, () => around.ids("instruction"));
+  draft.newInstructions.push(...revision.inserted);
+  draft.changedInstructions.push(...revision.updated);
+  record(revision, subject, facts, draft);
+  for (const { statement, proposal } of facts) {
+    const instruction = revision.facts.find((one) => one.id === supported(revision, group, statement));
+    const listed = draft.outcomes[proposal]?.instructions;
+    if (listed && instruction && !statement.negated && !listed.includes(instruction)) listed.push(instruction);
+  }
+}
+
+/** What was said, and a decision for each thing that it changed. */
+function record(revision: Revision, subject: Subject, said: readonly ProposedInstruction[], draft: Draft): void {
+  draft.statements.push(...revision.statements.map((statement) => ({ ...statement, ...subject, quarantined: false })));
+  draft.moved.push(...revision.moved);
+  for (const { kind, rule, fact, cause, by } of revision.changes) {
+    const origin = said.find((one) => one.statement.id === cause.id);
+    const { spanStart, spanEnd, turnId } = cause.source;
+    const evidence = { sentence: origin?.sentence ?? "", spanStart, spanEnd, knownAt: cause.knownAt, ...(by === "" ? {} : { by }) };
+    draft.decide({ proposal: origin?.proposal ?? 0, kind, rule, recordId: fact.id, turnId, evidence });
+  }
+}
+
+/** Stored for whoever looks into it; no entity is made for it, nothing competes with it, nothing returns it. */
+function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft): void {
+  const { statement, scopeSet, stream, key, proposal, subject: name, target } = proposed;
+  const subject = { entityId: draft.find(name, scopeSet)?.id ?? "", key, stream, scopeSet };
+  const targetEntityId = target === undefined ? "" : (draft.find(target, scopeSet)?.id ?? "");
+  const { value, valueNorm, targetType, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt } = statement;
+  const fact: Fact = {
+    id: around.ids(target === undefined ? "attribute" : "relation"),
+    ...subject,
+    ...{ value, valueNorm, targetType, targetEntityId, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt },
+    ...{ importance: initialImportance(category), knownUntil: "", closedValidUntil: "", recordedAt: around.now, recordedUntil: "" },
+    ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true },
+  };
+  draft.newFacts.push(fact);
+  draft.statements.push({ ...statement, ...subject, targetEntityId, factId: fact.id, quarantined: true });
+  const { spanStart, spanEnd, turnId } = statement.source;
+  const evidence = { subject: `${name.type}/${name.name}`, spanStart, spanEnd, knownAt };
+  draft.decide({ proposal, kind: "create", rule: "quarantined", recordId: fact.id, turnId, evidence });
+}

@@ -1,0 +1,164 @@
+import {
+  invalidField,
+  memoryCategories,
+  normaliseKey,
+  normaliseName,
+  normaliseType,
+  validPrecisions,
+  type IdSource,
+  type Stream,
+} from "@loci/kernel";
+import type { graph } from "@loci/protos";
+import { sentenceAt } from "../memory/evidence.ts";
+import type { Name, Statement } from "../memory/model.ts";
+import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
+import { normaliseValue } from "../memory/values.ts";
+import type { Turn } from "../store/turns.ts";
+import { atMost, integer, oneOf, text, timestamp } from "./checks.ts";
+
+/** Where a proposal's indexes point, and what holds for what no turn said. */
+export interface Origin {
+  readonly turns: readonly (Turn | undefined)[];
+  /** For what the caller itself states; undefined where only turns may be a source. */
+  readonly caller: CallerOrigin | undefined;
+}
+
+export interface CallerOrigin {
+  readonly scopeSet: string;
+  readonly stream: Stream;
+  readonly labels: readonly string[];
+  readonly now: string;
+}
+
+const maxFacts = 2_000;
+
+/** Checks proposals and brings them to the words of the rules. What speaks of a turn that is not there any more is left out. */
+export function readProposals(proposals: readonly graph.Proposal[], origin: Origin, ids: IdSource): Proposed {
+  const entities: ProposedEntity[] = [];
+  const facts: ProposedFact[] = [];
+  const instructions: ProposedInstruction[] = [];
+  for (const [i, proposal] of proposals.entries()) {
+    const at = `/proposals/${i}`;
+    for (const list of ["entities", "facts", "instructions"] as const) atMost(`${at}/${list}`, proposal[list], maxFacts);
+    const about = integer(`${at}/turn`, proposal.turn, -1, Math.max(origin.turns.length - 1, 0));
+    const place = placeOf(about < origin.turns.length ? about : -1, origin, `${at}/turn`);
+    for (const [j, entity] of proposal.entities.entries()) {
+      const where = `${at}/entities/${j}`;
+      const checked = { name: name(where, entity), category: oneOf(`${where}/memoryCategory`, entity.memoryCategory, memoryCategories) };
+      const { embedding } = entity;
+      if (place) entities.push({ proposal: i, ...checked, scopeSet: place.scopeSet, knownAt: place.knownAt, embedding: vector(where, embedding) });
+    }
+    for (const [j, fact] of proposal.facts.entries()) {
+      const read = readFact(`${at}/facts/${j}`, i, fact, origin, ids);
+      if (read) facts.push(read);
+    }
+    for (const [j, instruction] of proposal.instructions.entries()) {
+      const read = readInstruction(`${at}/instructions/${j}`, i, instruction, origin, ids);
+      if (read) instructions.push(read);
+    }
+  }
+  return { entities, facts, instructions };
+}
+
+function readFact(at: string, proposal: number, fact: graph.ProposedFact, origin: Origin, ids: IdSource): ProposedFact | undefined {
+  if (fact.subject === null) throw invalidField(`${at}/subject`, "is required");
+  const subject = name(`${at}/subject`, fact.subject);
+  const target = fact.target === null ? undefined : name(`${at}/target`, fact.target);
+  const value = target?.name ?? text(`${at}/value`, fact.value, 8_192).trim();
+  if (value === "" && !fact.negated) throw invalidField(`${at}/value`, "must not be empty");
+  if (!(fact.confidence >= 0 && fact.confidence <= 1)) throw invalidField(`${at}/confidence`, "must be a number from 0 to 1");
+  const validFrom = timestamp(`${at}/validFrom`, fact.validFrom);
+  const validUntil = timestamp(`${at}/validUntil`, fact.validUntil);
+  if (validFrom !== "" && validUntil !== "" && validFrom >= validUntil) throw invalidField(`${at}/validUntil`, "must be later than validFrom");
+  const category = oneOf(`${at}/memoryCategory`, fact.memoryCategory, memoryCategories);
+  const validPrecision = oneOf(`${at}/validPrecision`, fact.validPrecision, ["", ...validPrecisions]);
+  const embedding = vector(at, fact.embedding);
+  const said = source(at, fact, origin);
+  if (said === undefined) return undefined;
+  const statement: Statement = {
+    ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
+    ...{ value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
+    ...{ negated: fact.negated, changed: fact.changed, category, confidence: fact.confidence, validFrom, validUntil, validPrecision },
+  };
+  const { scopeSet, stream, sentence, quarantined } = said;
+  return { proposal, subject, target, key: key(`${at}/key`, fact.key), statement, embedding, scopeSet, stream, sentence, quarantined };
+}
+
+function readInstruction(
+  at: string,
+  proposal: number,
+  instruction: graph.ProposedInstruction,
+  origin: Origin,
+  ids: IdSource,
+): ProposedInstruction | undefined {
+  const description = text(`${at}/description`, instruction.description, 8_192).trim();
+  if (description === "" && !instruction.revokes) throw invalidField(`${at}/description`, "must not be empty");
+  const label = key(`${at}/label`, instruction.label);
+  const said = source(at, instruction, origin);
+  if (said === undefined) return undefined;
+  // A revocation is of whatever stands under the label.
+  const value = instruction.revokes ? "" : description;
+  const statement: Statement = {
+    ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
+    ...{ value, valueNorm: value === "" ? "" : normaliseName(value) || value, targetType: "", targetEntityId: "" },
+    ...{ negated: instruction.revokes, changed: false, category: "identity", confidence: 1, validFrom: "", validUntil: "", validPrecision: "" },
+  };
+  const { scopeSet, stream, sentence, quarantined } = said;
+  return { proposal, key: label, statement, scopeSet, stream, sentence, quarantined };
+}
+
+interface Place extends Pick<ProposedFact, "scopeSet" | "stream"> {
+  readonly knownAt: string;
+  readonly labels: readonly string[];
+  readonly turn: Turn | undefined;
+}
+
+function placeOf(index: number, origin: Origin, pointer: string): Place | undefined {
+  if (index >= 0) {
+    const turn = origin.turns[index];
+    return turn && { scopeSet: turn.scopeSet, stream: turn.stream, knownAt: turn.knownAt, labels: turn.labels, turn };
+  }
+  if (origin.caller === undefined) throw invalidField(pointer, "must name a turn");
+  const { scopeSet, stream, labels, now } = origin.caller;
+  return { scopeSet, stream, labels, knownAt: now, turn: undefined };
+}
+
+interface Span {
+  readonly turn: number;
+  readonly spanStart: number;
+  readonly spanEnd: number;
+}
+
+/** Who said it; what a turn is said to say without a span that was found in it is quarantined. */
+function source(at: string, span: Span, origin: Origin) {
+  const place = placeOf(integer(`${at}/turn`, span.turn, -1, origin.turns.length - 1), origin, `${at}/turn`);
+  if (place === undefined) return undefined;
+  const { turn, ...rest } = place;
+  if (turn === undefined) {
+    const caller = { kind: "caller", turnId: "", sessionId: "", seq: -1, spanStart: -1, spanEnd: -1 } as const;
+    return { ...rest, source: caller, sentence: "", quarantined: false };
+  }
+  const quarantined = span.spanStart < 0 || span.spanEnd < 0;
+  const spanStart = quarantined ? -1 : integer(`${at}/spanStart`, span.spanStart, 0, turn.content.length);
+  const spanEnd = quarantined ? -1 : integer(`${at}/spanEnd`, span.spanEnd, spanStart, turn.content.length);
+  const said = { kind: "turn", turnId: turn.id, sessionId: turn.sessionId, seq: turn.seq, spanStart, spanEnd } as const;
+  return { ...rest, source: said, quarantined, sentence: quarantined ? "" : sentenceAt(turn.content, spanStart, spanEnd) };
+}
+
+export function name(at: string, given: graph.EntityName): Name {
+  const type = text(`${at}/type`, given.type.trim(), 128, 1);
+  const plain = text(`${at}/name`, given.name.trim(), 512, 1);
+  return { type, name: plain, typeNorm: normaliseType(type) || type, nameNorm: normaliseName(plain) || plain };
+}
+
+export function key(at: string, given: string): string {
+  const normal = normaliseKey(text(at, given, 128, 1));
+  if (normal === "" || normal.length > 128) throw invalidField(at, "must hold a letter or a digit, and at most 128 characters");
+  return normal;
+}
+
+/** A packed vector of 32-bit floats; empty where there is none. */
+export function vector(at: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length % 4 !== 0) throw invalidField(`${at}/embedding`, "must be 32-bit floats");
+  return bytes;
+}

@@ -1,0 +1,61 @@
+import type { graph } from "@loci/protos";
+import type { Entity } from "../memory/model.ts";
+import type { Changes, Outcome } from "../memory/proposal.ts";
+import { aboutText, reasonText } from "./uncertainty-text.ts";
+
+/**
+ * What each proposal came to, as the caller may know it.
+ * @param reads whether the caller may read what it wrote to; if not, nothing is told of what was there before
+ */
+export function extractionResults(changes: Changes, turnIds: readonly string[], reads: boolean): graph.ExtractionResult[] {
+  return changes.outcomes.map((outcome, i) => extractionResult(outcome, changes, turnIds[i] ?? "", reads));
+}
+
+function extractionResult(outcome: Outcome, { entities }: Changes, turnId: string, reads: boolean): graph.ExtractionResult {
+  const isAttribute = (fact: { id: string }) => fact.id.startsWith("attribute:");
+  const nameOf = (id: string) => entities.get(id)?.name ?? "";
+  return {
+    turnId,
+    entities: outcome.entities.map(({ entity, isNew }) => entitySummary(entity, isNew)),
+    attributes: outcome.facts.filter(isAttribute).map(({ id, entityId, key, value, category }) => ({
+      ...{ id, entityId, key, value, memoryCategory: category },
+    })),
+    relations: outcome.facts
+      .filter((fact) => !isAttribute(fact))
+      .map((fact) => ({
+        ...{ id: fact.id, subject: nameOf(fact.entityId), label: fact.key },
+        ...{ object: nameOf(fact.targetEntityId) || fact.value, memoryCategory: fact.category },
+      })),
+    corrections: outcome.corrections.filter(() => reads).map(({ old, by }) => ({
+      ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
+    })),
+    instructions: outcome.instructions.map(({ id, key, value }) => ({ id, label: key, description: value })),
+    uncertainties: outcome.uncertainties.filter(() => reads).map(({ uncertainty, subject, candidates }) => ({
+      id: uncertainty.id,
+      about: aboutText(subject.type, subject.name, uncertainty.key),
+      // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
+      reason: reasonText(uncertainty.reason, candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet)),
+    })),
+    decisions: outcome.decisions
+      .filter(({ kind }) => reads || kind === "create")
+      .map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),
+  };
+}
+
+function entitySummary(entity: Entity, isNew: boolean): graph.EntitySummary {
+  return { id: entity.id, entityType: entity.type, name: entity.name, memoryCategory: entity.category, isNew };
+}
+
+/** The answer of a dry run: nothing was stored, so no id means anything. */
+export function withoutIds(results: readonly graph.ExtractionResult[]): graph.ExtractionResult[] {
+  return results.map((result) => ({
+    turnId: "",
+    entities: result.entities.map((one) => ({ ...one, id: "" })),
+    attributes: result.attributes.map((one) => ({ ...one, id: "", entityId: "" })),
+    relations: result.relations.map((one) => ({ ...one, id: "" })),
+    corrections: result.corrections.map((one) => ({ ...one, entityId: "" })),
+    instructions: result.instructions.map((one) => ({ ...one, id: "" })),
+    uncertainties: result.uncertainties.map((one) => ({ ...one, id: "" })),
+    decisions: result.decisions.map((one) => ({ ...one, id: "", recordId: "" })),
+  }));
+}

@@ -1,0 +1,156 @@
+import {
+  coversAll,
+  invalidField,
+  isVisible,
+  LociError,
+  regionAsScopeSet,
+  streams,
+  toTimestamp,
+  turnRoles,
+  type Region,
+  type ScopeSet,
+} from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
+import { announce, lockContext } from "../store/feed.ts";
+import { apply, embeddingColumns } from "../store/apply.ts";
+import { bulkInsert } from "../store/bulk.ts";
+import { beginOperation, finishOperation, type Operation } from "../store/operations.ts";
+import { insertPending } from "../store/pending.ts";
+import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
+import { countTurns, insertSession, insertTurns, lockSession, type Turn } from "../store/turns.ts";
+import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
+import type { Parts } from "./deps.ts";
+import { readProposals, vector } from "./proposals.ts";
+import { decide } from "./reconciling.ts";
+import { extractionResults, withoutIds } from "./results.ts";
+
+const maxTurns = 1_000;
+const maxContentBytes = 10 * 1024 * 1024;
+
+/** Stores turns and what was extracted from them, in one transaction with its decisions and feed rows. */
+export async function writeMemory(parts: Parts, request: graph.WriteMemoryRequest, call: Call): Promise<graph.WriteMemoryResponse> {
+  const identity = principalOf(call);
+  const region = regionFor(call, "memory:write");
+  const asked = selector("/scopes", request.scopes);
+  if (asked && !coversAll(region, asked)) throw new LociError("forbidden", "memory:write does not cover the named scopes.");
+  const now = toTimestamp(parts.clock());
+  const draft = checkTurns(request, now);
+  const { contextId, principalId: principal, delegatedPrincipalId: delegated } = identity;
+  const operation: Operation | undefined =
+    request.operationId === "" || request.dryRun
+      ? undefined
+      : { principal, delegated, id: text("/operationId", request.operationId, 256), hash: request.operationHash };
+
+  const work = async (tx: Transaction): Promise<graph.WriteMemoryResponse> => {
+    const stored = operation && (await beginOperation(tx, contextId, operation, now));
+    if (stored) return { ...stored, replayed: true };
+    const readRegion = identity.grants["memory:read"] ?? [];
+    const place = await findPlace(parts, tx, contextId, request, { write: region, read: readRegion }, asked);
+    const turns = draft.turns.map((turn, i) => ({ ...turn, sessionId: place.sessionId, seq: place.firstSeq + i, scopeSet: place.key }));
+    const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now };
+    const proposed = readProposals(request.proposals, { turns, caller }, parts.ids);
+    const hasProposals = request.proposals.length > 0;
+
+    if (!request.dryRun) {
+      const isNewScopeSet = !place.known.has(place.key);
+      if (isNewScopeSet || hasProposals) await lockContext(tx, contextId);
+      if (isNewScopeSet) await insertScopeSet(tx, contextId, place.scopes);
+      if (place.isNew) await insertSession(tx, contextId, { id: place.sessionId, scopeSet: place.key }, turns.length, now);
+      else if (turns.length > 0) await countTurns(tx, contextId, place.sessionId, turns.length);
+      await insertTurns(tx, contextId, turns);
+      const pending = turns.filter((turn) => turn.extraction === "pending").map((turn) => turn.id);
+      await insertPending(tx, contextId, pending, now);
+      const embeddings = turns.map((turn, i) => ({ recordId: passageId(turn), vector: draft.embeddings[i] ?? new Uint8Array() }));
+      const embedded = embeddings.filter((one) => one.vector.length > 0);
+      if (embedded.length > 0) await tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded));
+    }
+
+    const changes = hasProposals
+      ? await decide(parts, tx, contextId, proposed, request.proposals.length, new Map([[place.key, place.scopes]]), now)
+      : undefined;
+    const turnIds = turns.map((turn) => turn.id);
+    const named = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
+    const results = changes ? extractionResults(changes, named, isVisible(readRegion, place.scopes)) : [];
+    if (request.dryRun) {
+      const blank = turns.map(() => "");
+      return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
+    }
+    const traceId = request.traceId || call.traceId;
+    const changed = changes ? await apply(tx, contextId, changes, { principal, delegated, traceId, now }) : [];
+    const response = { sessionId: place.sessionId, turnIds, chunkIds: turns.map((turn) => turn.chunkId), results, replayed: false };
+    if (operation) await finishOperation(tx, contextId, operation, response);
+    await announce(tx, contextId, [...turns.map(passageId), ...changed]);
+    return response;
+  };
+  return parts.database.inContext(contextId, work, { readOnly: request.dryRun });
+
+  function checkTurns(given: graph.WriteMemoryRequest, recordedAt: string) {
+    atMost("/turns", given.turns, maxTurns);
+    atMost("/proposals", given.proposals, maxTurns);
+    const stream = oneOf("/stream", given.stream, streams);
+    const ownLabels = labels("/labels", given.labels);
+    const turns = given.turns.map((turn, i): Omit<Turn, "sessionId" | "seq" | "scopeSet"> => {
+      const at = `/turns/${i}`;
+      const extraction = oneOf(`${at}/extraction`, turn.extraction, ["none", "done", "pending"]);
+      if (Buffer.byteLength(turn.content) > maxContentBytes) throw new LociError("too_large", `${at}/content: more than 10 MiB`);
+      if (turn.content === "") throw invalidField(`${at}/content`, "must not be empty");
+      vector(at, turn.embedding);
+      return {
+        id: parts.ids("turn"),
+        role: oneOf(`${at}/role`, turn.role, turnRoles),
+        speaker: text(`${at}/speaker`, turn.speaker, 512),
+        content: text(`${at}/content`, turn.content, maxContentBytes),
+        ...{ labels: ownLabels, stream, extraction, recordedAt },
+        chunkId: extraction === "none" ? parts.ids("memory_chunk") : "",
+        knownAt: timestamp(`${at}/knownAt`, turn.knownAt) || recordedAt,
+      };
+    });
+    return { turns, stream, labels: ownLabels, embeddings: given.turns.map((turn) => turn.embedding) };
+  }
+}
+
+/** The id under which what a turn says is found. */
+function passageId(turn: Pick<Turn, "id" | "chunkId">): string {
+  return turn.chunkId === "" ? turn.id : turn.chunkId;
+}
+
+interface Place {
+  readonly sessionId: string;
+  readonly isNew: boolean;
+  readonly firstSeq: number;
+  readonly scopes: ScopeSet;
+  readonly key: string;
+  readonly known: ReadonlyMap<string, ScopeSet>;
+}
+
+/**
+ * Where the write goes: the session, made on the way where none is named and there are turns, and the selector.
+ * @throws LociError `not_found` for a session that the caller does not see, `forbidden` for one that it may not write to
+ */
+async function findPlace(
+  parts: Parts,
+  tx: Transaction,
+  contextId: string,
+  request: graph.WriteMemoryRequest,
+  regions: { readonly write: Region; readonly read: Region },
+  asked: ScopeSet | undefined,
+): Promise<Place> {
+  if (request.sessionId === "") {
+    const { byKey } = await parts.scopeSets.load(tx, contextId);
+    const scopes = asked ?? regionAsScopeSet(regions.write);
+    const isNew = request.turns.length > 0;
+    return { sessionId: isNew ? parts.ids("session") : "", isNew, firstSeq: 0, scopes, key: shortKey(scopes), known: byKey };
+  }
+  const session = await lockSession(tx, contextId, text("/sessionId", request.sessionId, 256));
+  // Loaded after the session's lock: the selector of a session that is seen is then seen as well.
+  const { byKey } = await parts.scopeSets.load(tx, contextId);
+  const own = session && byKey.get(session.scopeSet);
+  if (session === undefined || own === undefined || !(isVisible(regions.read, own) || isVisible(regions.write, own))) {
+    throw new LociError("not_found", "There is no such session.");
+  }
+  if (!coversAll(regions.write, own)) throw new LociError("forbidden", "memory:write does not cover the session's scopes.");
+  const scopes = asked ?? own;
+  return { sessionId: session.id, isNew: false, firstSeq: session.turns, scopes, key: shortKey(scopes), known: byKey };
+}

@@ -1,0 +1,152 @@
+import type { Transaction } from "@loci/ports/database";
+import type { Entity, Fact } from "../memory/model.ts";
+import type { Changes, Decision } from "../memory/proposal.ts";
+import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
+import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
+
+/** Who writes, and when; it stands in every decision. */
+export interface Author {
+  readonly principal: string;
+  readonly delegated: string;
+  readonly traceId: string;
+  readonly now: string;
+}
+
+/**
+ * Stores what was decided, one statement for each kind of row whatever their number.
+ * @returns the ids of the records that changed, for the feed
+ */
+export async function apply(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<string[]> {
+  const { now } = author;
+  const insert = async <Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]) => {
+    if (rows.length > 0) await tx.query(bulkInsert(table, columns, contextId, rows));
+  };
+  await insert("entity", entityColumns(now), changes.newEntities);
+  await touchEntities(tx, contextId, changes, now);
+  await insert("fact", [...factColumns, written(now)], changes.newFacts);
+  await replaceFacts(tx, contextId, changes.changedFacts, now);
+  await insert("provenance", statementColumns, changes.statements.map((statement) => ({ ...statement, recordedAt: now })));
+  if (changes.movedStatements.length > 0) {
+    await tx.query(bulkUpdate("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], contextId, changes.movedStatements));
+  }
+  await insert("instruction", instructionColumns, changes.newInstructions);
+  if (changes.changedInstructions.length > 0) {
+    await tx.query(bulkUpdate("instruction", instructionColumns.slice(1), contextId, changes.changedInstructions));
+  }
+  await storeUncertainties(tx, contextId, changes, now);
+  await insert("decision", decisionColumns(author), changes.decisions);
+  await insert("embedding", embeddingColumns, changes.embeddings);
+  return [
+    ...changes.newEntities.map((entity) => entity.id),
+    ...[...changes.newFacts, ...changes.changedFacts].flatMap((fact) => (fact.quarantined ? [] : [fact.id])),
+    ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
+    ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),
+  ];
+}
+
+export const embeddingColumns: readonly Column<{ readonly recordId: string; readonly vector: Uint8Array }>[] = [
+  { name: "record_id", type: "text", of: (one) => one.recordId },
+  { name: "vector", type: "bytea", of: (one) => one.vector },
+];
+
+function written<Row>(now: string): Column<Row> {
+  return { name: "revised_at", type: "timestamptz", of: () => now };
+}
+
+function entityColumns(now: string): Column<Entity>[] {
+  return [
+    { name: "id", type: "text", of: (one) => one.id },
+    { name: "scope_set", type: "text", of: (one) => one.scopeSet },
+    { name: "type", type: "text", of: (one) => one.type },
+    { name: "name", type: "text", of: (one) => one.name },
+    { name: "type_norm", type: "text", of: (one) => one.typeNorm },
+    { name: "name_norm", type: "text", of: (one) => one.nameNorm },
+    { name: "first_word", type: "text", of: (one) => one.nameNorm.split(" ", 1)[0] ?? "" },
+    { name: "memory_category", type: "text", of: (one) => one.category },
+    { name: "importance", type: "float8", of: (one) => one.importance },
+    { name: "known_at", type: "timestamptz", of: (one) => one.knownAt },
+    { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
+    { name: "updated_at", type: "timestamptz", of: () => now },
+  ];
+}
+
+async function touchEntities(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
+  if (changes.touchedEntities.length === 0) return;
+  await tx.query({
+    text: `update graph.entity t set updated_at = $4::timestamptz, known_at = least(t.known_at, x.known_at::timestamptz)
+      from unnest($2::text[], $3::text[]) as x(id, known_at) where t.ctx = $1 and t.id = x.id`,
+    values: [contextId, changes.touchedEntities.map((one) => one.id), changes.touchedEntities.map((one) => one.knownAt), now],
+  });
+}
+
+/** Each row as it was goes to fact_version first: what was believed before is asked for by recordedAsOf. */
+async function replaceFacts(tx: Transaction, contextId: string, facts: readonly Fact[], now: string): Promise<void> {
+  if (facts.length === 0) return;
+  const columns = ["ctx", ...factColumnNames, "revised_at"].join(", ");
+  await tx.query({
+    text: `insert into graph.fact_version (${columns}, replaced_at)
+      select ${columns}, $3::timestamptz from graph.fact where ctx = $1 and id = any($2)`,
+    values: [contextId, facts.map((fact) => fact.id), now],
+  });
+  await tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts));
+}
+
+const instructionColumns: readonly Column<Fact>[] = [
+  { name: "id", type: "text", of: (one) => one.id },
+  { name: "label", type: "text", of: (one) => one.key },
+  { name: "description", type: "text", of: (one) => one.value },
+  { name: "scope_set", type: "text", of: (one) => one.scopeSet },
+  { name: "labels", type: "text[]", of: (one) => one.labels },
+  { name: "known_at", type: "timestamptz", of: (one) => one.knownAt },
+  { name: "known_until", type: "timestamptz", of: (one) => one.knownUntil },
+  { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
+  { name: "recorded_until", type: "timestamptz", of: (one) => one.recordedUntil },
+  { name: "superseded_by", type: "text", of: (one) => one.supersededBy },
+  { name: "merged_into", type: "text", of: (one) => one.mergedInto },
+];
+
+async function storeUncertainties(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
+  const rows = changes.uncertainties.map(({ kind, uncertainty }) => ({ ...uncertainty, status: kind === "resolve" ? "resolved" : "open" }));
+  if (rows.length === 0) return;
+  await tx.query({
+    text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
+      select $1, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, '', $8::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+        as x(id, entity_id, key, scope_set, reason, status)
+      on conflict (ctx, id) do update set reason = excluded.reason, status = excluded.status,
+        resolution = case excluded.status when 'resolved' then 'later_statement' else '' end,
+        recorded_until = case excluded.status when 'resolved' then excluded.recorded_at end`,
+    values: [
+      contextId,
+      ...(["id", "entityId", "key", "scopeSet", "reason", "status"] as const).map((field) => rows.map((row) => row[field])),
+      now,
+    ],
+  });
+  const candidates = changes.uncertainties.flatMap((change) => {
+    const { id } = change.uncertainty;
+    const added = change.kind === "resolve" ? [] : change.added.map((fact) => ({ id, factId: fact.id, until: null }));
+    return [...added, ...change.removed.map((factId) => ({ id, factId, until: now }))];
+  });
+  await tx.query({
+    text: `insert into graph.uncertainty_candidate (ctx, uncertainty_id, fact_id, recorded_at, recorded_until)
+      select $1, x.id, x.fact_id, $5::timestamptz, x.until::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[]) as x(id, fact_id, until)
+      on conflict (ctx, uncertainty_id, fact_id) do update set recorded_until = excluded.recorded_until`,
+    values: [contextId, candidates.map((one) => one.id), candidates.map((one) => one.factId), candidates.map((one) => one.until), now],
+  });
+}
+
+function decisionColumns(author: Author): Column<Decision>[] {
+  return [
+    { name: "id", type: "text", of: (one) => one.id },
+    { name: "kind", type: "text", of: (one) => one.kind },
+    { name: "rule", type: "text", of: (one) => one.rule },
+    { name: "record_id", type: "text", of: (one) => one.recordId },
+    { name: "turn_id", type: "text", of: (one) => one.turnId },
+    { name: "evidence", type: "jsonb", of: (one) => JSON.stringify(one.evidence) },
+    { name: "trace_id", type: "text", of: () => author.traceId },
+    { name: "principal", type: "text", of: () => author.principal },
+    { name: "delegated", type: "text", of: () => author.delegated },
+    { name: "recorded_at", type: "timestamptz", of: () => author.now },
+  ];
+}

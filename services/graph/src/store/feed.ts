@@ -1,0 +1,50 @@
+import type { Transaction } from "@loci/ports/database";
+
+/**
+ * Takes the context's write lock until the end of the transaction: who reconciles facts, or adds a selector, does so alone. Locks are
+ * always taken in the order operation, session, this one.
+ */
+export async function lockContext(tx: Transaction, contextId: string): Promise<void> {
+  await tx.query({
+    name: "graph.lock_context",
+    text: "insert into graph.feed_head as h (ctx, seq) values ($1, 0) on conflict (ctx) do update set seq = h.seq",
+    values: [contextId],
+  });
+}
+
+/** Tells the followers of the feed what changed. The last statement of a writing transaction: its lock is then held for the commit only. */
+export async function announce(tx: Transaction, contextId: string, recordIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(recordIds)];
+  if (ids.length === 0) return;
+  await tx.query({
+    name: "graph.announce",
+    text: `with head as (
+        insert into graph.feed_head as h (ctx, seq) values ($1, $3::bigint)
+        on conflict (ctx) do update set seq = h.seq + $3::bigint returning seq)
+      insert into graph.feed (ctx, seq, record_id)
+      select $1, head.seq - $3::bigint + x.ord, x.id from head, unnest($2::text[]) with ordinality as x(id, ord)`,
+    values: [contextId, ids, ids.length],
+  });
+}
+
+export async function readHead(tx: Transaction, contextId: string): Promise<number> {
+  const [row] = await tx.query<{ seq: number }>({
+    name: "graph.head",
+    text: "select seq from graph.feed_head where ctx = $1",
+    values: [contextId],
+  });
+  return row?.seq ?? 0;
+}
+
+export interface FeedEntry {
+  readonly seq: number;
+  readonly id: string;
+}
+
+export async function readFeedAfter(tx: Transaction, contextId: string, after: number, limit: number): Promise<FeedEntry[]> {
+  return tx.query<FeedEntry>({
+    name: "graph.feed_after",
+    text: "select seq, record_id as id from graph.feed where ctx = $1 and seq > $2 order by seq limit $3",
+    values: [contextId, after, limit],
+  });
+}

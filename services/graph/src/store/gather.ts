@@ -1,0 +1,224 @@
+import { timeText } from "@loci/platform/db";
+import type { MemoryCategory } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+import type { Uncertainty } from "../memory/model.ts";
+import { nameKey, type Gathered, type KnownEntity, type Proposed } from "../memory/proposal.ts";
+import { keyClass, type Vocabulary } from "../memory/vocabulary.ts";
+import { toFact, toStatement, type FactRow, type StatementRow, type StoredStatement } from "./facts.ts";
+
+/** Reads everything that the proposals may touch or compete with, in a constant number of queries. */
+export async function gather(
+  tx: Transaction,
+  contextId: string,
+  proposed: Proposed,
+  competing: (scopeSet: string) => readonly string[],
+): Promise<Gathered> {
+  const vocabulary = await readVocabulary(tx, contextId);
+  const entities = await readEntities(tx, contextId, proposed, competing);
+  const wanted = wantedKeys(proposed, entities, vocabulary);
+  const facts = wanted.length === 0 ? [] : await readFacts(tx, contextId, wanted);
+  const statements = wanted.length === 0 ? [] : await readStatements(tx, contextId, wanted);
+  const uncertainties = wanted.length === 0 ? [] : await readUncertainties(tx, contextId, wanted);
+  // Candidates may belong to namesakes that nothing here was said about.
+  const read = new Set(facts.map((fact) => fact.id));
+  const missing = uncertainties.flatMap((one) => one.candidates.filter((id) => !read.has(id)));
+  const others = missing.length === 0 ? [] : await readFactsById(tx, contextId, missing);
+  const told = await readInstructions(tx, contextId, proposed);
+  return {
+    ...{ vocabulary, entities, uncertainties, instructions: told.instructions },
+    facts: [...facts, ...others],
+    statements: [...statements, ...told.statements],
+  };
+}
+
+async function readVocabulary(tx: Transaction, contextId: string): Promise<Vocabulary> {
+  const [row] = await tx.query<{ keys: Vocabulary }>({
+    name: "graph.vocabulary",
+    text: "select keys from graph.vocabulary where ctx = $1 order by version desc limit 1",
+    values: [contextId],
+  });
+  return row?.keys ?? {};
+}
+
+interface EntityRow {
+  readonly id: string;
+  readonly scope_set: string;
+  readonly type: string;
+  readonly name: string;
+  readonly type_norm: string;
+  readonly name_norm: string;
+  readonly memory_category: MemoryCategory;
+  readonly importance: number;
+  readonly known_at: Date;
+  readonly recorded_at: Date;
+  readonly met_type: string;
+  readonly met_name: string;
+}
+
+async function readEntities(
+  tx: Transaction,
+  contextId: string,
+  proposed: Proposed,
+  competing: (scopeSet: string) => readonly string[],
+): Promise<KnownEntity[]> {
+  const mentions = [
+    ...proposed.entities.map(({ name, scopeSet }) => ({ name, scopeSet })),
+    ...proposed.facts.flatMap(({ subject, target, scopeSet }) => [subject, ...(target ? [target] : [])].map((name) => ({ name, scopeSet }))),
+  ];
+  const names = new Map(mentions.map(({ name }) => [nameKey(name), name]));
+  if (names.size === 0) return [];
+  const scopeSets = [...new Set(mentions.map(({ scopeSet }) => scopeSet))];
+  const rows = await tx.query<EntityRow>({
+    name: "graph.entities_met",
+    text: `with met as (select * from unnest($2::text[], $3::text[]) as m(type, name))
+      select e.*, m.type as met_type, m.name as met_name from met m
+        join graph.entity e on e.ctx = $1 and e.name_norm = m.name and e.type_norm = m.type
+        where e.scope_set = any($4)
+      union all
+      select e.*, m.type, m.name from met m
+        join graph.entity_alias a on a.ctx = $1 and a.name_norm = m.name
+        join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.type_norm = m.type
+        where e.scope_set = any($4)`,
+    values: [
+      contextId,
+      [...names.values()].map((name) => name.typeNorm),
+      [...names.values()].map((name) => name.nameNorm),
+      [...new Set([...scopeSets, ...scopeSets.flatMap((key) => competing(key))])],
+    ],
+  });
+  return rows.map((row) => ({
+    metBy: nameKey({ typeNorm: row.met_type, nameNorm: row.met_name }),
+    entity: {
+      ...{ id: row.id, scopeSet: row.scope_set, type: row.type, name: row.name, typeNorm: row.type_norm, nameNorm: row.name_norm },
+      ...{ category: row.memory_category, importance: row.importance, knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
+    },
+  }));
+}
+
+/** A key of an entity; all of its values where they compete or a negation speaks of all, else the named one. */
+interface WantedKey {
+  readonly entityId: string;
+  readonly key: string;
+  readonly valueNorm: string;
+  /** The entity is the one that is written to; of the others only what stands, and what was denied, can compete. */
+  readonly own: boolean;
+}
+
+function wantedKeys(proposed: Proposed, entities: readonly KnownEntity[], vocabulary: Vocabulary): WantedKey[] {
+  const byName = new Map<string, KnownEntity["entity"][]>();
+  for (const { metBy, entity } of entities) byName.set(metBy, [...(byName.get(metBy) ?? []), entity]);
+  const wanted = new Map<string, WantedKey>();
+  for (const { subject, key, scopeSet, statement } of proposed.facts) {
+    const isMulti = keyClass(vocabulary, key) === "multi";
+    for (const entity of byName.get(nameKey(subject)) ?? []) {
+      const own = entity.scopeSet === scopeSet;
+      if (isMulti && !own) continue;
+      const one = { entityId: entity.id, key, valueNorm: isMulti ? statement.valueNorm : "", own };
+      wanted.set(JSON.stringify(one), one);
+    }
+  }
+  return [...wanted.values()];
+}
+
+const wantedTable = "unnest($2::text[], $3::text[], $4::text[], $5::text[]) as w(entity_id, key, value_norm, own)";
+
+function wantedParameters(contextId: string, wanted: readonly WantedKey[]): unknown[] {
+  return [
+    contextId,
+    wanted.map((one) => one.entityId),
+    wanted.map((one) => one.key),
+    wanted.map((one) => one.valueNorm),
+    wanted.map((one) => String(one.own)),
+  ];
+}
+
+async function readFacts(tx: Transaction, contextId: string, wanted: readonly WantedKey[]) {
+  const rows = await tx.query<FactRow>({
+    name: "graph.facts_wanted",
+    text: `select distinct on (f.id) f.* from ${wantedTable}
+      join graph.fact f on f.ctx = $1 and f.entity_id = w.entity_id and f.key = w.key
+      where (w.value_norm = '' or f.value_norm = w.value_norm) and (w.own::boolean or f.known_until is null) and not f.quarantined`,
+    values: wantedParameters(contextId, wanted),
+  });
+  return rows.map(toFact);
+}
+
+async function readFactsById(tx: Transaction, contextId: string, ids: readonly string[]) {
+  const rows = await tx.query<FactRow>({ text: "select * from graph.fact where ctx = $1 and id = any($2)", values: [contextId, ids] });
+  return rows.map(toFact);
+}
+
+async function readStatements(tx: Transaction, contextId: string, wanted: readonly WantedKey[]): Promise<StoredStatement[]> {
+  const rows = await tx.query<StatementRow>({
+    name: "graph.statements_wanted",
+    text: `select distinct on (p.id) p.* from ${wantedTable}
+      join graph.provenance p on p.ctx = $1 and p.entity_id = w.entity_id and p.key = w.key
+      where (w.value_norm = '' or p.value_norm = w.value_norm or p.value_norm = '') and (w.own::boolean or p.negated) and not p.quarantined`,
+    values: wantedParameters(contextId, wanted),
+  });
+  return rows.map(toStatement);
+}
+
+async function readUncertainties(tx: Transaction, contextId: string, wanted: readonly WantedKey[]): Promise<Uncertainty[]> {
+  interface Row extends Pick<Uncertainty, "id" | "key" | "reason" | "candidates"> {
+    readonly entity_id: string;
+    readonly scope_set: string;
+  }
+  const rows = await tx.query<Row>({
+    name: "graph.uncertainties_wanted",
+    text: `select u.id, u.entity_id, u.key, u.scope_set, u.reason,
+        array(select c.fact_id from graph.uncertainty_candidate c
+          where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
+      from (select distinct * from unnest($2::text[], $3::text[]) as w(entity_id, key)) w
+      join graph.uncertainty u on u.ctx = $1 and u.entity_id = w.entity_id and u.key = w.key
+      where u.status = 'open'`,
+    values: wantedParameters(contextId, wanted).slice(0, 3),
+  });
+  return rows.map(({ id, entity_id, key, scope_set, reason, candidates }) => ({
+    ...{ id, key, reason, candidates, entityId: entity_id, scopeSet: scope_set },
+  }));
+}
+
+async function readInstructions(tx: Transaction, contextId: string, proposed: Proposed) {
+  if (proposed.instructions.length === 0) return { instructions: [], statements: [] };
+  const labels = [...new Set(proposed.instructions.map((one) => one.key))];
+  const scopeSets = [...new Set(proposed.instructions.map((one) => one.scopeSet))];
+  const rows = await tx.query<StatementRow>({
+    text: `select * from graph.provenance where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined`,
+    values: [contextId, labels, scopeSets],
+  });
+  const statements = rows.map(toStatement);
+  const stored = await tx.query<InstructionRow>({
+    text: "select * from graph.instruction where ctx = $1 and label = any($2) and scope_set = any($3)",
+    values: [contextId, labels, scopeSets],
+  });
+  const instructions = stored.flatMap((row) => {
+    const said = statements.find((statement) => statement.factId === row.id);
+    if (said === undefined) return [];
+    const { stream, value, valueNorm, targetType, targetEntityId, category, confidence, validFrom, validUntil, validPrecision } = said;
+    return [
+      {
+        ...{ id: row.id, entityId: "", key: row.label, stream, scopeSet: row.scope_set, value, valueNorm, targetType, targetEntityId },
+        ...{ category, confidence, importance: 1, labels: row.labels, knownAt: timeText(row.known_at), knownUntil: timeText(row.known_until) },
+        ...{ validFrom, validUntil, validPrecision, closedValidUntil: "" },
+        ...{ recordedAt: timeText(row.recorded_at), recordedUntil: timeText(row.recorded_until) },
+        ...{ supersedes: "", supersededBy: row.superseded_by, mergedInto: row.merged_into, quarantined: false },
+      },
+    ];
+  });
+  return { statements, instructions };
+}
+
+interface InstructionRow {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly scope_set: string;
+  readonly labels: string[];
+  readonly known_at: Date;
+  readonly known_until: Date | null;
+  readonly recorded_at: Date;
+  readonly recorded_until: Date | null;
+  readonly superseded_by: string;
+  readonly merged_into: string;
+}

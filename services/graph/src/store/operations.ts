@@ -1,0 +1,55 @@
+import { LociError } from "@loci/kernel";
+import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
+
+/** An operation that its caller may repeat: the same id has one effect for the same principals. */
+export interface Operation {
+  readonly principal: string;
+  readonly delegated: string;
+  readonly id: string;
+  readonly hash: Uint8Array;
+}
+
+/**
+ * Takes the operation's id for this transaction. A twin that runs at the same time waits here until this one is done.
+ * @returns the stored answer when it was done before; undefined when it is ours to do
+ * @throws LociError `conflict` when the id was used for another request
+ */
+export async function beginOperation(
+  tx: Transaction,
+  contextId: string,
+  operation: Operation,
+  now: string,
+): Promise<graph.WriteMemoryResponse | undefined> {
+  const key = [contextId, operation.principal, operation.delegated, operation.id];
+  const taken = await tx.query({
+    name: "graph.begin_operation",
+    text: `insert into graph.operation (ctx, principal, delegated, operation_id, hash, recorded_at)
+      values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing returning 1`,
+    values: [...key, operation.hash, now],
+  });
+  if (taken.length > 0) return undefined;
+  const [row] = await tx.query<{ hash: Uint8Array; response: graph.WriteMemoryResponse | null }>({
+    name: "graph.operation",
+    text: "select hash, response from graph.operation where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4",
+    values: key,
+  });
+  if (row === undefined || row.response === null || Buffer.compare(row.hash, operation.hash) !== 0) {
+    throw new LociError("conflict", "This operation id was used for another request.");
+  }
+  return row.response;
+}
+
+export async function finishOperation(
+  tx: Transaction,
+  contextId: string,
+  operation: Operation,
+  response: graph.WriteMemoryResponse,
+): Promise<void> {
+  await tx.query({
+    name: "graph.finish_operation",
+    text: `update graph.operation set response = $5::jsonb
+      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4`,
+    values: [contextId, operation.principal, operation.delegated, operation.id, JSON.stringify(response)],
+  });
+}

@@ -1,0 +1,153 @@
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Fact, Source } from "../memory/model.ts";
+import { toFact, type FactRow } from "./facts.ts";
+import { factsRecorded, inForce, known, standing, under, Values, type TimeView } from "./time-view.ts";
+
+/** A fact with the names at both its ends. */
+export interface NamedFact extends Fact {
+  readonly subjectType: string;
+  readonly subjectName: string;
+  /** The target's type and name; both "" for an attribute. */
+  readonly objectType: string;
+  readonly objectName: string;
+}
+
+interface NamedFactRow extends FactRow {
+  readonly subject_type: string;
+  readonly subject_name: string;
+  readonly object_type: string | null;
+  readonly object_name: string | null;
+}
+
+const named = `f.*, s.type as subject_type, s.name as subject_name, o.type as object_type, o.name as object_name`;
+const joinNames = `join graph.entity s on s.ctx = $1 and s.id = f.entity_id
+  left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id`;
+
+function toNamedFact(row: NamedFactRow): NamedFact {
+  return {
+    ...toFact(row),
+    ...{ subjectType: row.subject_type, subjectName: row.subject_name },
+    ...{ objectType: row.object_type ?? "", objectName: row.object_name ?? "" },
+  };
+}
+
+/** What a reader may see, and as of when. */
+export interface Sight {
+  readonly contextId: string;
+  /** Keys of the ScopeSets that are visible; null for all. */
+  readonly scopeSets: readonly string[] | null;
+  readonly view: TimeView;
+}
+
+async function select(tx: Transaction, values: Values, from: string, where: string, rest = ""): Promise<NamedFact[]> {
+  const rows = await tx.query<NamedFactRow>({
+    text: `select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`,
+    values: values.list,
+  });
+  return rows.map(toNamedFact);
+}
+
+export async function factsById(tx: Transaction, { contextId, scopeSets, view }: Sight, ids: readonly string[]): Promise<NamedFact[]> {
+  const values = new Values(contextId);
+  const from = factsRecorded(view, values);
+  const where = [`f.id = any(${values.add(ids, "text[]")})`, standing(view, values), under(scopeSets, values, "f")];
+  return select(tx, values, from, where.join(" and "));
+}
+
+/** The facts of which one of these entities is the subject, or with `asTarget` also the target. */
+export async function factsOfEntities(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  entityIds: readonly string[],
+  options: { readonly asTarget: boolean; readonly limit?: number },
+): Promise<NamedFact[]> {
+  const values = new Values(contextId);
+  const from = factsRecorded(view, values);
+  const ids = values.add(entityIds, "text[]");
+  const conditions = [standing(view, values), under(scopeSets, values, "f")];
+  const ends = options.asTarget ? ["f.entity_id", "f.target_entity_id"] : ["f.entity_id"];
+  const found = ends.map((end) => `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`);
+  const rest = `order by f.importance desc, f.known_at desc, f.id${options.limit === undefined ? "" : ` limit ${values.add(options.limit, "int")}`}`;
+  return select(tx, values, `(select distinct on (id) * from (${found.join(" union all ")}) f order by id)`, "true", rest);
+}
+
+/** Every row that a key ever had, newest first. */
+export async function historyOf(tx: Transaction, { contextId, scopeSets, view }: Sight, entityIds: readonly string[], key: string): Promise<NamedFact[]> {
+  const values = new Values(contextId);
+  const from = factsRecorded(view, values);
+  const where = [
+    `f.entity_id = any(${values.add(entityIds, "text[]")})`,
+    `f.key = ${values.add(key, "text")}`,
+    known(view, values),
+    under(scopeSets, values, "f"),
+  ];
+  return select(tx, values, from, where.join(" and "), "order by f.known_at desc, f.recorded_at desc, f.id desc");
+}
+
+export interface FactSource extends Source {
+  readonly factId: string;
+  readonly role: string;
+  readonly speaker: string;
+  readonly knownAt: string;
+}
+
+/** Where these facts were read, in the order in which it became known. */
+export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, factIds: readonly string[]): Promise<FactSource[]> {
+  if (factIds.length === 0) return [];
+  interface Row {
+    readonly fact_id: string;
+    readonly source: Source["kind"];
+    readonly turn_id: string;
+    readonly session_id: string;
+    readonly turn_seq: number | null;
+    readonly seq: number;
+    readonly span_start: number;
+    readonly span_end: number;
+    readonly role: string | null;
+    readonly speaker: string | null;
+    readonly known_at: Date;
+  }
+  const values = new Values(contextId);
+  const ids = values.add(factIds, "text[]");
+  const recorded = view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
+  const rows = await tx.query<Row>({
+    text: `select p.fact_id, p.source, p.turn_id, p.session_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
+      from graph.provenance p left join graph.turn t on t.ctx = $1 and t.id = p.turn_id
+      where p.ctx = $1 and p.fact_id = any(${ids}) and ${recorded} order by p.known_at, p.seq, p.id`,
+    values: values.list,
+  });
+  return rows.map((row) => ({
+    ...{ factId: row.fact_id, kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
+    ...{ spanStart: row.span_start, spanEnd: row.span_end, role: row.role ?? "", speaker: row.speaker ?? "", knownAt: timeText(row.known_at) },
+  }));
+}
+
+export interface OpenUncertainty {
+  readonly id: string;
+  readonly entityId: string;
+  readonly key: string;
+  readonly reason: string;
+  readonly candidates: readonly string[];
+}
+
+/** The uncertainties that were open at the view's recorded time: those that name one of these facts, or are about one of these entities. */
+export async function openUncertainties(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  asked: { readonly factIds?: readonly string[]; readonly entityIds?: readonly string[] },
+): Promise<OpenUncertainty[]> {
+  if ((asked.factIds?.length ?? 0) + (asked.entityIds?.length ?? 0) === 0) return [];
+  const values = new Values(contextId);
+  const ofFacts = `u.id in (select c.uncertainty_id from graph.uncertainty_candidate c
+    where c.ctx = $1 and c.fact_id = any(${values.add(asked.factIds ?? [], "text[]")}) and ${inForce(view, values, "c")})`;
+  const ofEntities = `u.entity_id = any(${values.add(asked.entityIds ?? [], "text[]")})`;
+  const rows = await tx.query<{ id: string; entity_id: string; key: string; reason: string; candidates: string[] }>({
+    text: `select u.id, u.entity_id, u.key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
+        where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} order by c.fact_id) as candidates
+      from graph.uncertainty u
+      where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")} and ${under(scopeSets, values, "u")} order by u.id`,
+    values: values.list,
+  });
+  return rows.map(({ entity_id, ...row }) => ({ ...row, entityId: entity_id }));
+}

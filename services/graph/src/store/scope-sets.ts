@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { canonicalScopeSet, isVisible, scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+
+const mostContexts = 1_000;
+const mostRegions = 1_000;
+
+/** The selectors of one context, by the short key under which its rows name them. */
+export interface ContextScopeSets {
+  readonly byKey: ReadonlyMap<string, ScopeSet>;
+  /** The keys of those that a region may see, as an array for `= any($n)`; null when it sees all of them. */
+  visibleTo(region: Region): readonly string[] | null;
+}
+
+export interface ScopeSetCatalogue {
+  /** What is committed, or seen by this transaction; a look that finds nothing new costs one indexed row. */
+  load(tx: Transaction, contextId: string): Promise<ContextScopeSets>;
+}
+
+/** The key of a selector within its context: a hash of its canonical form. */
+export function shortKey(set: ScopeSet): string {
+  return createHash("sha256").update(scopeSetKey(set)).digest("base64url").slice(0, 22);
+}
+
+/** Remembers each context's selectors in this process, for the contexts asked for last. */
+export function createScopeSetCatalogue(): ScopeSetCatalogue {
+  const contexts = new Map<string, Cached>();
+  return {
+    async load(tx, contextId) {
+      const known = contexts.get(contextId) ?? emptyCache();
+      const newer = await readFrom(tx, contextId, known.ord);
+      const last = newer.find((row) => row.ord === known.ord);
+      // A context that was removed and made again under the same id does not have the row that was read last.
+      const isSame = known.ord === 0 || (last !== undefined && last.key === known.lastKey);
+      const current = isSame ? known : emptyCache();
+      current.add(isSame ? newer.filter((row) => row.ord > known.ord) : await readFrom(tx, contextId, 0));
+      contexts.delete(contextId);
+      contexts.set(contextId, current);
+      const oldest = contexts.size > mostContexts ? contexts.keys().next().value : undefined;
+      if (oldest !== undefined) contexts.delete(oldest);
+      return current;
+    },
+  };
+}
+
+interface Row {
+  readonly key: string;
+  readonly ord: number;
+  readonly clauses: ScopeSet;
+}
+
+interface Cached extends ContextScopeSets {
+  readonly ord: number;
+  readonly lastKey: string;
+  add(rows: readonly Row[]): void;
+}
+
+function emptyCache(): Cached {
+  const byKey = new Map<string, ScopeSet>();
+  const visible = new Map<string, string[]>();
+  let ord = 0;
+  let lastKey = "";
+  return {
+    byKey,
+    get ord() {
+      return ord;
+    },
+    get lastKey() {
+      return lastKey;
+    },
+    add(rows) {
+      if (rows.length === 0) return;
+      for (const row of rows) byKey.set(row.key, row.clauses);
+      ord = rows.at(-1)?.ord ?? ord;
+      lastKey = rows.at(-1)?.key ?? lastKey;
+      visible.clear();
+    },
+    visibleTo(region) {
+      const asked = JSON.stringify(region);
+      let keys = visible.get(asked);
+      if (keys === undefined) {
+        keys = [...byKey].flatMap(([key, set]) => (isVisible(region, set) ? [key] : []));
+        if (visible.size >= mostRegions) visible.clear();
+        visible.set(asked, keys);
+      }
+      return keys.length === byKey.size ? null : keys;
+    },
+  };
+}
+
+async function readFrom(tx: Transaction, contextId: string, ord: number): Promise<Row[]> {
+  return tx.query<Row>({
+    name: "graph.scope_sets_from",
+    text: "select key, ord, clauses from graph.scope_set where ctx = $1 and ord >= $2 order by ord",
+    values: [contextId, ord],
+  });
+}
+
+/** Adds a selector. The caller holds the context's lock, so that ord has no gaps. */
+export async function insertScopeSet(tx: Transaction, contextId: string, set: ScopeSet): Promise<void> {
+  await tx.query({
+    text: `insert into graph.scope_set (ctx, key, ord, clauses)
+      select $1, $2, coalesce(max(ord), 0) + 1, $3::jsonb from graph.scope_set where ctx = $1
+      on conflict (ctx, key) do nothing`,
+    values: [contextId, shortKey(set), JSON.stringify(canonicalScopeSet(set))],
+  });
+}

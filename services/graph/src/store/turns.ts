@@ -1,0 +1,114 @@
+import type { Stream, TurnRole } from "@loci/kernel";
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import { bulkInsert, type Column } from "./bulk.ts";
+
+export type ExtractionState = "none" | "done" | "pending" | "failed";
+
+export interface Turn {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly role: TurnRole;
+  readonly speaker: string;
+  readonly content: string;
+  readonly labels: readonly string[];
+  readonly scopeSet: string;
+  readonly stream: Stream;
+  readonly extraction: ExtractionState;
+  /** The id of its literal text, where nothing is to be extracted from it; else "". */
+  readonly chunkId: string;
+  readonly knownAt: string;
+  readonly recordedAt: string;
+}
+
+const columns: readonly Column<Turn>[] = [
+  { name: "id", type: "text", of: (turn) => turn.id },
+  { name: "session_id", type: "text", of: (turn) => turn.sessionId },
+  { name: "seq", type: "integer", of: (turn) => turn.seq },
+  { name: "role", type: "text", of: (turn) => turn.role },
+  { name: "speaker", type: "text", of: (turn) => turn.speaker },
+  { name: "content", type: "text", of: (turn) => turn.content },
+  { name: "labels", type: "text[]", of: (turn) => turn.labels },
+  { name: "scope_set", type: "text", of: (turn) => turn.scopeSet },
+  { name: "stream", type: "text", of: (turn) => turn.stream },
+  { name: "extraction", type: "text", of: (turn) => turn.extraction },
+  { name: "chunk_id", type: "text", of: (turn) => turn.chunkId },
+  { name: "known_at", type: "timestamptz", of: (turn) => turn.knownAt },
+  { name: "recorded_at", type: "timestamptz", of: (turn) => turn.recordedAt },
+];
+
+export async function insertTurns(tx: Transaction, contextId: string, turns: readonly Turn[]): Promise<void> {
+  if (turns.length > 0) await tx.query(bulkInsert("turn", columns, contextId, turns));
+}
+
+export interface TurnRow {
+  readonly id: string;
+  readonly session_id: string;
+  readonly seq: number;
+  readonly role: TurnRole;
+  readonly speaker: string;
+  readonly content: string;
+  readonly labels: string[];
+  readonly scope_set: string;
+  readonly stream: Stream;
+  readonly extraction: ExtractionState;
+  readonly chunk_id: string;
+  readonly known_at: Date;
+  readonly recorded_at: Date;
+}
+
+export function toTurn(row: TurnRow): Turn {
+  return {
+    ...{ id: row.id, sessionId: row.session_id, seq: row.seq, role: row.role, speaker: row.speaker, content: row.content },
+    ...{ labels: row.labels, scopeSet: row.scope_set, stream: row.stream, extraction: row.extraction, chunkId: row.chunk_id },
+    ...{ knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
+  };
+}
+
+export async function readTurns(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Turn[]> {
+  const rows = await tx.query<TurnRow>({
+    name: "graph.turns",
+    text: "select * from graph.turn where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+  return rows.map(toTurn);
+}
+
+export async function markExtraction(tx: Transaction, contextId: string, turnIds: readonly string[], state: ExtractionState): Promise<void> {
+  await tx.query({
+    text: "update graph.turn set extraction = $3 where ctx = $1 and id = any($2)",
+    values: [contextId, turnIds, state],
+  });
+}
+
+export interface Session {
+  readonly id: string;
+  readonly scopeSet: string;
+}
+
+/** The session, locked until the end of the transaction, as its next turns are counted from it. */
+export async function lockSession(tx: Transaction, contextId: string, id: string): Promise<(Session & { turns: number }) | undefined> {
+  const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
+    name: "graph.lock_session",
+    text: "select id, scope_set, turns from graph.session where ctx = $1 and id = $2 for update",
+    values: [contextId, id],
+  });
+  return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };
+}
+
+export async function insertSession(tx: Transaction, contextId: string, session: Session, turns: number, now: string): Promise<void> {
+  await tx.query({
+    name: "graph.insert_session",
+    text: "insert into graph.session (ctx, id, scope_set, turns, recorded_at) values ($1, $2, $3, $4, $5::timestamptz)",
+    values: [contextId, session.id, session.scopeSet, turns, now],
+  });
+}
+
+export async function countTurns(tx: Transaction, contextId: string, sessionId: string, added: number): Promise<void> {
+  await tx.query({
+    name: "graph.count_turns",
+    text: "update graph.session set turns = turns + $3 where ctx = $1 and id = $2",
+    values: [contextId, sessionId, added],
+  });
+}

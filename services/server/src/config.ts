@@ -1,0 +1,227 @@
+/**
+ * Every setting of the server, in one table, and the only reader of process.env. A flag wins over the environment, the environment
+ * over the default. Each role names the settings that it takes and gets them checked, once, at its start.
+ */
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { contextIdProblem } from "@loci/kernel";
+import { z } from "zod";
+
+/** A setting that is missing or wrong; the message names it. */
+export class SettingError extends Error {}
+
+export type DatabaseAddress =
+  | { readonly kind: "postgres"; readonly url: string }
+  /** Loci's own data folder: the database lies in it, and the secrets beside. */
+  | { readonly kind: "pglite"; readonly folder: string };
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Setting {
+  readonly flag: string;
+  readonly env: string;
+  readonly about: string;
+  readonly schema: z.ZodType;
+}
+
+const wholeNumber = (min: number, max: number, fallback: number) =>
+  z.preprocess(
+    (text) => (text === undefined ? fallback : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN),
+    z.number({ error: `must be a whole number from ${min} to ${max}` }).min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
+  );
+
+const text = z.string().optional();
+const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an http:// or https:// URL")
+  .optional();
+const address = z.string().regex(/^\S+:\d{1,5}$/, "must be host:port").optional();
+
+export const settings = {
+  connectionString: {
+    flag: "--connection-string <string>",
+    env: "DB_CONNECTION",
+    about: "postgres://… or pglite:<folder> (default: a folder of its own under the user's data directory)",
+    schema: z.string().optional().transform(databaseAddress),
+  },
+  secretsDir: {
+    flag: "--secrets-dir <folder>",
+    env: "SERVICE_SECRETS_DIR",
+    about: "the service's own secrets (default: secrets/ in the data folder)",
+    schema: text,
+  },
+  bindAddress: {
+    flag: "--bind-address <host:port>",
+    env: "SERVICE_BIND_ADDRESS",
+    about: "where HTTP is served (default 0.0.0.0:9090)",
+    schema: z.string().default("0.0.0.0:9090").transform(listenAddress),
+  },
+  contextId: {
+    flag: "--context-id <id>",
+    env: "SERVICE_CONTEXT_ID",
+    about: "the context that bootstrap makes (default dev)",
+    schema: z.string().default("dev").superRefine((id, check) => {
+      const problem = contextIdProblem(id);
+      if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+    }),
+  },
+  contextApiKey: {
+    flag: "--context-api-key <key>",
+    env: "SERVICE_API_KEY",
+    about: "pins the context key that bootstrap makes",
+    schema: text,
+  },
+  managementApiKey: {
+    flag: "--management-api-key <key>",
+    env: "SERVICE_MANAGEMENT_API_KEY",
+    about: "pins the management key that bootstrap makes",
+    schema: text,
+  },
+  maxQueryK: {
+    flag: "--max-query-k <n>",
+    env: "SERVICE_MAX_QUERY_K",
+    about: "the most hits of one query, 1 to 50 (default 50)",
+    schema: wholeNumber(1, 50, 50),
+  },
+  retrievalPoolSize: {
+    flag: "--retrieval-pool-size <n>",
+    env: "SERVICE_RETRIEVAL_POOL_SIZE",
+    about: "candidates of each search leg, 16 to 4096 (default 256)",
+    schema: wholeNumber(16, 4096, 256),
+  },
+  headerAliases: {
+    flag: "--header-aliases <alias=name,…>",
+    env: "SERVICE_HEADER_ALIASES",
+    about: "further names of the delegation and context headers",
+    schema: z.string().default("").transform(headerAliases),
+  },
+  embeddingsProvider: {
+    flag: "--embeddings-provider <name>",
+    env: "SERVICE_EMBEDDINGS_PROVIDER",
+    about: "builtin (default), onnx or openai; fixed for a deployment at its first start",
+    schema: z.enum(["builtin", "onnx", "openai"], { error: "must be builtin, onnx or openai" }).default("builtin"),
+  },
+  embeddingsModel: {
+    flag: "--embeddings-model <name>",
+    env: "SERVICE_EMBEDDINGS_MODEL",
+    about: "the model's name (openai), or its folder (onnx)",
+    schema: text,
+  },
+  embeddingsUrl: {
+    flag: "--embeddings-url <url>",
+    env: "SERVICE_EMBEDDINGS_URL",
+    about: "base URL of an OpenAI-compatible server",
+    schema: httpUrl,
+  },
+  embeddingsApiKey: {
+    flag: "--embeddings-api-key <key>",
+    env: "SERVICE_EMBEDDINGS_API_KEY",
+    about: "its key",
+    schema: text,
+  },
+  llmProvider: {
+    flag: "--llm-provider <name>",
+    env: "SERVICE_LLM_PROVIDER",
+    about: "what reads facts from text: builtin (default; rules, no network) or openai",
+    schema: z.enum(["builtin", "openai"], { error: "must be builtin or openai" }).default("builtin"),
+  },
+  llmUrl: { flag: "--llm-url <url>", env: "SERVICE_LLM_URL", about: "base URL of an OpenAI-compatible server", schema: httpUrl },
+  llmModel: { flag: "--llm-model <name>", env: "SERVICE_LLM_MODEL", about: "its model", schema: text },
+  llmApiKey: { flag: "--llm-api-key <key>", env: "SERVICE_LLM_API_KEY", about: "its key", schema: text },
+  logLevel: {
+    flag: "--log-level <level>",
+    env: "SERVICE_LOG_LEVEL",
+    about: "trace, debug, info, warn (default), error or silent; JSON lines on stderr",
+    schema: z
+      .enum(["trace", "debug", "info", "warn", "error", "silent"], { error: "must be trace, debug, info, warn, error or silent" })
+      .default("warn"),
+  },
+  rpcBind: {
+    flag: "--bind <host:port>",
+    env: "SERVICE_RPC_BIND",
+    about: "where gRPC is served (default 127.0.0.1:9191)",
+    schema: z.string().default("127.0.0.1:9191").transform(listenAddress),
+  },
+  authAddress: { flag: "--auth-address <host:port>", env: "SERVICE_AUTH_ADDRESS", about: "the auth service", schema: address },
+  graphAddress: { flag: "--graph-address <host:port>", env: "SERVICE_GRAPH_ADDRESS", about: "the graph service", schema: address },
+  ingestAddress: { flag: "--ingest-address <host:port>", env: "SERVICE_INGEST_ADDRESS", about: "the ingest service", schema: address },
+  retrievalAddress: {
+    flag: "--retrieval-address <host:port>",
+    env: "SERVICE_RETRIEVAL_ADDRESS",
+    about: "the retrieval service",
+    schema: address,
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+export type Settings = { readonly [Name in SettingName]: z.output<(typeof settings)[Name]["schema"]> };
+
+/**
+ * Reads the named settings.
+ * @param flags what commander read, under the same names
+ * @throws SettingError naming the flag and the variable of what is wrong
+ */
+export function readSettings<Name extends SettingName>(
+  names: readonly Name[],
+  flags: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv = process.env,
+): Pick<Settings, Name> {
+  const read: Record<string, unknown> = {};
+  for (const name of names) {
+    const { env: variable, flag, schema } = settings[name];
+    const result = schema.safeParse(flags[name] ?? (env[variable] || undefined));
+    if (!result.success) {
+      const problem = result.error.issues[0]?.message ?? "is not valid";
+      throw new SettingError(`${variable} (${flag.split(" ")[0] ?? flag}) ${problem}`);
+    }
+    read[name] = result.data;
+  }
+  return read as Pick<Settings, Name>;
+}
+
+/** A setting that a role cannot do without. */
+export function required<Name extends SettingName>(name: Name, value: Settings[Name]): NonNullable<Settings[Name]> {
+  const { env, flag } = settings[name];
+  if (value === undefined) throw new SettingError(`${env} (${flag.split(" ")[0] ?? flag}) is needed here`);
+  return value;
+}
+
+/** Where Loci keeps its data when nobody says otherwise. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "loci");
+  return process.platform === "darwin" ? join(homedir(), "Library", "Application Support", "loci") : join(homedir(), ".local", "share", "loci");
+}
+
+/** The folder of the service's secrets. */
+export function secretsFolder({ secretsDir, connectionString }: Pick<Settings, "secretsDir" | "connectionString">): string {
+  return secretsDir ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "secrets");
+}
+
+function databaseAddress(given: string | undefined, check: z.RefinementCtx): DatabaseAddress {
+  if (given === undefined) return { kind: "pglite", folder: defaultDataFolder() };
+  if (given.startsWith("pglite:") && given.length > "pglite:".length) return { kind: "pglite", folder: resolve(given.slice("pglite:".length)) };
+  if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { kind: "postgres", url: given };
+  // What was given may hold a password: it is not repeated.
+  check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
+  return z.NEVER;
+}
+
+function listenAddress(given: string, check: z.RefinementCtx): ListenAddress {
+  const [, host = "", port = ""] = /^(\[[^\]]+\]|[^:\s]+):(\d{1,5})$/.exec(given) ?? [];
+  if (host !== "" && Number(port) <= 65_535) return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+  check.addIssue({ code: "custom", message: "must be host:port, such as 127.0.0.1:9090" });
+  return z.NEVER;
+}
+
+function headerAliases(given: string, check: z.RefinementCtx): Readonly<Record<string, string>> {
+  const aliases: Record<string, string> = {};
+  for (const pair of given.split(",").filter((each) => each.trim() !== "")) {
+    const [, alias, name] = /^\s*([\w-]+)=([\w-]+)\s*$/.exec(pair) ?? [];
+    if (alias === undefined || name === undefined) check.addIssue({ code: "custom", message: "must be alias=name, separated by commas" });
+    else aliases[alias] = name;
+  }
+  return aliases;
+}

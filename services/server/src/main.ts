@@ -1,0 +1,114 @@
+/** The binary `loci-server`: one command for each role; each loads only its own composition root. */
+import { Command, CommanderError } from "commander";
+import { settings, type SettingName } from "./config.ts";
+import { exitCodes, explain, UsageError } from "./faults.ts";
+import { roleSettings } from "./roles.ts";
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** @returns the exit code: 0 ok, 1 a fault (one line on stderr says which), 2 wrong usage */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: "user" });
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    const { text, exitCode } = explain(error);
+    process.stderr.write(`loci-server: ${text}\n`);
+    return exitCode;
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command("loci-server")
+    .description("Loci's server: everything in one process (dev start), or one service each.")
+    .version("0.1.0")
+    .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/^error: /, "loci-server: ")) })
+    .showSuggestionAfterError()
+    .addHelpText("after", "\nExamples:\n  loci-server dev start --bootstrap\n  loci-server dev start --connection-string postgres://loci@localhost/loci")
+    .exitOverride();
+
+  const dev = program.command("dev").description("everything in one process, on this machine");
+  withSettings(dev.command("start").description("start it; not for production"), roleSettings.dev)
+    .option("--bootstrap", "on an empty database make the context and print its keys")
+    .addHelpText("after", "\nExamples:\n  loci-server dev start --bootstrap\n  loci-server dev start --bootstrap --connection-string pglite:./data --bind-address 127.0.0.1:9191")
+    .action(async (flags: Flags) => (await import("./roots/dev.ts")).startDev(flags, flags["bootstrap"] === true));
+
+  withSettings(program.command("bootstrap").description("make the first context, once, and print its keys"), roleSettings.bootstrap)
+    .addHelpText("after", "\nExample:\n  loci-server bootstrap --connection-string postgres://loci@db/loci --context-id acme")
+    .action(async (flags: Flags) => (await import("./roots/bootstrap.ts")).runBootstrap(flags));
+
+  withSettings(program.command("api").description("HTTP over the four services"), roleSettings.api)
+    .addHelpText(
+      "after",
+      "\nExample:\n  loci-server api --bind-address 0.0.0.0:9090 --auth-address auth:9191 --ingest-address ingest:9191 \\\n    --graph-address graph:9191 --retrieval-address retrieval:9191",
+    )
+    .action(async (flags: Flags) => (await import("./roots/api.ts")).startApi(flags));
+
+  addServices(program);
+  addKeyCommands(program);
+  return program;
+}
+
+function addServices(program: Command): void {
+  const services = {
+    auth: { about: "who may do what", more: "" },
+    graph: { about: "the memory's records", more: " --auth-address localhost:7001" },
+    ingest: { about: "the write path", more: " --auth-address localhost:7001 --graph-address localhost:7002" },
+    retrieval: { about: "recall", more: " --graph-address localhost:7002" },
+  } as const;
+  for (const [name, { about, more }] of Object.entries(services) as [keyof typeof services, { about: string; more: string }][]) {
+    const group = program.command(name).description(`the ${name} service: ${about}`);
+    withSettings(group.command("start").description(`serve it over gRPC`), roleSettings[name])
+      .addHelpText("after", `\nExample:\n  loci-server ${name} start --bind 127.0.0.1:7000 --connection-string postgres://loci@db/loci${more}`)
+      .action(async (flags: Flags) => startService(name, flags));
+  }
+}
+
+async function startService(name: "auth" | "graph" | "ingest" | "retrieval", flags: Flags): Promise<void> {
+  switch (name) {
+    case "auth":
+      return (await import("./roots/auth.ts")).startAuth(flags);
+    case "graph":
+      return (await import("./roots/graph.ts")).startGraph(flags);
+    case "ingest":
+      return (await import("./roots/ingest.ts")).startIngest(flags);
+    case "retrieval":
+      return (await import("./roots/retrieval.ts")).startRetrieval(flags);
+  }
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program.command("keys").description("context keys, straight in the database");
+  withSettings(keys.command("rotate").description("give a key a new secret and print it; the old one stops"), roleSettings.keys)
+    .argument("<context_id>")
+    .argument("<key_name>")
+    .option("--expires-in <seconds>", "the new secret's life", seconds)
+    .addHelpText("after", "\nExample:\n  loci-server keys rotate dev default --expires-in 86400")
+    .action(async (contextId: string, name: string, flags: Flags) => {
+      const { rotateKey } = await import("./roots/keys.ts");
+      await rotateKey(flags, contextId, name, Number(flags["expiresIn"] ?? 0));
+    });
+  program
+    .command("generate-key")
+    .description("print a random key that can be pinned with SERVICE_API_KEY or SERVICE_MANAGEMENT_API_KEY")
+    .addHelpText("after", "\nExample:\n  SERVICE_API_KEY=$(loci-server generate-key) loci-server dev start --bootstrap")
+    .action(async () => {
+      const { randomBytes } = await import("node:crypto");
+      process.stdout.write(`${randomBytes(36).toString("base64url")}\n`);
+    });
+}
+
+function withSettings(command: Command, names: readonly SettingName[]): Command {
+  for (const name of names) {
+    const { flag, env, about } = settings[name];
+    command.option(flag, `${about} (${env})`);
+  }
+  return command;
+}
+
+function seconds(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError("--expires-in must be a whole number of seconds");
+  return Number(text);
+}
+

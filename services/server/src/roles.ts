@@ -1,0 +1,21 @@
+/** Which settings each role takes: its root reads these and no others, and its --help shows them. */
+import type { SettingName, Settings } from "./config.ts";
+
+const database = ["connectionString", "secretsDir", "logLevel"] as const satisfies readonly SettingName[];
+const embeddings = ["embeddingsProvider", "embeddingsModel", "embeddingsUrl", "embeddingsApiKey"] as const satisfies readonly SettingName[];
+const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey"] as const satisfies readonly SettingName[];
+const http = ["bindAddress", "maxQueryK", "headerAliases"] as const satisfies readonly SettingName[];
+const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
+
+export const roleSettings = {
+  dev: [...http, ...database, ...firstKeys, ...embeddings, ...languageModel, "retrievalPoolSize"],
+  bootstrap: [...database, ...firstKeys, ...embeddings],
+  api: ["secretsDir", "connectionString", "logLevel", ...http, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
+  auth: ["rpcBind", ...database],
+  graph: ["rpcBind", ...database, "authAddress"],
+  ingest: ["rpcBind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
+  retrieval: ["rpcBind", ...database, "graphAddress", ...embeddings, "retrievalPoolSize"],
+  keys: [...database],
+} as const satisfies Record<string, readonly SettingName[]>;
+
+export type RoleSettings<Role extends keyof typeof roleSettings> = Pick<Settings, (typeof roleSettings)[Role][number]>;

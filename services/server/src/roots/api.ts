@@ -1,0 +1,76 @@
+import { createGateway, defaultGatewaySettings, type Readiness } from "@loci/gateway";
+import { presentTime } from "@loci/platform/messages";
+import { anonymousCall, type Call } from "@loci/platform/call";
+import { untilStopped } from "@loci/platform/lifecycle";
+import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import { readSettings, required } from "../config.ts";
+import { roleSettings } from "../roles.ts";
+import { listenHttp, withLifecycle } from "./listen.ts";
+import { answers, connect } from "./remote.ts";
+import { openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+
+/** `loci-server api`: HTTP over services in other processes. */
+export async function startApi(flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const config = readSettings(roleSettings.api, flags);
+  const addresses = {
+    auth: required("authAddress", config.authAddress),
+    ingest: required("ingestAddress", config.ingestAddress),
+    graph: required("graphAddress", config.graphAddress),
+    retrieval: required("retrievalAddress", config.retrievalAddress),
+  };
+  const parts = surroundings(config);
+  await withLifecycle(parts, async () => {
+    const secrets = await openSecrets(config, false, parts);
+    const services = {
+      auth: connect<AuthService<Call>>("auth", addresses.auth, secrets, parts),
+      ingest: connect<IngestService<Call>>("ingest", addresses.ingest, secrets, parts),
+      graph: connect<GraphService<Call>>("graph", addresses.graph, secrets, parts),
+      retrieval: connect<RetrievalService<Call>>("retrieval", addresses.retrieval, secrets, parts),
+    };
+    const { clock, ids, logger } = parts;
+    const { headerAliases, maxQueryK } = config;
+    const settings = { ...defaultGatewaySettings, headerAliases, maxQueryK };
+    const gateway = createGateway({ ...services, clock, ids, logger, settings, ready: () => readiness(services, parts) });
+    const listener = await listenHttp(gateway, config.bindAddress, parts);
+    process.stdout.write(`loci-server api: serving on http://${listener.host}:${listener.port}\n`);
+    await untilStopped();
+  });
+}
+
+interface Services {
+  readonly auth: AuthService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly graph: GraphService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+}
+
+const readyWithinMs = 1_000;
+
+/** Each service is asked what it refuses to nobody in particular: that it refuses shows that it is there. */
+async function readiness({ auth, ingest, graph, retrieval }: Services, { clock, ids }: Surroundings): Promise<Readiness> {
+  const nobody = anonymousCall(ids("trace"), clock() + readyWithinMs);
+  const asked = {
+    auth: answers(() => auth.authenticateManagement({ bearer: "" }, nobody)),
+    graph: answers(() => graph.listEntities({ type: "", limit: 1, offset: 0, time: presentTime }, nobody)),
+    retrieval: answers(() => retrieval.getTrace({ id: "" }, nobody)),
+    ingest: answers(() =>
+      ingest.rememberBatch(
+        {
+          messages: [],
+          infer: "none",
+          extract: "",
+          scopes: null,
+          labels: [],
+          sessionId: "",
+          respondAsync: false,
+          idempotencyKey: "",
+          requestHash: new Uint8Array(),
+        },
+        nobody,
+      ),
+    ),
+  };
+  const parts: Record<string, string> = {};
+  for (const [name, answered] of Object.entries(asked)) parts[name] = (await answered) ? "ok" : "does not answer";
+  return { ok: Object.values(parts).every((state) => state === "ok"), parts };
+}

@@ -1,0 +1,54 @@
+import { createGateway, defaultGatewaySettings } from "@loci/gateway";
+import { untilStopped } from "@loci/platform/lifecycle";
+import { readSettings } from "../config.ts";
+import { roleSettings, type RoleSettings } from "../roles.ts";
+import { bootstrapContext, openFoundation } from "./foundation.ts";
+import { makeIngest } from "./ingest.ts";
+import { listenHttp, withLifecycle } from "./listen.ts";
+import { openEmbedder, openLanguageModel } from "./models.ts";
+import { makeRetrieval } from "./retrieval.ts";
+import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
+import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
+
+/** `loci-server dev start`: every service object in this process, wired directly. */
+export async function startDev(flags: Readonly<Record<string, unknown>>, bootstrap: boolean): Promise<void> {
+  const config = readSettings(roleSettings.dev, flags);
+  const parts = surroundings(config);
+  await withLifecycle(parts, async () => {
+    process.stdout.write(await openEverything(config, bootstrap, parts));
+    await untilStopped();
+    process.stdout.write("Stopping …\n");
+  });
+}
+
+/** @returns what to tell the user once it serves */
+async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, parts: Surroundings): Promise<string> {
+  const { database, auth, graph } = await openFoundation(config, true, parts);
+  const languageModel = await openLanguageModel(config);
+  const embedder = await openEmbedder(config, graph, ownCall(parts));
+  parts.lifecycle.onClose("embedder", () => embedder.close());
+  const retrieval = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
+  const ingest = makeIngest({ auth, graph, embedder, languageModel }, parts);
+  const { clock, ids, logger } = parts;
+  const gateway = createGateway({
+    auth,
+    ingest,
+    graph,
+    retrieval: retrieval.service,
+    clock,
+    ids,
+    logger,
+    settings: { ...defaultGatewaySettings, headerAliases: config.headerAliases, maxQueryK: config.maxQueryK },
+    ready: async () => {
+      const ok = await database.isReady(1_000);
+      return { ok, parts: { database: ok ? "ok" : "does not answer" } };
+    },
+  });
+  const listener = await listenHttp(gateway, config.bindAddress, parts);
+  const place = { url: urlOf(config.bindAddress.host, listener.port), database: config.connectionString };
+  // After listening: were the port taken, the keys would have been made and never shown.
+  const made = bootstrap ? await bootstrapContext(auth, config, parts) : undefined;
+  if (made?.created) return firstStartText(place, made);
+  const { contexts } = await auth.listContexts({}, { ...ownCall(parts), caller: { kind: "management" } });
+  return laterStartText(place, contexts.map((context) => context.id));
+}

@@ -1,0 +1,52 @@
+import { createDeferredExtractor, createIngestService, defaultIngestLimits } from "@loci/ingest";
+import type { Call } from "@loci/platform/call";
+import type { Embedder } from "@loci/ports/embedder";
+import type { LanguageModel } from "@loci/ports/language-model";
+import type { AuthService, GraphService, IngestService } from "@loci/protos";
+import { readSettings, required } from "../config.ts";
+import { roleSettings } from "../roles.ts";
+import { runService, withLifecycle } from "./listen.ts";
+import { openEmbedder, openLanguageModel } from "./models.ts";
+import { connect, patiently } from "./remote.ts";
+import { openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
+
+export interface IngestPeers {
+  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly graph: GraphService<Call>;
+  readonly embedder: Embedder;
+  readonly languageModel: LanguageModel;
+}
+
+const pollMs = 5_000;
+
+/** The ingest service, and the worker that extracts in the background what a request could not wait for. */
+export function makeIngest(peers: IngestPeers, { clock, random, ids, logger, lifecycle }: Surroundings): IngestService<Call> {
+  const extractor = createDeferredExtractor({
+    ...peers,
+    clock,
+    random: () => (random(1)[0] ?? 0) / 256,
+    newTraceId: () => ids("trace"),
+    logger,
+    limits: { ...defaultIngestLimits, pollMs },
+  });
+  lifecycle.onClose("background extraction", () => extractor.close());
+  extractor.start();
+  return createIngestService({ ...peers, clock, logger, limits: defaultIngestLimits, onDeferred: () => extractor.kick() });
+}
+
+/** `loci-server ingest start` */
+export async function startIngest(flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const config = readSettings(roleSettings.ingest, flags);
+  const authAddress = required("authAddress", config.authAddress);
+  const graphAddress = required("graphAddress", config.graphAddress);
+  const parts = surroundings(config);
+  await withLifecycle(parts, async () => {
+    const secrets = await openSecrets(config, false, parts);
+    const auth = connect<AuthService<Call>>("auth", authAddress, secrets, parts);
+    const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
+    const languageModel = await openLanguageModel(config);
+    const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
+    parts.lifecycle.onClose("embedder", () => embedder.close());
+    await runService("ingest", config.rpcBind, secrets, makeIngest({ auth, graph, embedder, languageModel }, parts), parts);
+  });
+}

@@ -1,0 +1,90 @@
+/** Chooses the embedder and the language model by configuration. What is heavy is imported when it is needed. */
+import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
+import type { LanguageModel } from "@loci/ports/language-model";
+import type { GraphService } from "@loci/protos";
+import { required, settings, type Settings } from "../config.ts";
+
+type EmbeddingSettings = Pick<Settings, "embeddingsProvider" | "embeddingsModel" | "embeddingsUrl" | "embeddingsApiKey">;
+type ModelSettings = Pick<Settings, "llmProvider" | "llmUrl" | "llmModel" | "llmApiKey">;
+
+const embeddingTimeoutMs = 20_000;
+const extractionTimeoutMs = 20_000;
+const retries = 2;
+
+/**
+ * The deployment's embedder: the configured one, if its vectors are those that the deployment was begun with. Its first start fixes them.
+ * @throws LociError `conflict` naming both, when the configured one makes other vectors
+ */
+export async function openEmbedder(config: EmbeddingSettings, graph: Pick<GraphService<Call>, "pinEmbedding">, call: Call): Promise<Embedder> {
+  const stored = await graph.pinEmbedding({ provider: "", model: "", dimension: 0, normalised: false }, call);
+  const embedder = await createEmbedder(config, stored);
+  const pinned = await graph.pinEmbedding({ ...embedder.spec }, call);
+  const mismatch = embeddingMismatch(pinned, embedder.spec);
+  if (mismatch === undefined) return embedder;
+  await embedder.close();
+  throw new LociError("conflict", mismatch);
+}
+
+/** Why vectors of `wanted` cannot be compared with those of `stored`, or undefined where they can. */
+export function embeddingMismatch(stored: EmbeddingSpec, wanted: EmbeddingSpec): string | undefined {
+  const same =
+    stored.provider === wanted.provider &&
+    stored.model === wanted.model &&
+    stored.dimension === wanted.dimension &&
+    stored.normalised === wanted.normalised;
+  if (same) return undefined;
+  const name = (spec: EmbeddingSpec) => `${spec.provider}/${spec.model} (${spec.dimension} dimensions)`;
+  return (
+    `This deployment's memory is embedded by ${name(stored)}, but ${settings.embeddingsProvider.env} and ${settings.embeddingsModel.env} ask for ` +
+    `${name(wanted)}; their vectors cannot be compared. Set them back. (Moving to another model is the work of 'loci-server re-embed', ` +
+    `which this release does not have yet.)`
+  );
+}
+
+async function createEmbedder(config: EmbeddingSettings, stored: EmbeddingSpec): Promise<Embedder> {
+  switch (config.embeddingsProvider) {
+    case "builtin": {
+      const { createBuiltinEmbedder } = await import("@loci/adapters/builtin-embedder");
+      return createBuiltinEmbedder();
+    }
+    case "openai": {
+      const { createOpenAiEmbedder } = await import("@loci/adapters/openai-embedder");
+      const model = required("embeddingsModel", config.embeddingsModel);
+      // A deployment whose vectors are known starts without its provider: what needs it fails until it is back.
+      const known = stored.provider === "openai" && stored.model === model ? { knownDimension: stored.dimension } : {};
+      return createOpenAiEmbedder({
+        baseUrl: required("embeddingsUrl", config.embeddingsUrl),
+        model,
+        apiKey: config.embeddingsApiKey ?? "",
+        timeoutMs: embeddingTimeoutMs,
+        maxRetries: retries,
+        ...known,
+      });
+    }
+    case "onnx": {
+      const { createOnnxEmbedder } = await import("@loci/adapters/onnx-embedder");
+      return createOnnxEmbedder({ folder: required("embeddingsModel", config.embeddingsModel) });
+    }
+  }
+}
+
+export async function openLanguageModel(config: ModelSettings): Promise<LanguageModel> {
+  switch (config.llmProvider) {
+    case "builtin": {
+      const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-extractor");
+      return createBuiltinLanguageModel();
+    }
+    case "openai": {
+      const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
+      return createOpenAiLanguageModel({
+        baseUrl: required("llmUrl", config.llmUrl),
+        model: required("llmModel", config.llmModel),
+        apiKey: config.llmApiKey ?? "",
+        timeoutMs: extractionTimeoutMs,
+        maxRetries: retries,
+      });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { createPostgresIndex } from "@loci/adapters/postgres-index";
+import type { Call } from "@loci/platform/call";
+import { migrate } from "@loci/platform/db";
+import type { Database } from "@loci/ports/database";
+import type { Embedder } from "@loci/ports/embedder";
+import type { GraphService } from "@loci/protos";
+import { createRetrievalService, migrations, type Retrieval } from "@loci/retrieval";
+import { readSettings, required } from "../config.ts";
+import { roleSettings } from "../roles.ts";
+import { runService, withLifecycle } from "./listen.ts";
+import { openEmbedder } from "./models.ts";
+import { connect, patiently } from "./remote.ts";
+import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
+
+/** The retrieval service with its index in the same database. */
+export async function makeRetrieval(
+  database: Database,
+  graph: GraphService<Call>,
+  embedder: Embedder,
+  poolSize: number,
+  { preciseClock, ids, logger, lifecycle }: Surroundings,
+): Promise<Retrieval> {
+  const index = await createPostgresIndex(database, embedder.spec.dimension);
+  const retrieval = createRetrievalService({ database, index, graph, embedder, clock: preciseClock, ids, logger, settings: { poolSize } });
+  lifecycle.onClose("retrieval", () => retrieval.close());
+  return retrieval;
+}
+
+/** `loci-server retrieval start` */
+export async function startRetrieval(flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const config = readSettings(roleSettings.retrieval, flags);
+  const graphAddress = required("graphAddress", config.graphAddress);
+  const parts = surroundings(config);
+  await withLifecycle(parts, async () => {
+    const secrets = await openSecrets(config, false, parts);
+    const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
+    const database = await openDatabase(config.connectionString, parts);
+    await migrate(database, [migrations]);
+    const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
+    parts.lifecycle.onClose("embedder", () => embedder.close());
+    const { service } = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
+    await runService("retrieval", config.rpcBind, secrets, service, parts);
+  });
+}

@@ -1,0 +1,76 @@
+/** What every composition root begins with: clock, chance, log, secrets, database. */
+import { randomBytes } from "node:crypto";
+import { idSource, LociError, type IdSource } from "@loci/kernel";
+import { serviceCall, type Call } from "@loci/platform/call";
+import { createLifecycle, type Lifecycle } from "@loci/platform/lifecycle";
+import { tokenRing, type TokenRing } from "@loci/platform/rpc";
+import { loadSecrets, type Secrets } from "@loci/platform/secrets";
+import { createLogger, type Logger } from "@loci/platform/telemetry";
+import type { Database } from "@loci/ports/database";
+import { secretsFolder, SettingError, settings, type DatabaseAddress, type Settings } from "../config.ts";
+
+/** Clock, ids and chance, from the machine; tests give their own. */
+export interface Surroundings {
+  /** Milliseconds since the epoch, whole. */
+  readonly clock: () => number;
+  /** The same with fractions, and never backwards. */
+  readonly preciseClock: () => number;
+  readonly random: (length: number) => Uint8Array;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}
+
+export function surroundings({ logLevel }: Pick<Settings, "logLevel">): Surroundings {
+  const clock = () => Date.now();
+  const random = (length: number) => randomBytes(length);
+  const logger = createLogger(logLevel);
+  const preciseClock = () => performance.timeOrigin + performance.now();
+  return { clock, preciseClock, random, ids: idSource(clock, random), logger, lifecycle: createLifecycle(logger) };
+}
+
+/** A call that Loci makes for itself, good for a minute. "*" stands for all contexts. */
+export function ownCall({ clock, ids }: Surroundings, contextId = ""): Call {
+  return serviceCall(contextId, ids("trace"), clock() + 60_000);
+}
+
+/** Opens the database and closes it with everything else. */
+export async function openDatabase(address: DatabaseAddress, { lifecycle, logger }: Surroundings): Promise<Database> {
+  const database = await open(address, logger);
+  lifecycle.onClose("database", () => database.close());
+  return database;
+}
+
+async function open(address: DatabaseAddress, logger: Logger): Promise<Database> {
+  if (address.kind === "pglite") {
+    const { openPglite } = await import("@loci/adapters/pglite");
+    const { join } = await import("node:path");
+    return openPglite({ folder: join(address.folder, "database") });
+  }
+  const { openPostgres } = await import("@loci/adapters/postgres");
+  try {
+    return await openPostgres({ connectionString: address.url, onError: (error) => logger.warn({ err: error }, "database connection lost") });
+  } catch (error) {
+    // The URL may hold a password; host and database name are what helps.
+    const { host, pathname } = new URL(address.url);
+    const said = LociError.from(error);
+    throw new LociError(said.code, `${said.message} (${settings.connectionString.env}: ${host}${pathname})`, { cause: error });
+  }
+}
+
+export interface ServiceSecrets {
+  readonly secrets: Secrets;
+  readonly tokens: TokenRing;
+}
+
+/** @param create make what is missing: where Loci sets itself up, never in a role that joins others */
+export async function openSecrets(config: Pick<Settings, "secretsDir" | "connectionString">, create: boolean, { clock }: Surroundings): Promise<ServiceSecrets> {
+  const folder = secretsFolder(config);
+  try {
+    const secrets = await loadSecrets(folder, create);
+    return { secrets, tokens: tokenRing(secrets.signing, clock) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingError(`${settings.secretsDir.env}: the service's secrets cannot be read: ${reason}`);
+  }
+}
