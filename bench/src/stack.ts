@@ -68,6 +68,7 @@ export async function openStack(folder: string): Promise<Stack> {
           proposals: [],
           stream: "experiential",
           dryRun: false,
+          knownAt: known,
           traceId: "bench",
         },
         call(),

@@ -78,7 +78,13 @@ export async function startProcess(args: readonly string[], ready: RegExp, env: 
     }
     return exitCodeOf(child);
   };
-  return { output: () => output, stop: () => ended("SIGTERM"), kill: async () => void (await ended("SIGKILL")) };
+  return {
+    output: () => output,
+    stop: () => ended("SIGTERM"),
+    async kill() {
+      await ended("SIGKILL");
+    },
+  };
 }
 
 function exitCodeOf(child: ChildProcess): number {

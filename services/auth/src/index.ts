@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Call } from "@loci/platform/call";
+import type { MigrationSource } from "@loci/platform/db";
 import type { AuthService } from "@loci/protos";
 import { authentication } from "./rpc/authenticate.ts";
 import { bootstrapRpc } from "./rpc/bootstrap.ts";
@@ -11,6 +13,8 @@ import { scopeRpcs } from "./rpc/scopes.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
 
 export type { AuthDeps };
+
+export const migrations: MigrationSource = { schema: "auth", folder: join(import.meta.dirname, "../migrations") };
 
 export interface Auth extends AuthService<Call> {
   /** Writes down what is still to be written; close it before the database. */

@@ -52,7 +52,7 @@ describe("the client loci", () => {
   ])("refuses %s %s with a reason", async (...args) => {
     const { code, err } = await run(...args);
     expect(code).toBe(2);
-    expect(err).toContain(`${args[1] ?? ""} is not accepted:`);
+    expect(err).toContain(`${args[1]} is not accepted:`);
   });
 
   it.each([

@@ -29,7 +29,7 @@ interface Setting {
 
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.preprocess(
-    (text) => (text === undefined ? fallback : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN),
+    (text) => (text === undefined ? fallback : typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN),
     z.number({ error: `must be a whole number from ${min} to ${max}` }).min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
   );
 

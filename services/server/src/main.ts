@@ -53,7 +53,7 @@ function createProgram(): Command {
 function addServices(program: Command): void {
   const services = {
     auth: { about: "who may do what", more: "" },
-    graph: { about: "the memory's records", more: " --auth-address localhost:7001" },
+    graph: { about: "the memory's records", more: "" },
     ingest: { about: "the write path", more: " --auth-address localhost:7001 --graph-address localhost:7002" },
     retrieval: { about: "recall", more: " --graph-address localhost:7002" },
   } as const;

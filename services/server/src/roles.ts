@@ -12,7 +12,7 @@ export const roleSettings = {
   bootstrap: [...database, ...firstKeys, ...embeddings],
   api: ["secretsDir", "connectionString", "logLevel", ...http, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
   auth: ["rpcBind", ...database],
-  graph: ["rpcBind", ...database, "authAddress"],
+  graph: ["rpcBind", ...database],
   ingest: ["rpcBind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
   retrieval: ["rpcBind", ...database, "graphAddress", ...embeddings, "retrievalPoolSize"],
   keys: [...database],

@@ -72,6 +72,11 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["My best friend is called Paul.", ["user friend -> Paul"]],
   ["Tom is my brother.", ["user sibling -> Tom"]],
   ["My sister lives in Paris.", ["user sister_residence Paris"]],
+  [
+    "I've got two dogs: Pepper and Panda.",
+    ["user pet -> Pepper", "Pepper species dog", "user pet -> Panda", "Panda species dog"],
+  ],
+  ["I won a tournament last week - so exciting!", ["user event won a tournament from 2023-05-01 until 2023-05-08"]],
   ["I have a dog named Rex.", ["user pet -> Rex", "Rex species dog"]],
   ["We adopted a puppy named Luna.", ["user pet -> Luna"]],
   ["My dog's name is Max.", ["user pet -> Max", "Max species dog"]],

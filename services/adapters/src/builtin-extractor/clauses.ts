@@ -1,3 +1,4 @@
+import { petKind, relationOf } from "./kinship.ts";
 import { isQuoted, wordAt, type Sentence } from "./sentence.ts";
 import { verbForm } from "./verbs.ts";
 
@@ -41,7 +42,8 @@ export function clausesOf(sentence: Sentence): Clause[] {
   for (let i = 0; i < tokens.length; i++) {
     const word = wordAt(sentence, i);
     if (skipped.has(word)) next(i, { from: i, inherits: false, dropped: true });
-    else if (isStrongBreak(word)) next(i, { from: i + 1, inherits: false, dropped: false });
+    else if (word === ":" && introducesNames(sentence, i)) continue;
+    else if (isStrongBreak(word) || isDash(sentence, i)) next(i, { from: i + 1, inherits: false, dropped: false });
     else if (word === "," || connectors.has(word)) {
       const from = nextContent(sentence, i + 1);
       const begins = beginning(sentence, from);
@@ -59,6 +61,17 @@ function firstWord(sentence: Sentence): number {
     0,
     sentence.tokens.findIndex((token) => /\p{L}/u.test(token.text) && !connectors.has(token.lower)),
   );
+}
+
+/** "I have four dogs: Pepper, Panda and Pixie". */
+function introducesNames(sentence: Sentence, at: number): boolean {
+  const noun = wordAt(sentence, at - 1);
+  return (relationOf(noun) ?? petKind(noun)) !== undefined && /^\p{Lu}/u.test(sentence.tokens[at + 1]?.text ?? "");
+}
+
+/** A hyphen with a space before it stands for a dash. */
+function isDash(sentence: Sentence, at: number): boolean {
+  return wordAt(sentence, at) === "-" && (sentence.tokens[at]?.start ?? 0) > (sentence.tokens[at - 1]?.end ?? 0);
 }
 
 function isStrongBreak(word: string): boolean {

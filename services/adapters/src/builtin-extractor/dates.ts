@@ -24,7 +24,7 @@ export type DateReader = (text: string, offset: number, knownAt: string) => Date
 
 const months = words("january february march april may june july august september october november december");
 const dateWords = anyOf(`
-  yesterday, today, tomorrow, tonight, morning, night, weeks?, months?, years?, weekend, ago, (?:mon|tues|wednes|thurs|fri|satur|sun)day,
+  yesterday, today, tomorrow, tonight, morning, night, weeks?, months?, years?, weekend, ago, spring, summer, autumn, fall, winter, (?:mon|tues|wednes|thurs|fri|satur|sun)day,
   ${months.join(", ")}, jan, feb, mar, apr, jun, jul, aug, sept?, oct, nov, dec
 `);
 const hint = new RegExp(String.raw`\d|\b${dateWords}\b`, "i");

@@ -1,4 +1,9 @@
 /** The thread in which PGlite runs: its queries are synchronous WebAssembly and would hold up every other request. */
+import { statSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
@@ -16,7 +21,23 @@ function databaseError(thrown: unknown): { message: string; code: string; constr
   return { message: error.message ?? String(thrown), code: error.code ?? "", constraint: error.constraint ?? "" };
 }
 
-const opening = PGlite.create({ ...(folder === undefined ? {} : { dataDir: folder }), extensions: { vector, pg_textsearch }, parsers });
+/** Another build of PGlite has another file: an old copy is not read by a new one. */
+const build = statSync(createRequire(import.meta.url).resolve("@electric-sql/pglite"));
+const options = { extensions: { vector, pg_textsearch }, parsers };
+const opening = folder === undefined ? openInMemory() : PGlite.create({ dataDir: folder, ...options });
+
+/** Making an empty cluster takes seconds; the first process keeps a copy of one for those after it. */
+async function openInMemory(): Promise<PGlite> {
+  const template = join(tmpdir(), `loci-pglite-${process.getuid?.() ?? 0}-${build.size}-${build.mtimeMs}.tar`);
+  const known = await readFile(template).catch(() => undefined);
+  if (known !== undefined) return PGlite.create({ loadDataDir: new Blob([known]), ...options });
+  const database = await PGlite.create(options);
+  const copy = await database.dumpDataDir("none");
+  const aside = `${template}.${process.pid}`;
+  await writeFile(aside, new Uint8Array(await copy.arrayBuffer()), { mode: 0o600 });
+  await rename(aside, template);
+  return database;
+}
 
 async function answer(request: WorkerRequest): Promise<unknown[]> {
   const database = await opening;

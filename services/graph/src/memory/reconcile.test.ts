@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { day, notebook, type Said } from "./notebook.ts";
+import { day, notebook, type Said } from "../testing/notebook.ts";
 import type { Changes } from "./proposal.ts";
 
 const rules = (changes: Changes) => changes.decisions.filter(({ rule }) => rule !== "first_mention").map(({ kind, rule }) => `${kind} ${rule}`);

@@ -27,6 +27,9 @@ export function reconcile(proposed: Proposed, gathered: Gathered, around: Surrou
   const revisions = subjects.map((entry) => reviseFacts(entry, gathered, around, draft));
   for (const entry of groupByLabel(proposed.instructions)) reviseInstructions(entry, gathered, around, draft);
   for (const fact of proposed.facts.filter((one) => one.quarantined)) quarantine(fact, around, draft);
+  for (const { quarantined, statement, key, scopeSet, stream } of proposed.instructions) {
+    if (quarantined) draft.statements.push({ ...statement, entityId: "", key, scopeSet, stream, quarantined });
+  }
 
   const touched: TouchedKey[] = subjects.map(({ subject, entity, facts }) => ({
     ...{ entity, key: subject.key, metBy: facts.map((fact) => nameKey(fact.subject)), proposal: facts[0]?.proposal ?? 0 },

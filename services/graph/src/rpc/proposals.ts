@@ -27,6 +27,8 @@ export interface CallerOrigin {
   readonly scopeSet: string;
   readonly stream: Stream;
   readonly labels: readonly string[];
+  /** When it was known; "" for the time of the turn that the proposal names, else the present. */
+  readonly knownAt: string;
   readonly now: string;
 }
 
@@ -41,7 +43,8 @@ export function readProposals(proposals: readonly graph.Proposal[], origin: Orig
     const at = `/proposals/${i}`;
     for (const list of ["entities", "facts", "instructions"] as const) atMost(`${at}/${list}`, proposal[list], maxFacts);
     const about = integer(`${at}/turn`, proposal.turn, -1, Math.max(origin.turns.length - 1, 0));
-    const place = placeOf(about < origin.turns.length ? about : -1, origin, `${at}/turn`);
+    const named = about < origin.turns.length ? about : -1;
+    const place = placeOf(named, named, origin, `${at}/turn`);
     for (const [j, entity] of proposal.entities.entries()) {
       const where = `${at}/entities/${j}`;
       const checked = { name: name(where, entity), category: oneOf(`${where}/memoryCategory`, entity.memoryCategory, memoryCategories) };
@@ -49,18 +52,27 @@ export function readProposals(proposals: readonly graph.Proposal[], origin: Orig
       if (place) entities.push({ proposal: i, ...checked, scopeSet: place.scopeSet, knownAt: place.knownAt, embedding: vector(where, embedding) });
     }
     for (const [j, fact] of proposal.facts.entries()) {
-      const read = readFact(`${at}/facts/${j}`, i, fact, origin, ids);
+      const read = readFact(`${at}/facts/${j}`, { proposal: i, named, origin, ids }, fact);
       if (read) facts.push(read);
     }
     for (const [j, instruction] of proposal.instructions.entries()) {
-      const read = readInstruction(`${at}/instructions/${j}`, i, instruction, origin, ids);
+      const read = readInstruction(`${at}/instructions/${j}`, { proposal: i, named, origin, ids }, instruction);
       if (read) instructions.push(read);
     }
   }
   return { entities, facts, instructions };
 }
 
-function readFact(at: string, proposal: number, fact: graph.ProposedFact, origin: Origin, ids: IdSource): ProposedFact | undefined {
+/** The proposal that is being read: its index, and the turn that it names (-1 for none). */
+interface Within {
+  readonly proposal: number;
+  readonly named: number;
+  readonly origin: Origin;
+  readonly ids: IdSource;
+}
+
+function readFact(at: string, within: Within, fact: graph.ProposedFact): ProposedFact | undefined {
+  const { proposal, ids } = within;
   if (fact.subject === null) throw invalidField(`${at}/subject`, "is required");
   const subject = name(`${at}/subject`, fact.subject);
   const target = fact.target === null ? undefined : name(`${at}/target`, fact.target);
@@ -73,7 +85,7 @@ function readFact(at: string, proposal: number, fact: graph.ProposedFact, origin
   const category = oneOf(`${at}/memoryCategory`, fact.memoryCategory, memoryCategories);
   const validPrecision = oneOf(`${at}/validPrecision`, fact.validPrecision, ["", ...validPrecisions]);
   const embedding = vector(at, fact.embedding);
-  const said = source(at, fact, origin);
+  const said = source(at, fact, within);
   if (said === undefined) return undefined;
   const statement: Statement = {
     ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
@@ -84,17 +96,12 @@ function readFact(at: string, proposal: number, fact: graph.ProposedFact, origin
   return { proposal, subject, target, key: key(`${at}/key`, fact.key), statement, embedding, scopeSet, stream, sentence, quarantined };
 }
 
-function readInstruction(
-  at: string,
-  proposal: number,
-  instruction: graph.ProposedInstruction,
-  origin: Origin,
-  ids: IdSource,
-): ProposedInstruction | undefined {
+function readInstruction(at: string, within: Within, instruction: graph.ProposedInstruction): ProposedInstruction | undefined {
+  const { proposal, ids } = within;
   const description = text(`${at}/description`, instruction.description, 8_192).trim();
   if (description === "" && !instruction.revokes) throw invalidField(`${at}/description`, "must not be empty");
   const label = key(`${at}/label`, instruction.label);
-  const said = source(at, instruction, origin);
+  const said = source(at, instruction, within);
   if (said === undefined) return undefined;
   // A revocation is of whatever stands under the label.
   const value = instruction.revokes ? "" : description;
@@ -113,14 +120,15 @@ interface Place extends Pick<ProposedFact, "scopeSet" | "stream"> {
   readonly turn: Turn | undefined;
 }
 
-function placeOf(index: number, origin: Origin, pointer: string): Place | undefined {
+/** Where the turn of this index was said; for -1 the caller's place. */
+function placeOf(index: number, named: number, origin: Origin, pointer: string): Place | undefined {
   if (index >= 0) {
     const turn = origin.turns[index];
     return turn && { scopeSet: turn.scopeSet, stream: turn.stream, knownAt: turn.knownAt, labels: turn.labels, turn };
   }
   if (origin.caller === undefined) throw invalidField(pointer, "must name a turn");
-  const { scopeSet, stream, labels, now } = origin.caller;
-  return { scopeSet, stream, labels, knownAt: now, turn: undefined };
+  const { scopeSet, stream, labels, knownAt, now } = origin.caller;
+  return { scopeSet, stream, labels, knownAt: knownAt || (origin.turns[named]?.knownAt ?? now), turn: undefined };
 }
 
 interface Span {
@@ -130,8 +138,8 @@ interface Span {
 }
 
 /** Who said it; what a turn is said to say without a span that was found in it is quarantined. */
-function source(at: string, span: Span, origin: Origin) {
-  const place = placeOf(integer(`${at}/turn`, span.turn, -1, origin.turns.length - 1), origin, `${at}/turn`);
+function source(at: string, span: Span, { named, origin }: Within) {
+  const place = placeOf(integer(`${at}/turn`, span.turn, -1, origin.turns.length - 1), named, origin, `${at}/turn`);
   if (place === undefined) return undefined;
   const { turn, ...rest } = place;
   if (turn === undefined) {

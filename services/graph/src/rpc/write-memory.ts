@@ -19,7 +19,7 @@ import { bulkInsert } from "../store/bulk.ts";
 import { beginOperation, finishOperation, type Operation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
-import { countTurns, insertSession, insertTurns, lockSession, type Turn } from "../store/turns.ts";
+import { countTurns, insertSession, insertTurns, readSession, type Turn } from "../store/turns.ts";
 import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { readProposals, vector } from "./proposals.ts";
@@ -49,7 +49,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     const readRegion = identity.grants["memory:read"] ?? [];
     const place = await findPlace(parts, tx, contextId, request, { write: region, read: readRegion }, asked);
     const turns = draft.turns.map((turn, i) => ({ ...turn, sessionId: place.sessionId, seq: place.firstSeq + i, scopeSet: place.key }));
-    const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now };
+    const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now, knownAt: draft.knownAt };
     const proposed = readProposals(request.proposals, { turns, caller }, parts.ids);
     const hasProposals = request.proposals.length > 0;
 
@@ -107,7 +107,8 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
         knownAt: timestamp(`${at}/knownAt`, turn.knownAt) || recordedAt,
       };
     });
-    return { turns, stream, labels: ownLabels, embeddings: given.turns.map((turn) => turn.embedding) };
+    const knownAt = timestamp("/knownAt", given.knownAt);
+    return { turns, stream, labels: ownLabels, knownAt, embeddings: given.turns.map((turn) => turn.embedding) };
   }
 }
 
@@ -143,7 +144,7 @@ async function findPlace(
     const isNew = request.turns.length > 0;
     return { sessionId: isNew ? parts.ids("session") : "", isNew, firstSeq: 0, scopes, key: shortKey(scopes), known: byKey };
   }
-  const session = await lockSession(tx, contextId, text("/sessionId", request.sessionId, 256));
+  const session = await readSession(tx, contextId, text("/sessionId", request.sessionId, 256), !request.dryRun);
   // Loaded after the session's lock: the selector of a session that is seen is then seen as well.
   const { byKey } = await parts.scopeSets.load(tx, contextId);
   const own = session && byKey.get(session.scopeSet);

@@ -55,6 +55,12 @@ export async function factsById(tx: Transaction, { contextId, scopeSets, view }:
   return select(tx, values, from, where.join(" and "));
 }
 
+/** Facts as they are stored, ended, quarantined and merged ones too: what follows the feed decides by their fields. */
+export async function recordedFacts(tx: Transaction, { contextId }: Pick<Sight, "contextId">, ids: readonly string[]): Promise<NamedFact[]> {
+  const values = new Values(contextId);
+  return select(tx, values, "graph.fact", `f.id = any(${values.add(ids, "text[]")})`);
+}
+
 /** The facts of which one of these entities is the subject, or with `asTarget` also the target. */
 export async function factsOfEntities(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { canonicalScopeSet, isVisible, scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
+import { canonicalScopeSet, isVisible, rootPath, scopeSetKey, type Region, type ScopeSet } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 
 const mostContexts = 1_000;
@@ -8,7 +8,10 @@ const mostRegions = 1_000;
 /** The selectors of one context, by the short key under which its rows name them. */
 export interface ContextScopeSets {
   readonly byKey: ReadonlyMap<string, ScopeSet>;
-  /** The keys of those that a region may see, as an array for `= any($n)`; null when it sees all of them. */
+  /**
+   * The keys of those that a region may see, as an array for `= any($n)`. null for the root alone, which sees all: for any other region
+   * a selector that is added while it reads may be beyond it.
+   */
   visibleTo(region: Region): readonly string[] | null;
 }
 
@@ -28,12 +31,12 @@ export function createScopeSetCatalogue(): ScopeSetCatalogue {
   return {
     async load(tx, contextId) {
       const known = contexts.get(contextId) ?? emptyCache();
-      const newer = await readFrom(tx, contextId, known.ord);
-      const last = newer.find((row) => row.ord === known.ord);
-      // A context that was removed and made again under the same id does not have the row that was read last.
-      const isSame = known.ord === 0 || (last !== undefined && last.key === known.lastKey);
+      const { ord, lastKey } = known;
+      const rows = await readFrom(tx, contextId, ord);
+      // The row that was read last is gone when its transaction was rolled back, or the context removed and made again.
+      const isSame = ord === 0 || rows.some((row) => row.ord === ord && row.key === lastKey);
       const current = isSame ? known : emptyCache();
-      current.add(isSame ? newer.filter((row) => row.ord > known.ord) : await readFrom(tx, contextId, 0));
+      current.add(isSame ? rows : await readFrom(tx, contextId, 0));
       contexts.delete(contextId);
       contexts.set(contextId, current);
       const oldest = contexts.size > mostContexts ? contexts.keys().next().value : undefined;
@@ -69,13 +72,16 @@ function emptyCache(): Cached {
       return lastKey;
     },
     add(rows) {
-      if (rows.length === 0) return;
-      for (const row of rows) byKey.set(row.key, row.clauses);
-      ord = rows.at(-1)?.ord ?? ord;
-      lastKey = rows.at(-1)?.key ?? lastKey;
-      visible.clear();
+      for (const row of rows) {
+        if (row.ord <= ord) continue;
+        byKey.set(row.key, row.clauses);
+        ord = row.ord;
+        lastKey = row.key;
+        visible.clear();
+      }
     },
     visibleTo(region) {
+      if (region.includes(rootPath)) return null;
       const asked = JSON.stringify(region);
       let keys = visible.get(asked);
       if (keys === undefined) {
@@ -83,7 +89,7 @@ function emptyCache(): Cached {
         if (visible.size >= mostRegions) visible.clear();
         visible.set(asked, keys);
       }
-      return keys.length === byKey.size ? null : keys;
+      return keys;
     },
   };
 }

@@ -87,11 +87,11 @@ export interface Session {
   readonly scopeSet: string;
 }
 
-/** The session, locked until the end of the transaction, as its next turns are counted from it. */
-export async function lockSession(tx: Transaction, contextId: string, id: string): Promise<(Session & { turns: number }) | undefined> {
+/** The session; with `lock` held until the end of the transaction, as its next turns are counted from it. */
+export async function readSession(tx: Transaction, contextId: string, id: string, lock: boolean): Promise<(Session & { turns: number }) | undefined> {
   const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
-    name: "graph.lock_session",
-    text: "select id, scope_set, turns from graph.session where ctx = $1 and id = $2 for update",
+    name: `graph.session${lock ? "_locked" : ""}`,
+    text: `select id, scope_set, turns from graph.session where ctx = $1 and id = $2 ${lock ? "for update" : ""}`,
     values: [contextId, id],
   });
   return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };

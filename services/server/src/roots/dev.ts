@@ -1,5 +1,7 @@
 import { createGateway, defaultGatewaySettings } from "@loci/gateway";
+import { principalOf, type Call } from "@loci/platform/call";
 import { untilStopped } from "@loci/platform/lifecycle";
+import type { IngestService } from "@loci/protos";
 import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
 import { bootstrapContext, openFoundation } from "./foundation.ts";
@@ -28,7 +30,7 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
   const retrieval = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
-  const ingest = makeIngest({ auth, graph, embedder, languageModel }, parts);
+  const ingest = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) => retrieval.changed(contextId));
   const { clock, ids, logger } = parts;
   const gateway = createGateway({
     auth,
@@ -51,4 +53,16 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   if (made?.created) return firstStartText(place, made);
   const { contexts } = await auth.listContexts({}, { ...ownCall(parts), caller: { kind: "management" } });
   return laterStartText(place, contexts.map((context) => context.id));
+}
+
+/** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */
+function announcing(ingest: IngestService<Call>, changed: (contextId: string) => void): IngestService<Call> {
+  const after = <Request, Response>(write: (request: Request, call: Call) => Promise<Response>) => {
+    return async (request: Request, call: Call): Promise<Response> => {
+      const response = await write(request, call);
+      changed(principalOf(call).contextId);
+      return response;
+    };
+  };
+  return { remember: after((request, call) => ingest.remember(request, call)), rememberBatch: after((request, call) => ingest.rememberBatch(request, call)) };
 }

@@ -25,7 +25,7 @@ export async function openFoundation(config: Pick<Settings, "connectionString" |
   const secrets = await openSecrets(config, create, parts);
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
   const auth = makeAuth(database, secrets, parts);
-  return { database, auth, graph: makeGraph(database, auth, parts) };
+  return { database, auth, graph: makeGraph(database, parts) };
 }
 
 /** Makes the first context and its keys; `created` is false where it is there already. */

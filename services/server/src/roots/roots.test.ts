@@ -45,13 +45,14 @@ describe("what a start prints", () => {
 });
 
 describe("a fault", () => {
-  it.each([
+  const faults: [Error, string, number][] = [
     [new UsageError("wrong"), "wrong", 2],
     [new SettingError("DB_CONNECTION must …"), "DB_CONNECTION must …", 1],
     [new LociError("conflict", "in use"), "in use", 1],
     [new LociError("internal", "An unexpected error occurred.", { cause: new Error("disk is full\nat x") }), "disk is full", 1],
     [new Error("plain"), "plain", 1],
-  ])("is one line: %s", (error, text, exitCode) => {
+  ];
+  it.each(faults)("is one line: %s", (error, text, exitCode) => {
     expect(explain(error)).toEqual({ text, exitCode });
   });
 

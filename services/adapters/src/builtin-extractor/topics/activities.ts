@@ -112,6 +112,7 @@ const happened: Rule = (reading) => {
   )
     return [];
   if (
+    predicate.progressive ||
     predicate.negated ||
     predicate.ended ||
     (predicate.tense !== "past" && !predicate.perfect) ||

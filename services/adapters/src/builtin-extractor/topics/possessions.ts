@@ -116,7 +116,7 @@ function ofRelative(reading: Reading, relation: string, noun: string): Draft[] {
 /** "my sister is a nurse": the sister has no name to stand under, so that the fact is the speaker's. */
 function ofUnnamedRelative({ sentence, at, end, predicate }: Reading, noun: string): Draft[] {
   const phrase = readPhrase(sentence, at, end);
-  if (!phrase || predicate.tense !== "present" || predicate.negated) return [];
+  if (!phrase || predicate.tense !== "present" || predicate.negated || phrase.to < end) return [];
   if (isOccupation(phrase.text) && /^(?:a|an|the)$/.test(phrase.determiner))
     return [{ key: `${normaliseKey(noun)}_job_title`, value: phrase.text, time: "none" }];
   return /^\d{1,3}$/.test(phrase.text) || /^\d{1,3} years? old$/.test(phrase.text)

@@ -1,10 +1,10 @@
 /** For tests: a memory that holds everything in arrays and is told things one after the other, as the store is. */
 import { idSource, normaliseName, normaliseType, type MemoryCategory, type Stream } from "@loci/kernel";
-import type { Fact, Name, Statement, Subject, Uncertainty } from "./model.ts";
-import { nameKey, type Changes, type Gathered, type KnownEntity, type ProposedFact } from "./proposal.ts";
-import { reconcile } from "./reconcile.ts";
-import { normaliseValue } from "./values.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Fact, Name, Statement, Subject, Uncertainty } from "../memory/model.ts";
+import { nameKey, type Changes, type Gathered, type KnownEntity, type ProposedFact } from "../memory/proposal.ts";
+import { reconcile } from "../memory/reconcile.ts";
+import { normaliseValue } from "../memory/values.ts";
+import type { Vocabulary } from "../memory/vocabulary.ts";
 
 export interface Said {
   readonly who?: string;

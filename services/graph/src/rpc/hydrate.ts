@@ -1,0 +1,82 @@
+import { entityText, factText, kindOf } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { common, graph } from "@loci/protos";
+import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
+import { factsById, openUncertainties, sourcesOf, type FactSource, type NamedFact, type OpenUncertainty } from "../store/read-facts.ts";
+import { turnsById } from "../store/read-turns.ts";
+import type { Turn } from "../store/turns.ts";
+import { atMost, text, timeView } from "./checks.ts";
+import { reading, type Parts } from "./deps.ts";
+
+const maxIds = 512;
+
+/** The records of these ids as the truth has them, in the order asked; what the caller does not see, or what does not stand, is left out. */
+export async function hydrate(parts: Parts, request: graph.HydrateRequest, call: Call): Promise<graph.HydrateResponse> {
+  atMost("/ids", request.ids, maxIds);
+  const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
+  const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
+  return reading(parts, call, timeView(request.time), async ({ tx, sight, scopeSets }) => {
+    const passages = ofKind("turn", "memory_chunk");
+    const statements = ofKind("attribute", "relation");
+    const named = ofKind("entity");
+    const turns = passages.length === 0 ? [] : await turnsById(tx, sight, passages);
+    const facts = statements.length === 0 ? [] : await factsById(tx, sight, statements);
+    const sources = await sourcesOf(tx, sight, facts.map((fact) => fact.id));
+    const uncertainties = await openUncertainties(tx, sight, { factIds: facts.map((fact) => fact.id) });
+    const entities = named.length === 0 ? [] : await entitiesById(tx, sight, named);
+
+    const scopesOf = (key: string) => scopeSetMessage(scopeSets.byKey.get(key) ?? []);
+    const asked = new Set(ids);
+    const records = new Map<string, graph.MemoryRecord>();
+    const add = (record: graph.MemoryRecord) => asked.has(record.id) && records.set(record.id, record);
+    for (const turn of turns) {
+      add(turnRecord(turn, turn.id, "turn", scopesOf(turn.scopeSet)));
+      if (turn.chunkId !== "") add(turnRecord(turn, turn.chunkId, "memory_chunk", scopesOf(turn.scopeSet)));
+    }
+    for (const fact of facts) add(factRecord(fact, sources, uncertainties, scopesOf(fact.scopeSet)));
+    for (const entity of entities) add(entityRecord(entity, scopesOf(entity.scopeSet)));
+    return { records: ids.flatMap((id) => records.get(id) ?? []) };
+  });
+}
+
+const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "knownAt" | "recordedAt"> = {
+  ...{ labels: [], knownUntil: "", validFrom: "", validUntil: "", turnId: "", sessionId: "", role: "", speaker: "", seq: 0 },
+  ...{ entityId: "", entityType: "", entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "" },
+  ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "" },
+};
+
+function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
+  const { content, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;
+  return { ...blank, id, kind, scopes, text: content, labels: [...labels], knownAt, recordedAt, turnId: turn.id, sessionId, role, speaker, seq, stream };
+}
+
+function factRecord(
+  fact: NamedFact,
+  sources: readonly FactSource[],
+  uncertainties: readonly OpenUncertainty[],
+  scopes: common.ScopeSet,
+): graph.MemoryRecord {
+  const { id, labels, knownAt, knownUntil, validFrom, recordedAt, entityId, key, confidence, importance, stream, targetEntityId } = fact;
+  const value = fact.objectName || fact.value;
+  const read = sources.find((source) => source.factId === id && source.kind === "turn");
+  return {
+    ...blank,
+    ...{ id, kind: id.startsWith("relation:") ? "relation" : "attribute", text: factText(fact.subjectName, key, value), scopes },
+    ...{ labels: [...labels], knownAt, knownUntil, validFrom, validUntil: fact.closedValidUntil || fact.validUntil, recordedAt },
+    ...(read && { turnId: read.turnId, sessionId: read.sessionId, role: read.role, speaker: read.speaker, seq: read.seq }),
+    ...(read && { spanStart: read.spanStart, spanEnd: read.spanEnd }),
+    ...{ entityId, entityType: fact.subjectType, entityName: fact.subjectName, key, value, memoryCategory: fact.category },
+    ...{ confidence, importance, stream, targetEntityId },
+    uncertaintyIds: uncertainties.filter((one) => one.candidates.includes(id)).map((one) => one.id),
+  };
+}
+
+function entityRecord(entity: StoredEntity, scopes: common.ScopeSet): graph.MemoryRecord {
+  const { id, type, name, knownAt, recordedAt, category, importance } = entity;
+  return {
+    ...blank,
+    ...{ id, kind: "entity", text: entityText(type, name), scopes, knownAt, recordedAt },
+    ...{ entityId: id, entityType: type, entityName: name, memoryCategory: category, importance },
+  };
+}

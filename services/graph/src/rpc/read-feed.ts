@@ -1,0 +1,69 @@
+import { entityText, factText, kindOf } from "@loci/kernel";
+import { requireService, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { graph } from "@loci/protos";
+import { readFeedAfter } from "../store/feed.ts";
+import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
+import { recordedFacts, type NamedFact } from "../store/read-facts.ts";
+import { embeddingsOf, turnsById } from "../store/read-turns.ts";
+import { present } from "../store/time-view.ts";
+import type { Turn } from "../store/turns.ts";
+import { integer } from "./checks.ts";
+import { reading, type Parts } from "./deps.ts";
+
+/** The kinds of record that can be searched for; a change of another kind moves the position alone. */
+const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity"]);
+
+/** What changed after a position, each record once and as it is now. */
+export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, call: Call): Promise<graph.ReadFeedResponse> {
+  requireService(call);
+  const after = integer("/after", request.after, 0, Number.MAX_SAFE_INTEGER);
+  const limit = integer("/limit", request.limit, 1, 10_000);
+  return reading(parts, call, present, async ({ tx, sight, scopeSets }) => {
+    const entries = await readFeedAfter(tx, sight.contextId, after, limit);
+    const ids = [...new Set(entries.map((entry) => entry.id))].filter((id) => searchable.has(kindOf(id) ?? ""));
+    const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
+    const some = async <T>(asked: string[], read: (asked: string[]) => Promise<T[]>) => (asked.length === 0 ? [] : read(asked));
+    const turns = await some(ofKind("turn", "memory_chunk"), (asked) => turnsById(tx, sight, asked));
+    const facts = await some(ofKind("attribute", "relation"), (asked) => recordedFacts(tx, sight, asked));
+    const entities = await some(ofKind("entity"), (asked) => entitiesById(tx, sight, asked));
+    const embeddings = ids.length === 0 ? new Map<string, Uint8Array>() : await embeddingsOf(tx, sight.contextId, ids);
+    const records = new Map<string, Searchable>([
+      ...turns.map((turn) => [turn.chunkId === "" ? turn.id : turn.chunkId, passage(turn)] as const),
+      ...facts.flatMap((fact) => (fact.quarantined || fact.mergedInto !== "" ? [] : [[fact.id, statement(fact)] as const])),
+      ...entities.map((entity) => [entity.id, named(entity)] as const),
+    ]);
+    const feedRecord = (id: string): graph.FeedRecord => {
+      const record = records.get(id);
+      if (record === undefined) return { ...blank, id, removed: true };
+      const { scopeSet, ...fields } = record;
+      const embedding = embeddings.get(id) ?? new Uint8Array();
+      return { ...blank, ...fields, id, scopes: scopeSetMessage(scopeSets.byKey.get(scopeSet) ?? []), embedding };
+    };
+    return { records: ids.map(feedRecord), position: entries.at(-1)?.seq ?? after };
+  });
+}
+
+type Searchable = Partial<graph.FeedRecord> & { readonly scopeSet: string };
+
+const blank: Omit<graph.FeedRecord, "id"> = {
+  ...{ removed: false, class: "", scopes: null, text: "", speaker: "", sessionId: "", seq: 0, entityIds: [], labels: [] },
+  ...{ knownAt: "", knownUntil: "", embedding: new Uint8Array() },
+};
+
+function passage({ content, speaker, sessionId, seq, labels, knownAt, scopeSet }: Turn): Searchable {
+  return { class: "passage", text: content, speaker, sessionId, seq, labels: [...labels], knownAt, scopeSet };
+}
+
+function statement(fact: NamedFact): Searchable {
+  return {
+    class: "fact",
+    text: factText(fact.subjectName, fact.key, fact.objectName || fact.value),
+    entityIds: [fact.entityId, ...(fact.targetEntityId === "" ? [] : [fact.targetEntityId])],
+    ...{ labels: [...fact.labels], knownAt: fact.knownAt, knownUntil: fact.knownUntil, scopeSet: fact.scopeSet },
+  };
+}
+
+function named({ id, type, name, knownAt, scopeSet }: StoredEntity): Searchable {
+  return { class: "entity", text: entityText(type, name), entityIds: [id], knownAt, scopeSet };
+}

@@ -1,0 +1,37 @@
+import type { Call } from "@loci/platform/call";
+import type { GraphService } from "@loci/protos";
+import { applyExtraction } from "./rpc/apply-extraction.ts";
+import { claimPending } from "./rpc/claim-pending.ts";
+import type { GraphDeps } from "./rpc/deps.ts";
+import { findEntities } from "./rpc/find-entities.ts";
+import { getEntity } from "./rpc/get-entity.ts";
+import { getHistory } from "./rpc/get-history.ts";
+import { head } from "./rpc/head.ts";
+import { hydrate } from "./rpc/hydrate.ts";
+import { listEntities } from "./rpc/list-entities.ts";
+import { neighbourhood } from "./rpc/neighbourhood.ts";
+import { pinEmbedding } from "./rpc/pin-embedding.ts";
+import { postponePending } from "./rpc/postpone-pending.ts";
+import { readFeed } from "./rpc/read-feed.ts";
+import { writeMemory } from "./rpc/write-memory.ts";
+import { createScopeSetCatalogue } from "./store/scope-sets.ts";
+
+/** Every memory record and its three times, behind the Graph proto. The database must be migrated. */
+export function createGraphService(deps: GraphDeps): GraphService<Call> {
+  const parts = { ...deps, scopeSets: createScopeSetCatalogue() };
+  return {
+    writeMemory: (request, call) => writeMemory(parts, request, call),
+    applyExtraction: (request, call) => applyExtraction(parts, request, call),
+    claimPending: (request, call) => claimPending(parts, request, call),
+    postponePending: (request, call) => postponePending(parts, request, call),
+    head: (_request, call) => head(parts, call),
+    readFeed: (request, call) => readFeed(parts, request, call),
+    hydrate: (request, call) => hydrate(parts, request, call),
+    findEntities: (request, call) => findEntities(parts, request, call),
+    neighbourhood: (request, call) => neighbourhood(parts, request, call),
+    listEntities: (request, call) => listEntities(parts, request, call),
+    getEntity: (request, call) => getEntity(parts, request, call),
+    getHistory: (request, call) => getHistory(parts, request, call),
+    pinEmbedding: (request, call) => pinEmbedding(parts, request, call),
+  };
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openPglite } from "@loci/adapters/pglite";
+import { createPostgresIndex } from "@loci/adapters/postgres-index";
+import { packVector } from "@loci/kernel";
+import { requireService, serviceCall } from "@loci/platform/call";
+import { migrate } from "@loci/platform/db";
+import { scopeSetMessage } from "@loci/platform/messages";
+import { silentLogger } from "@loci/platform/telemetry";
+import type { Database } from "@loci/ports/database";
+import type { SearchIndex } from "@loci/ports/search-index";
+import type { graph } from "@loci/protos";
+import { createIndexer, type IndexerDeps } from "./catch-up.ts";
+
+let database: Database;
+let index: SearchIndex;
+beforeAll(async () => {
+  database = await openPglite({ folder: undefined });
+  await migrate(database, []);
+  index = await createPostgresIndex(database, 4);
+});
+afterAll(() => database.close());
+
+const record = (n: number): graph.FeedRecord => ({
+  id: `turn:${n}`,
+  removed: false,
+  class: "passage",
+  scopes: scopeSetMessage([["org/a"]]),
+  text: `zebra ${n}`,
+  speaker: "",
+  sessionId: "s",
+  seq: n,
+  entityIds: [],
+  labels: [],
+  knownAt: "2024-05-01T00:00:00.000Z",
+  knownUntil: "",
+  embedding: packVector(new Float32Array([1, 0, 0, 0])),
+});
+
+/** A feed of one context: as many rows as `size` says, one for each position. */
+function feed(size: number) {
+  const state = { size, reads: 0 };
+  const source: IndexerDeps["graph"] = {
+    head: () => Promise.resolve({ revision: state.size }),
+    readFeed: ({ after, limit }, call) => {
+      requireService(call);
+      state.reads++;
+      const position = Math.min(state.size, after + limit);
+      return Promise.resolve({ records: Array.from({ length: position - after }, (_, i) => record(after + i + 1)), position });
+    },
+  };
+  return { state, source };
+}
+
+const call = serviceCall("", "trace", Number.MAX_SAFE_INTEGER);
+const make = (source: IndexerDeps["graph"]) => createIndexer({ index, graph: source, clock: () => performance.now(), logger: silentLogger() });
+const documents = async (contextId: string) => (await index.scopeSets(contextId)).reduce((sum, set) => sum + set.documents, 0);
+
+describe("the indexer", () => {
+  it("brings the index up to a position, in batches", async () => {
+    const { source, state } = feed(250);
+    expect(await make(source).catchUp("batches", 250, call, 60_000)).toBe(0);
+    expect(await documents("batches")).toBe(250);
+    expect(state.reads).toBe(3);
+  });
+
+  it("reads nothing when it is up to date", async () => {
+    const { source, state } = feed(10);
+    const indexer = make(source);
+    await indexer.catchUp("fresh", 10, call, 60_000);
+    await indexer.catchUp("fresh", 10, call, 60_000);
+    expect(state.reads).toBe(1);
+  });
+
+  it("says how much is missing when the time is over", async () => {
+    const { source } = feed(50);
+    expect(await make(source).catchUp("late", 50, call, 0)).toBe(50);
+  });
+
+  it("shares one step among all who wait for it", async () => {
+    const { source, state } = feed(80);
+    const indexer = make(source);
+    await Promise.all(Array.from({ length: 5 }, () => indexer.catchUp("shared", 80, call, 60_000)));
+    expect(state.reads).toBe(1);
+  });
+
+  it("goes on where another process left off", async () => {
+    const { source } = feed(120);
+    const [one, other] = [make(source), make(source)];
+    await one.catchUp("two", 120, call, 60_000);
+    await Promise.all([one, other].map((indexer) => indexer.catchUp("two", 120, call, 60_000)));
+    expect(await documents("two")).toBe(120);
+  });
+
+  it("follows in the background once it is told of a change", async () => {
+    const { source } = feed(30);
+    const indexer = make(source);
+    indexer.kick("background");
+    for (let tries = 0; tries < 200 && (await documents("background")) < 30; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+    await indexer.close();
+    expect(await documents("background")).toBe(30);
+  });
+});
