@@ -20,7 +20,8 @@ const folder = join(import.meta.dirname, "../recall/conversations");
 
 /** Recall@5, @10, @20 and the reciprocal rank of the first evidence turn, for one list of turn ids. */
 export function score(found: readonly string[], evidence: ReadonlySet<string>): [number, number, number, number] {
-  const at = (k: number) => found.slice(0, k).filter((id) => evidence.has(id)).length / evidence.size;
+  // A fact and its turn may both be hits: evidence counts once.
+  const at = (k: number) => new Set(found.slice(0, k).filter((id) => evidence.has(id))).size / evidence.size;
   const first = found.findIndex((id) => evidence.has(id));
   return [at(5), at(10), at(20), first < 0 ? 0 : 1 / (first + 1)];
 }

@@ -57,7 +57,7 @@ learn study practice lesson course taught
 translate translation interpreter language
 accent pronunciation dialect
 
-job work career occupation profession employment position role living
+job work career occupation profession employment position role
 work job office workplace shift
 employer company firm workplace business
 boss manager supervisor lead

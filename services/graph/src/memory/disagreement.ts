@@ -11,8 +11,8 @@ export interface Disagreement {
 }
 
 /**
- * Rule 4 for one key of one entity: the open facts that cannot all be so. Its own facts compete with each other whatever their stream,
- * and with those of a ScopeSet that covers its own in the other stream.
+ * Rule 4 for one key of one entity: the open facts that cannot all be so. Its own facts compete with each other whatever their
+ * stream, and with those of a ScopeSet that covers its own in the other stream.
  * @param own all facts and denials of the entity; @param wider those of its namesakes under covering ScopeSets
  */
 export function disagreement(own: Side, wider: Side): Disagreement | undefined {
@@ -68,7 +68,12 @@ export function denialsOf(subject: Subject, statements: readonly Statement[], fa
 }
 
 export type UncertaintyChange =
-  | { readonly kind: "open" | "join"; readonly uncertainty: Uncertainty; readonly added: readonly Fact[]; readonly removed: readonly string[] }
+  | {
+      readonly kind: "open" | "join";
+      readonly uncertainty: Uncertainty;
+      readonly added: readonly Fact[];
+      readonly removed: readonly string[];
+    }
   | { readonly kind: "resolve"; readonly uncertainty: Uncertainty; readonly removed: readonly string[]; readonly at: Timestamp };
 
 /** The one open uncertainty of an entity's key, brought to what disagrees now; undefined when it stands as it is. */
@@ -85,7 +90,12 @@ export function reviseUncertainty(
   const added = now.candidates.filter((fact) => before?.candidates.includes(fact.id) !== true);
   if (before === undefined) {
     const { entityId, key, scopeSet } = subject;
-    return { kind: "open", uncertainty: { id: newId(), entityId, key, scopeSet, reason: now.reason, candidates }, added, removed };
+    return {
+      kind: "open",
+      uncertainty: { id: newId(), entityId, key, scopeSet, reason: now.reason, candidates },
+      added,
+      removed,
+    };
   }
   if (added.length === 0 && removed.length === 0 && before.reason === now.reason) return undefined;
   return { kind: "join", uncertainty: { ...before, reason: now.reason, candidates }, added, removed };

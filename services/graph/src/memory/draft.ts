@@ -1,7 +1,15 @@
 import type { IdSource } from "@loci/kernel";
 import type { UncertaintyChange } from "./disagreement.ts";
 import { initialImportance, type Entity, type Fact, type Name, type Statement, type Subject } from "./model.ts";
-import { nameKey, type Changes, type Decision, type Gathered, type Outcome, type ProposedEntity, type Surroundings } from "./proposal.ts";
+import {
+  nameKey,
+  type Changes,
+  type Decision,
+  type Gathered,
+  type Outcome,
+  type ProposedEntity,
+  type Surroundings,
+} from "./proposal.ts";
 
 /** The changes as they come together while a write is reconciled. Nothing is stored until all of them are known. */
 export class Draft {
@@ -67,7 +75,18 @@ export class Draft {
     const born = new Set(this.newEntities.map((entity) => entity.id));
     const touchedEntities = [...this.touched].flatMap(([id, knownAt]) => (born.has(id) ? [] : [{ id, knownAt }]));
     const newEntities = this.newEntities.map((entity) => ({ ...entity, knownAt: this.touched.get(entity.id) ?? entity.knownAt }));
-    const { newFacts, changedFacts, newInstructions, changedInstructions, statements, uncertainties, decisions, embeddings, entities, outcomes } = this;
+    const {
+      newFacts,
+      changedFacts,
+      newInstructions,
+      changedInstructions,
+      statements,
+      uncertainties,
+      decisions,
+      embeddings,
+      entities,
+      outcomes,
+    } = this;
     return {
       ...{ newEntities, touchedEntities, newFacts, changedFacts, newInstructions, changedInstructions },
       ...{ statements, movedStatements: this.moved, uncertainties, decisions, embeddings, entities, outcomes },

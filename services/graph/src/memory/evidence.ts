@@ -7,7 +7,10 @@ export function sentenceAt(content: string, start: number, end: number): string 
   const after = content.slice(end, end + longest);
   const next = after.search(/[.!?](?=\s|$)|\n/);
   const from = start - (before.length - lastBreak(before));
-  return content.slice(from, next < 0 ? end + after.length : end + next + 1).trim().slice(0, longest);
+  return content
+    .slice(from, next < 0 ? end + after.length : end + next + 1)
+    .trim()
+    .slice(0, longest);
 }
 
 function lastBreak(text: string): number {

@@ -85,8 +85,10 @@ export interface Fact extends Subject, Value, Validity {
   readonly quarantined: boolean;
 }
 
-/** multi: values stand together; changing: one at a time, a later one takes over; stable and single: one, with no leave to change by
- * itself (stable is a key known to be so, single one that nobody has classed); instruction: the last word holds. */
+/**
+ * multi: values stand together; changing: one at a time, a later one takes over; stable and single: one, with no leave to change
+ * by itself (stable is a key known to be so, single one that nobody has classed); instruction: the last word holds.
+ */
 export type KeyClass = "multi" | "changing" | "stable" | "single" | "instruction";
 
 export type DecisionKind = "create" | "update" | "supersede";

@@ -1,8 +1,8 @@
 import type { Source, Statement } from "./model.ts";
 
 /**
- * The order in which statements are decided: known time, then the place in the conversation. What is left are ties that must fall the
- * same way in whatever order they arrived: a negation makes room first, a word of change comes last.
+ * The order in which statements are decided: known time, then the place in the conversation. What is left are ties that must
+ * fall the same way in whatever order they arrived: a negation makes room first, a word of change comes last.
  */
 export function compareStatements(a: Statement, b: Statement): number {
   return (
@@ -36,7 +36,10 @@ export function isLater(a: Said, b: Said): boolean {
   return a.source.kind === "turn" && a.source.sessionId === b.source.sessionId && a.source.seq > b.source.seq;
 }
 
-/** Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one turn, or at one time with what says no change. */
+/**
+ * Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one turn, or at one time with what says no
+ * change.
+ */
 export function mayChange(a: Statement, b: Statement): boolean {
   if (isLater(a, b)) return true;
   if (a.knownAt !== b.knownAt || isLater(b, a)) return false;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { day, notebook, type Said } from "../testing/notebook.ts";
 import type { Changes } from "./proposal.ts";
 
-const rules = (changes: Changes) => changes.decisions.filter(({ rule }) => rule !== "first_mention").map(({ kind, rule }) => `${kind} ${rule}`);
+const rules = (changes: Changes) =>
+  changes.decisions.filter(({ rule }) => rule !== "first_mention").map(({ kind, rule }) => `${kind} ${rule}`);
 
 describe("rule 1, the same value", () => {
   it.each([
@@ -76,18 +77,66 @@ describe("rule 2, keys with many values", () => {
 describe("rule 3, superseding", () => {
   const cases: { name: string; old: Said; by: Said; open: string[] }[] = [
     { name: "a changing key, said later", old: { value: "Oslo", day: 1 }, by: { value: "Bergen", day: 2 }, open: ["Bergen"] },
-    { name: "a stable key, where the text says that it changed", old: { key: "birth_date", value: "1 May 1990", day: 1 }, by: { key: "birth_date", value: "2 May 1990", day: 2, changed: true }, open: ["2 May 1990"] },
-    { name: "a changing key, but less sure than the old one", old: { value: "Oslo", day: 1, confidence: 0.9 }, by: { value: "Bergen", day: 2 }, open: ["Bergen", "Oslo"] },
-    { name: "a word of change, although less sure than the old one", old: { value: "Oslo", day: 1, confidence: 0.9 }, by: { value: "Bergen", day: 2, changed: true }, open: ["Bergen"] },
-    { name: "below the floor, whatever it says", old: { value: "Oslo", day: 1, confidence: 0.6 }, by: { value: "Bergen", day: 2, changed: true, confidence: 0.6 }, open: ["Bergen", "Oslo"] },
-    { name: "at the floor", old: { value: "Oslo", day: 1, confidence: 0.7 }, by: { value: "Bergen", day: 2, confidence: 0.7 }, open: ["Bergen"] },
-    { name: "a changing key, said at the same time", old: { value: "Oslo", day: 1 }, by: { value: "Bergen", day: 1 }, open: ["Bergen", "Oslo"] },
-    { name: "further on in the same session, at the same time", old: { value: "Oslo", day: 1, turn: "a", seq: 1 }, by: { value: "Bergen", day: 1, turn: "b", seq: 2 }, open: ["Bergen"] },
-    { name: "a stable key without a word of change", old: { key: "birth_date", value: "1990", day: 1 }, by: { key: "birth_date", value: "1991", day: 2 }, open: ["1990", "1991"] },
-    { name: "a key that nobody has classed", old: { key: "shoe_size", value: "42", day: 1 }, by: { key: "shoe_size", value: "43", day: 2 }, open: ["42", "43"] },
+    {
+      name: "a stable key, where the text says that it changed",
+      old: { key: "birth_date", value: "1 May 1990", day: 1 },
+      by: { key: "birth_date", value: "2 May 1990", day: 2, changed: true },
+      open: ["2 May 1990"],
+    },
+    {
+      name: "a changing key, but less sure than the old one",
+      old: { value: "Oslo", day: 1, confidence: 0.9 },
+      by: { value: "Bergen", day: 2 },
+      open: ["Bergen", "Oslo"],
+    },
+    {
+      name: "a word of change, although less sure than the old one",
+      old: { value: "Oslo", day: 1, confidence: 0.9 },
+      by: { value: "Bergen", day: 2, changed: true },
+      open: ["Bergen"],
+    },
+    {
+      name: "below the floor, whatever it says",
+      old: { value: "Oslo", day: 1, confidence: 0.6 },
+      by: { value: "Bergen", day: 2, changed: true, confidence: 0.6 },
+      open: ["Bergen", "Oslo"],
+    },
+    {
+      name: "at the floor",
+      old: { value: "Oslo", day: 1, confidence: 0.7 },
+      by: { value: "Bergen", day: 2, confidence: 0.7 },
+      open: ["Bergen"],
+    },
+    {
+      name: "a changing key, said at the same time",
+      old: { value: "Oslo", day: 1 },
+      by: { value: "Bergen", day: 1 },
+      open: ["Bergen", "Oslo"],
+    },
+    {
+      name: "further on in the same session, at the same time",
+      old: { value: "Oslo", day: 1, turn: "a", seq: 1 },
+      by: { value: "Bergen", day: 1, turn: "b", seq: 2 },
+      open: ["Bergen"],
+    },
+    {
+      name: "a stable key without a word of change",
+      old: { key: "birth_date", value: "1990", day: 1 },
+      by: { key: "birth_date", value: "1991", day: 2 },
+      open: ["1990", "1991"],
+    },
+    {
+      name: "a key that nobody has classed",
+      old: { key: "shoe_size", value: "42", day: 1 },
+      by: { key: "shoe_size", value: "43", day: 2 },
+      open: ["42", "43"],
+    },
   ];
   it.each(cases)("$name: $open stand", ({ old, by, open }) => {
-    for (const order of [[old, by], [by, old]]) {
+    for (const order of [
+      [old, by],
+      [by, old],
+    ]) {
       const memory = notebook();
       for (const said of order) memory.tell(said);
       expect(memory.open()).toEqual(open);
@@ -100,7 +149,13 @@ describe("rule 3, superseding", () => {
     memory.tell({ value: "Oslo", day: 1 });
     expect(rules(memory.tell({ value: "Bergen", day: 5 }))).toEqual(["supersede changing_key", "create changing_key"]);
     const [old, by] = memory.facts();
-    expect(old).toMatchObject({ knownUntil: day(5), closedValidUntil: "", validUntil: "", supersededBy: by?.id, recordedUntil: "2025-01-03T00:00:00.000Z" });
+    expect(old).toMatchObject({
+      knownUntil: day(5),
+      closedValidUntil: "",
+      validUntil: "",
+      supersededBy: by?.id,
+      recordedUntil: "2025-01-03T00:00:00.000Z",
+    });
     expect(by).toMatchObject({ supersedes: old?.id, knownUntil: "" });
   });
 
@@ -132,7 +187,7 @@ describe("known time", () => {
     const memory = notebook();
     memory.tell({ value: "Bergen", day: 5 });
     memory.tell({ value: "Tromsø", day: 9 });
-    expect(rules(memory.tell({ value: "Oslo", day: 1 }))).toEqual(["create new_value", "supersede older_known_time", ]);
+    expect(rules(memory.tell({ value: "Oslo", day: 1 }))).toEqual(["create new_value", "supersede older_known_time"]);
     expect(memory.open()).toEqual(["Tromsø"]);
     expect(memory.facts().find(({ value }) => value === "Oslo")).toMatchObject({ knownAt: day(1), knownUntil: day(5) });
   });
@@ -142,7 +197,11 @@ describe("known time", () => {
     memory.tell({ value: "Oslo", day: 1 });
     memory.tell({ value: "Tromsø", day: 9 });
     expect(rules(memory.tell({ value: "Bergen", day: 5 }))).toContain("update older_known_time");
-    expect(memory.facts().map(({ value, knownUntil }) => [value, knownUntil])).toEqual([["Oslo", day(5)], ["Tromsø", ""], ["Bergen", day(9)]]);
+    expect(memory.facts().map(({ value, knownUntil }) => [value, knownUntil])).toEqual([
+      ["Oslo", day(5)],
+      ["Tromsø", ""],
+      ["Bergen", day(9)],
+    ]);
   });
 
   it("decides the facts of one request in its order, not in theirs", () => {
@@ -158,7 +217,11 @@ describe("known time", () => {
     memory.tell({ value: "Oslo", day: 9 });
     memory.tell({ value: "Bergen", day: 5, changed: true });
     const rows = memory.facts().map(({ value, knownAt, knownUntil }) => [value, knownAt, knownUntil]);
-    expect(rows).toEqual([["Oslo", day(1), day(5)], ["Bergen", day(5), day(9)], ["Oslo", day(9), ""]]);
+    expect(rows).toEqual([
+      ["Oslo", day(1), day(5)],
+      ["Bergen", day(5), day(9)],
+      ["Oslo", day(9), ""],
+    ]);
   });
 });
 
@@ -203,7 +266,15 @@ describe("valid time", () => {
     memory.tell({ value: "Oslo", day: 1, from: year(2010), until: year(2015) });
     memory.tell({ value: "Bergen", day: 2, from: year(2015) });
     memory.tell({ value: "Oslo", day: 3, changed: true });
-    expect(memory.facts().filter(({ knownUntil }) => knownUntil === "").map(({ value, validUntil }) => [value, validUntil])).toEqual([["Oslo", year(2015)], ["Oslo", ""]]);
+    expect(
+      memory
+        .facts()
+        .filter(({ knownUntil }) => knownUntil === "")
+        .map(({ value, validUntil }) => [value, validUntil]),
+    ).toEqual([
+      ["Oslo", year(2015)],
+      ["Oslo", ""],
+    ]);
   });
 });
 
@@ -212,7 +283,10 @@ describe("rule 4, uncertainties", () => {
     const memory = notebook();
     memory.tell({ key: "captain", value: "Ruth", day: 1 });
     memory.tell({ key: "captain", value: "Omar", day: 2 });
-    expect(rules(memory.tell({ key: "captain", value: "Lena", day: 3 }))).toEqual(["create disagreement", "update candidates_changed"]);
+    expect(rules(memory.tell({ key: "captain", value: "Lena", day: 3 }))).toEqual([
+      "create disagreement",
+      "update candidates_changed",
+    ]);
     expect(memory.uncertainties()).toMatchObject([{ values: ["Lena", "Omar", "Ruth"] }]);
   });
 
@@ -239,17 +313,25 @@ describe("rule 4, uncertainties", () => {
     const covers = (wide: string, narrow: string) => wide === "org" && narrow === "org/user";
     const document: Said = { key: "employer", value: "Acme", day: 1, stream: "authoritative", scope: "org" };
     const user: Said = { key: "employer", value: "Globex", day: 2, scope: "org/user" };
-    for (const order of [[document, user], [user, document]]) {
+    for (const order of [
+      [document, user],
+      [user, document],
+    ]) {
       const memory = notebook({ covers });
       for (const said of order) memory.tell(said);
-      expect(memory.uncertainties()).toEqual([{ key: "employer", scope: "org/user", values: ["Acme", "Globex"], reason: "across_streams" }]);
+      expect(memory.uncertainties()).toEqual([
+        { key: "employer", scope: "org/user", values: ["Acme", "Globex"], reason: "across_streams" },
+      ]);
     }
   });
 
   it("do not arise between ScopeSets within one stream, nor between those of which none covers the other", () => {
     const covers = (wide: string, narrow: string) => wide === "org" && narrow === "org/user";
     const memory = notebook({ covers });
-    memory.tell({ key: "employer", value: "Acme", day: 1, scope: "org" }, { key: "employer", value: "Globex", day: 2, scope: "org/user" });
+    memory.tell(
+      { key: "employer", value: "Acme", day: 1, scope: "org" },
+      { key: "employer", value: "Globex", day: 2, scope: "org/user" },
+    );
     memory.tell({ key: "employer", value: "Initech", day: 3, scope: "elsewhere", stream: "authoritative" });
     expect(memory.uncertainties()).toEqual([]);
   });
@@ -275,7 +357,10 @@ describe("a negation", () => {
   it("makes room for what the same turn says instead", () => {
     const memory = notebook();
     memory.tell({ key: "employer", target: "Acme", day: 1, confidence: 0.95 });
-    memory.tell({ key: "employer", target: "Globex", day: 2, turn: "t", seq: 0 }, { key: "employer", day: 2, negated: true, turn: "t", seq: 0 });
+    memory.tell(
+      { key: "employer", target: "Globex", day: 2, turn: "t", seq: 0 },
+      { key: "employer", day: 2, negated: true, turn: "t", seq: 0 },
+    );
     expect(memory.open()).toEqual(["Globex"]);
     expect(memory.uncertainties()).toEqual([]);
   });
@@ -283,7 +368,10 @@ describe("a negation", () => {
   it("is remembered, and ends what was known before it but arrives after it", () => {
     const memory = notebook();
     memory.tell({ key: "employer", target: "Acme", day: 5, negated: true });
-    expect(rules(memory.tell({ key: "employer", target: "Acme", day: 1 }))).toEqual(["create new_value", "update older_known_time"]);
+    expect(rules(memory.tell({ key: "employer", target: "Acme", day: 1 }))).toEqual([
+      "create new_value",
+      "update older_known_time",
+    ]);
     expect(memory.open()).toEqual([]);
     memory.tell({ key: "employer", target: "Acme", day: 9 });
     expect(memory.open()).toEqual(["Acme"]);
@@ -328,7 +416,10 @@ describe("what was not found in its source", () => {
 
 describe("instructions", () => {
   const active = (memory: ReturnType<typeof notebook>) =>
-    memory.instructions().filter((one) => one.knownUntil === "").map((one) => one.value);
+    memory
+      .instructions()
+      .filter((one) => one.knownUntil === "")
+      .map((one) => one.value);
 
   it("are active until they are revoked by their label", () => {
     const memory = notebook();
@@ -353,7 +444,16 @@ describe("the order of arrival", () => {
   const endState = (memory: ReturnType<typeof notebook>) => ({
     rows: memory
       .facts()
-      .map((fact) => [fact.stream, fact.value, fact.knownAt, fact.knownUntil, fact.validFrom, fact.validUntil, fact.closedValidUntil, fact.confidence])
+      .map((fact) => [
+        fact.stream,
+        fact.value,
+        fact.knownAt,
+        fact.knownUntil,
+        fact.validFrom,
+        fact.validUntil,
+        fact.closedValidUntil,
+        fact.confidence,
+      ])
       .map((row) => JSON.stringify(row))
       .sort(),
     uncertainties: memory.uncertainties(),

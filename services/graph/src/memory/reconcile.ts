@@ -15,8 +15,9 @@ import { initialImportance } from "./model.ts";
 import { keyClass } from "./vocabulary.ts";
 
 /**
- * Decides what a write changes: pure, over what was gathered. Every statement about one subject is replayed in the order of known time,
- * so that neither the order of arrival nor the order within the request decides anything. A model only proposed; the rules decide.
+ * Decides what a write changes: pure, over what was gathered. Every statement about one subject is replayed in the order of
+ * known time, so that neither the order of arrival nor the order within the request decides anything. A model only proposed; the
+ * rules decide.
  */
 export function reconcile(proposed: Proposed, gathered: Gathered, around: Surroundings, proposals: number): Changes {
   const draft = new Draft(gathered, around, proposals);
@@ -35,7 +36,13 @@ export function reconcile(proposed: Proposed, gathered: Gathered, around: Surrou
     ...{ entity, key: subject.key, metBy: facts.map((fact) => nameKey(fact.subject)), proposal: facts[0]?.proposal ?? 0 },
     cause: facts[0]?.statement,
   }));
-  settleUncertainties(touched, revisions.flatMap((revision) => revision.facts), gathered, around, draft);
+  settleUncertainties(
+    touched,
+    revisions.flatMap((revision) => revision.facts),
+    gathered,
+    around,
+    draft,
+  );
   return draft.changes();
 }
 
@@ -45,7 +52,10 @@ interface SubjectEntry<Of> {
 }
 
 /** The proposed facts by what they compete about; subjects and targets become entities on the way. */
-function groupBySubject(facts: readonly ProposedFact[], draft: Draft): (SubjectEntry<ProposedFact> & { readonly entity: Entity })[] {
+function groupBySubject(
+  facts: readonly ProposedFact[],
+  draft: Draft,
+): (SubjectEntry<ProposedFact> & { readonly entity: Entity })[] {
   const groups = new Map<string, { subject: Subject; entity: Entity; facts: ProposedFact[] }>();
   for (const fact of facts) {
     const { proposal, scopeSet, stream, key, statement } = fact;
@@ -53,7 +63,11 @@ function groupBySubject(facts: readonly ProposedFact[], draft: Draft): (SubjectE
     const entity = draft.entity({ ...mention, name: fact.subject });
     const target = fact.target && draft.entity({ ...mention, name: fact.target });
     const place = JSON.stringify([entity.id, key, stream]);
-    const group = groups.get(place) ?? { subject: { entityId: entity.id, key, stream, scopeSet: entity.scopeSet }, entity, facts: [] };
+    const group = groups.get(place) ?? {
+      subject: { entityId: entity.id, key, stream, scopeSet: entity.scopeSet },
+      entity,
+      facts: [],
+    };
     group.facts.push(target === undefined ? fact : { ...fact, statement: { ...statement, targetEntityId: target.id } });
     groups.set(place, group);
   }
@@ -73,7 +87,12 @@ function groupByLabel(instructions: readonly ProposedInstruction[]): SubjectEntr
   return [...groups.values()];
 }
 
-function reviseFacts({ subject, facts }: SubjectEntry<ProposedFact>, gathered: Gathered, around: Surroundings, draft: Draft): Revision {
+function reviseFacts(
+  { subject, facts }: SubjectEntry<ProposedFact>,
+  gathered: Gathered,
+  around: Surroundings,
+  draft: Draft,
+): Revision {
   const isOwn = (one: Subject) => one.entityId === subject.entityId && one.key === subject.key && one.stream === subject.stream;
   const group: Group = {
     subject,
@@ -83,7 +102,9 @@ function reviseFacts({ subject, facts }: SubjectEntry<ProposedFact>, gathered: G
     statements: gathered.statements.filter(isOwn),
   };
   const statements = facts.map((fact) => fact.statement);
-  const revision = revise(group, statements, around.now, (row) => around.ids(row.targetEntityId === "" ? "attribute" : "relation"));
+  const revision = revise(group, statements, around.now, (row) =>
+    around.ids(row.targetEntityId === "" ? "attribute" : "relation"),
+  );
   draft.newFacts.push(...revision.inserted);
   draft.changedFacts.push(...revision.updated);
   record(revision, subject, facts, draft);
@@ -109,12 +130,19 @@ function reviseFacts({ subject, facts }: SubjectEntry<ProposedFact>, gathered: G
 function supported(revision: Revision, group: Group, statement: Statement): string | undefined {
   const own = revision.statements.find((one) => one.id === statement.id);
   if (own) return own.factId === "" ? undefined : own.factId;
-  const same = (one: Statement) => one.source.turnId === statement.source.turnId && one.valueNorm === statement.valueNorm && !one.negated;
+  const same = (one: Statement) =>
+    one.source.turnId === statement.source.turnId && one.valueNorm === statement.valueNorm && !one.negated;
   return [...group.statements, ...revision.statements].find(same)?.factId;
 }
 
-function reviseInstructions({ subject, facts }: SubjectEntry<ProposedInstruction>, gathered: Gathered, around: Surroundings, draft: Draft): void {
-  const isOwn = (one: Subject) => one.entityId === "" && one.key === subject.key && one.scopeSet === subject.scopeSet && one.stream === subject.stream;
+function reviseInstructions(
+  { subject, facts }: SubjectEntry<ProposedInstruction>,
+  gathered: Gathered,
+  around: Surroundings,
+  draft: Draft,
+): void {
+  const isOwn = (one: Subject) =>
+    one.entityId === "" && one.key === subject.key && one.scopeSet === subject.scopeSet && one.stream === subject.stream;
   const group: Group = {
     subject,
     keyClass: "instruction",
@@ -122,7 +150,12 @@ function reviseInstructions({ subject, facts }: SubjectEntry<ProposedInstruction
     facts: gathered.instructions.filter((one) => isOwn(one) && one.mergedInto === ""),
     statements: gathered.statements.filter(isOwn),
   };
-  const revision = revise(group, facts.map((fact) => fact.statement), around.now, () => around.ids("instruction"));
+  const revision = revise(
+    group,
+    facts.map((fact) => fact.statement),
+    around.now,
+    () => around.ids("instruction"),
+  );
   draft.newInstructions.push(...revision.inserted);
   draft.changedInstructions.push(...revision.updated);
   record(revision, subject, facts, draft);
@@ -140,7 +173,13 @@ function record(revision: Revision, subject: Subject, said: readonly ProposedIns
   for (const { kind, rule, fact, cause, by } of revision.changes) {
     const origin = said.find((one) => one.statement.id === cause.id);
     const { spanStart, spanEnd, turnId } = cause.source;
-    const evidence = { sentence: origin?.sentence ?? "", spanStart, spanEnd, knownAt: cause.knownAt, ...(by === "" ? {} : { by }) };
+    const evidence = {
+      sentence: origin?.sentence ?? "",
+      spanStart,
+      spanEnd,
+      knownAt: cause.knownAt,
+      ...(by === "" ? {} : { by }),
+    };
     draft.decide({ proposal: origin?.proposal ?? 0, kind, rule, recordId: fact.id, turnId, evidence });
   }
 }
@@ -150,12 +189,31 @@ function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft):
   const { statement, scopeSet, stream, key, proposal, subject: name, target } = proposed;
   const subject = { entityId: draft.find(name, scopeSet)?.id ?? "", key, stream, scopeSet };
   const targetEntityId = target === undefined ? "" : (draft.find(target, scopeSet)?.id ?? "");
-  const { value, valueNorm, targetType, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt } = statement;
+  const { value, valueNorm, targetType, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt } =
+    statement;
   const fact: Fact = {
     id: around.ids(target === undefined ? "attribute" : "relation"),
     ...subject,
-    ...{ value, valueNorm, targetType, targetEntityId, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt },
-    ...{ importance: initialImportance(category), knownUntil: "", closedValidUntil: "", recordedAt: around.now, recordedUntil: "" },
+    ...{
+      value,
+      valueNorm,
+      targetType,
+      targetEntityId,
+      validFrom,
+      validUntil,
+      validPrecision,
+      category,
+      confidence,
+      labels,
+      knownAt,
+    },
+    ...{
+      importance: initialImportance(category),
+      knownUntil: "",
+      closedValidUntil: "",
+      recordedAt: around.now,
+      recordedUntil: "",
+    },
     ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true },
   };
   draft.newFacts.push(fact);

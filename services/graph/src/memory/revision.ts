@@ -41,7 +41,9 @@ export function revise(group: Group, additions: readonly Statement[], now: Times
   const rows = replay([...group.statements, ...fresh], group);
   const stored = new Map(group.facts.map((fact) => [fact.id, fact]));
   const ids = identify(rows, stored, newFactId);
-  const supporting = new Map(rows.flatMap((row) => row.statements.map((statement) => [statement.id, ids.get(row) ?? ""] as const)));
+  const supporting = new Map(
+    rows.flatMap((row) => row.statements.map((statement) => [statement.id, ids.get(row) ?? ""] as const)),
+  );
   const isFresh = new Set(fresh.map((statement) => statement.id));
 
   const replayed = rows.map((row) => ({ row, fact: toFact(row, group.subject, ids, stored, now) }));
@@ -50,7 +52,11 @@ export function revise(group: Group, additions: readonly Statement[], now: Times
     const before = stored.get(fact.id);
     return before !== undefined && !isSame(before, fact);
   });
-  const result = new Map([...stored, ...replayed.map(({ fact }) => [fact.id, fact] as const), ...merged.map((fact) => [fact.id, fact] as const)]);
+  const result = new Map([
+    ...stored,
+    ...replayed.map(({ fact }) => [fact.id, fact] as const),
+    ...merged.map((fact) => [fact.id, fact] as const),
+  ]);
   return {
     inserted: replayed.flatMap(({ fact }) => (stored.has(fact.id) ? [] : [fact])),
     updated,
@@ -97,7 +103,13 @@ function identify(rows: readonly Row[], stored: ReadonlyMap<string, Fact>, newFa
   return ids;
 }
 
-function toFact(row: Row, subject: Subject, ids: ReadonlyMap<Row, string>, stored: ReadonlyMap<string, Fact>, now: Timestamp): Fact {
+function toFact(
+  row: Row,
+  subject: Subject,
+  ids: ReadonlyMap<Row, string>,
+  stored: ReadonlyMap<string, Fact>,
+  now: Timestamp,
+): Fact {
   const id = ids.get(row) ?? "";
   const before = stored.get(id);
   const idOf = (other: Row | undefined) => (other === undefined ? "" : (ids.get(other) ?? ""));

@@ -34,8 +34,8 @@ export interface Rules {
 }
 
 /**
- * Makes rows of all statements about one key of one entity in one stream, by the numbered rules, in the order of known time. As it
- * always begins at the beginning, the order in which the statements arrived cannot decide anything.
+ * Makes rows of all statements about one key of one entity in one stream, by the numbered rules, in the order of known time. As
+ * it always begins at the beginning, the order in which the statements arrived cannot decide anything.
  */
 export function replay(statements: readonly Statement[], rules: Rules): Row[] {
   const rows: Row[] = [];
@@ -128,7 +128,10 @@ function begin(rows: Row[], statement: Statement, rule: CreateRule): Row {
 const reinforcement = 0.2;
 const certainty = 0.99;
 
-/** Adds a source: confidence rises towards, and never by itself to, certainty; a bound of the valid time that was not known is learned. */
+/**
+ * Adds a source: confidence rises towards, and never by itself to, certainty; a bound of the valid time that was not known is
+ * learned.
+ */
 function reinforce(row: Row, statement: Statement): void {
   row.statements.push(statement);
   const stronger = Math.max(row.confidence, statement.confidence);
@@ -137,7 +140,11 @@ function reinforce(row: Row, statement: Statement): void {
   const from = validFrom === "" ? statement.validFrom : validFrom;
   const until = validUntil === "" ? statement.validUntil : validUntil;
   if (from !== "" && until !== "" && from >= until) return;
-  row.validity = { validFrom: from, validUntil: until, validPrecision: validPrecision === "" ? statement.validPrecision : validPrecision };
+  row.validity = {
+    validFrom: from,
+    validUntil: until,
+    validPrecision: validPrecision === "" ? statement.validPrecision : validPrecision,
+  };
 }
 
 function supersede(row: Row, by: Row, statement: Statement, rule: Exclude<EndRule, "negation">): void {

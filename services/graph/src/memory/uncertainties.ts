@@ -72,9 +72,14 @@ function settle(
   const covering = namesakes.filter((other) => around.covers(other.scopeSet, entity.scopeSet)).map(side);
   // A candidate of long ago may belong to a namesake that this write did not meet.
   const earlier = (before?.candidates ?? []).flatMap((id) => facts.get(id) ?? []).filter((fact) => fact.entityId !== entity.id);
-  const wider = { facts: [...new Set([...covering.flatMap((one) => one.facts), ...earlier])], denials: covering.flatMap((one) => one.denials) };
+  const wider = {
+    facts: [...new Set([...covering.flatMap((one) => one.facts), ...earlier])],
+    denials: covering.flatMap((one) => one.denials),
+  };
   const now = disagreement(side(entity), wider);
-  const change = reviseUncertainty({ entityId: entity.id, key, scopeSet: entity.scopeSet }, before, now, around.now, () => around.ids("uncertainty"));
+  const change = reviseUncertainty({ entityId: entity.id, key, scopeSet: entity.scopeSet }, before, now, around.now, () =>
+    around.ids("uncertainty"),
+  );
   if (change === undefined) return;
   draft.uncertainties.push(change);
   const { uncertainty } = change;
@@ -84,7 +89,14 @@ function settle(
   }
   const evidence = { candidates: uncertainty.candidates, ...(cause === undefined ? {} : { knownAt: cause.knownAt }) };
   const turnId = cause?.source.turnId ?? "";
-  draft.decide({ proposal, kind: change.kind === "open" ? "create" : "update", rule: ruleOf(change), recordId: uncertainty.id, turnId, evidence });
+  draft.decide({
+    proposal,
+    kind: change.kind === "open" ? "create" : "update",
+    rule: ruleOf(change),
+    recordId: uncertainty.id,
+    turnId,
+    evidence,
+  });
 }
 
 function ruleOf(change: UncertaintyChange): string {
@@ -99,7 +111,10 @@ function ruleOf(change: UncertaintyChange): string {
 }
 
 function denials(of: Entity, key: string, facts: readonly Fact[], gathered: Gathered, around: Surroundings, draft: Draft) {
-  const said: (Statement & Subject)[] = [...gathered.statements, ...draft.statements.filter((statement) => !statement.quarantined)];
+  const said: (Statement & Subject)[] = [
+    ...gathered.statements,
+    ...draft.statements.filter((statement) => !statement.quarantined),
+  ];
   const negations = said.filter((one) => one.entityId === of.id && one.key === key && one.negated);
   return negations.flatMap((one) => denialsOf(one, [one], facts, around.floor));
 }

@@ -26,11 +26,26 @@ function quantityForm(text: string): string | undefined {
   return `${Number(digits)}${unit ?? ""}`;
 }
 
-const months = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const months = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
 
 function monthOf(word: string | undefined): number | undefined {
   if (word === undefined || word.length < 3) return undefined;
-  const index = months.findIndex((month) => month === word || (word === "sept" ? month === "september" : month.slice(0, 3) === word));
+  const index = months.findIndex(
+    (month) => month === word || (word === "sept" ? month === "september" : month.slice(0, 3) === word),
+  );
   return index < 0 ? undefined : index + 1;
 }
 

@@ -6,38 +6,41 @@ export type VocabularyClass = Extract<KeyClass, "multi" | "changing" | "stable">
 export type Vocabulary = Readonly<Record<string, VocabularyClass>>;
 
 const multi = `
-  speaks language languages likes loves enjoys dislikes hates prefers preference interest interests interested_in hobby hobbies
-  skill skills knows friend friend_of friends sibling sibling_of brother sister child children son daughter parent parent_of mother father
-  relative family_member grandparent grandchild cousin aunt uncle colleague coworker teammate neighbour neighbor pet pets has_pet owns has
-  possession visited travelled_to traveled_to has_visited plans_to_visit wants_to_visit attended attends studied studied_at alma_mater
-  degree education certification award awards won allergy allergies allergic_to medication condition diagnosed_with instrument plays
-  plays_instrument sport sports plays_sport practises practices member_of belongs_to volunteers_at supports uses tool tools technology
-  favourite_food favourite_book read reading_list watched has_read has_watched wrote author_of created made built published
-  nickname alias also_known_as email phone phone_number website account contact works_with collaborates_with
-  goal goals plan plans plans_to wants wants_to dream aspiration activity activities did event experience experienced memory tradition
-  participated_in participates_in met knows_person related_to mentions mentioned tag tags topic topics product products customer customers supplier
-  former_residence former_job_title former_leads learning fears children siblings roommate mentor depends_on runs_on works_on leads teaches
-  acquired develops produces replaces released sponsors maintains field_of_study health_condition nationality kind
-  partner_organisation subsidiary founder founded_by founded co_founder location_of office offices bought sold lost found received gave
-  past_employer former_employer worked_at previous_role lived_in previous_residence feels feeling belief opinion trait personality note notes
+  speaks language languages likes loves enjoys dislikes hates prefers preference interest interests interested_in hobby
+  hobbies skill skills knows friend friend_of friends sibling sibling_of brother sister child children son daughter parent
+  parent_of mother father relative family_member grandparent grandchild cousin aunt uncle colleague coworker teammate
+  neighbour neighbor pet pets has_pet owns has possession visited travelled_to traveled_to has_visited plans_to_visit
+  wants_to_visit attended attends studied studied_at alma_mater degree education certification award awards won allergy
+  allergies allergic_to medication condition diagnosed_with instrument plays plays_instrument sport sports plays_sport
+  practises practices member_of belongs_to volunteers_at supports uses tool tools technology favourite_food favourite_book
+  read reading_list watched has_read has_watched wrote author_of created made built published nickname alias also_known_as
+  email phone phone_number website account contact works_with collaborates_with goal goals plan plans plans_to wants
+  wants_to dream aspiration activity activities did event experience experienced memory tradition participated_in
+  participates_in met knows_person related_to mentions mentioned tag tags topic topics product products customer customers
+  supplier former_residence former_job_title former_leads learning fears children siblings roommate mentor depends_on
+  runs_on works_on leads teaches acquired develops produces replaces released sponsors maintains field_of_study
+  health_condition nationality kind partner_organisation subsidiary founder founded_by founded co_founder location_of
+  office offices bought sold lost found received gave past_employer former_employer worked_at previous_role lived_in
+  previous_residence feels feeling belief opinion trait personality note notes
 `;
 
 const changing = `
-  residence lives_in lives_at home home_city city address location current_location country_of_residence based_in located_in employer
-  works_at works_for works_in employed_by workplace job job_title title occupation profession role position department team manager
-  reports_to status state relationship_status marital_status spouse partner wife husband girlfriend boyfriend fiance married_to dating
-  engaged_to age weight height salary mood health health_status school school_year grade studies studies_at major current_project
-  project_status phase stage priority deadline due_date owner assignee assigned_to version plan_name subscription tier price revenue headcount
-  ceo headquarters driving drives car vehicle phone_model currently_reading currently_watching currently_learning current_goal diet
-  work_field employment_status drives religion gender_identity pronouns name
-  favourite favorite favourite_colour favorite_color timezone time_zone availability schedule
+  residence lives_in lives_at home home_city city address location current_location country_of_residence based_in
+  located_in employer works_at works_for works_in employed_by workplace job job_title title occupation profession role
+  position department team manager reports_to status state relationship_status marital_status spouse partner wife husband
+  girlfriend boyfriend fiance married_to dating engaged_to age weight height salary mood health health_status school
+  school_year grade studies studies_at major current_project project_status phase stage priority deadline due_date owner
+  assignee assigned_to version plan_name subscription tier price revenue headcount ceo headquarters driving drives car
+  vehicle phone_model currently_reading currently_watching currently_learning current_goal diet work_field
+  employment_status drives religion gender_identity pronouns name favourite favorite favourite_colour favorite_color
+  timezone time_zone availability schedule
 `;
 
 const stable = `
-  birth_date date_of_birth born_on born birthday birth_year year_of_birth birthplace place_of_birth birth_place born_in given_name first_name
-  surname last_name family_name full_name middle_name maiden_name birth_name native_language mother_tongue nationality_at_birth blood_type
-  ethnicity hometown home_town origin comes_from is_from date_of_death death_date died_on founding_date founded_on founded_in established_in
-  grew_up_in species breed isbn serial_number
+  birth_date date_of_birth born_on born birthday birth_year year_of_birth birthplace place_of_birth birth_place born_in
+  given_name first_name surname last_name family_name full_name middle_name maiden_name birth_name native_language
+  mother_tongue nationality_at_birth blood_type ethnicity hometown home_town origin comes_from is_from date_of_death
+  death_date died_on founding_date founded_on founded_in established_in grew_up_in species breed isbn serial_number
 `;
 
 const builtIn: ReadonlyMap<string, VocabularyClass> = new Map([

@@ -15,10 +15,14 @@ import { extractionResults } from "./results.ts";
 const systemPrincipal = "system";
 
 /**
- * Applies an extraction that came later, under each turn's own selector and stream. A turn that is not pending any more, or gone, is
- * left out, so that an extraction that is applied twice has one effect.
+ * Applies an extraction that came later, under each turn's own selector and stream. A turn that is not pending any more, or
+ * gone, is left out, so that an extraction that is applied twice has one effect.
  */
-export async function applyExtraction(parts: Parts, request: graph.ApplyExtractionRequest, call: Call): Promise<graph.WriteMemoryResponse> {
+export async function applyExtraction(
+  parts: Parts,
+  request: graph.ApplyExtractionRequest,
+  call: Call,
+): Promise<graph.WriteMemoryResponse> {
   const contextId = requireService(call);
   if (contextId === "") throw new LociError("invalid", "An extraction belongs to a context.");
   atMost("/turnIds", request.turnIds, 1_000);
@@ -29,7 +33,9 @@ export async function applyExtraction(parts: Parts, request: graph.ApplyExtracti
     await lockContext(tx, contextId);
     await deletePending(tx, contextId, ids);
     const stored = new Map((await readTurns(tx, contextId, ids)).map((turn) => [turn.id, turn]));
-    const open = ids.map((id) => stored.get(id)).map((turn) => (turn?.extraction === "pending" || turn?.extraction === "failed" ? turn : undefined));
+    const open = ids
+      .map((id) => stored.get(id))
+      .map((turn) => (turn?.extraction === "pending" || turn?.extraction === "failed" ? turn : undefined));
     const done = open.flatMap((turn) => turn?.id ?? []);
     const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
@@ -41,7 +47,11 @@ export async function applyExtraction(parts: Parts, request: graph.ApplyExtracti
       sessionId: open.find((turn) => turn !== undefined)?.sessionId ?? "",
       turnIds: ids,
       chunkIds: ids.map(() => ""),
-      results: extractionResults(changes, request.proposals.map((proposal) => ids[proposal.turn] ?? ""), true),
+      results: extractionResults(
+        changes,
+        request.proposals.map((proposal) => ids[proposal.turn] ?? ""),
+        true,
+      ),
       replayed: false,
     };
   });

@@ -29,12 +29,16 @@ export function timestamp(pointer: string, value: string): Timestamp {
 }
 
 export function integer(pointer: string, value: number, min: number, max: number): number {
-  if (!Number.isInteger(value) || value < min || value > max) throw invalidField(pointer, `must be a whole number from ${min} to ${max}`);
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw invalidField(pointer, `must be a whole number from ${min} to ${max}`);
   return value;
 }
 
 export function atMost(pointer: string, list: readonly unknown[], max: number): void {
-  if (list.length > max) throw new LociError("too_large", `${pointer}: at most ${max} are allowed`, { fields: [{ pointer, detail: `at most ${max}` }] });
+  if (list.length > max)
+    throw new LociError("too_large", `${pointer}: at most ${max} are allowed`, {
+      fields: [{ pointer, detail: `at most ${max}` }],
+    });
 }
 
 const maxLabels = 32;

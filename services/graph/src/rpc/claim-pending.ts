@@ -7,12 +7,18 @@ import { integer } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 
 /** Turns whose extraction is due, leased to the caller: ids over all contexts first, then each context's contents within it. */
-export async function claimPending(parts: Parts, request: graph.ClaimPendingRequest, call: Call): Promise<graph.ClaimPendingResponse> {
+export async function claimPending(
+  parts: Parts,
+  request: graph.ClaimPendingRequest,
+  call: Call,
+): Promise<graph.ClaimPendingResponse> {
   requireService(call);
   const limit = integer("/limit", request.limit, 1, 1_000);
   const lease = integer("/leaseSeconds", request.leaseSeconds, 1, 86_400);
   const now = parts.clock();
-  const claimed = await parts.database.acrossContexts((tx) => claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)));
+  const claimed = await parts.database.acrossContexts((tx) =>
+    claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)),
+  );
   const turns: graph.PendingTurn[] = [];
   for (const [contextId, pending] of Map.groupBy(claimed, (one) => one.contextId)) {
     turns.push(...(await contents(parts, contextId, pending)));
@@ -22,7 +28,9 @@ export async function claimPending(parts: Parts, request: graph.ClaimPendingRequ
 
 async function contents(parts: Parts, contextId: string, pending: readonly Pending[]): Promise<graph.PendingTurn[]> {
   const attempts = new Map(pending.map((one) => [one.turnId, one.attempts]));
-  const turns = await parts.database.inContext(contextId, (tx) => readTurns(tx, contextId, [...attempts.keys()]), { readOnly: true });
+  const turns = await parts.database.inContext(contextId, (tx) => readTurns(tx, contextId, [...attempts.keys()]), {
+    readOnly: true,
+  });
   return turns.map(({ id, role, speaker, content, knownAt }) => ({
     ...{ contextId, turnId: id, role, speaker, content, knownAt, attempts: attempts.get(id) ?? 0 },
   }));

@@ -16,7 +16,11 @@ export function entityDetail(entity: ListedEntity): graph.EntityDetail {
  * The visible entities of this type and name, one for each ScopeSet.
  * @throws LociError `not_found` when there is none, or none that the caller sees
  */
-export async function namedEntities({ tx, sight }: Reading, type: string, name: string): Promise<[StoredEntity, ...StoredEntity[]]> {
+export async function namedEntities(
+  { tx, sight }: Reading,
+  type: string,
+  name: string,
+): Promise<[StoredEntity, ...StoredEntity[]]> {
   const { typeNorm, nameNorm } = checkName("", { type, name });
   const [first, ...rest] = await entitiesNamed(tx, sight, typeNorm, nameNorm);
   if (first === undefined) throw new LociError("not_found", "There is no such entity.");
@@ -34,7 +38,11 @@ export async function factDetails({ tx, sight, scopeSets }: Reading, facts: read
   }));
 }
 
-function factDetail(fact: NamedFact, sources: readonly FactSource[], uncertainties: readonly OpenUncertainty[]): Omit<graph.FactDetail, "scopes"> {
+function factDetail(
+  fact: NamedFact,
+  sources: readonly FactSource[],
+  uncertainties: readonly OpenUncertainty[],
+): Omit<graph.FactDetail, "scopes"> {
   const { id, entityId, key, stream, confidence, importance, knownAt, knownUntil, validFrom, validPrecision } = fact;
   const isRelation = id.startsWith("relation:");
   return {
@@ -42,8 +50,19 @@ function factDetail(fact: NamedFact, sources: readonly FactSource[], uncertainti
     ...{ value: fact.objectName || fact.value, target: isRelation ? `${fact.objectType}/${fact.objectName}` : "" },
     ...{ memoryCategory: fact.category, stream, confidence, importance, createdAt: knownAt, knownUntil },
     ...{ validFrom, validUntil: fact.closedValidUntil || fact.validUntil, validPrecision },
-    ...{ recordedAt: fact.recordedAt, recordedUntil: fact.recordedUntil, supersedes: fact.supersedes, supersededBy: fact.supersededBy },
-    sources: sources.map(({ kind, turnId, sessionId, spanStart, spanEnd }) => ({ kind, ref: turnId, sessionId, spanStart, spanEnd })),
+    ...{
+      recordedAt: fact.recordedAt,
+      recordedUntil: fact.recordedUntil,
+      supersedes: fact.supersedes,
+      supersededBy: fact.supersededBy,
+    },
+    sources: sources.map(({ kind, turnId, sessionId, spanStart, spanEnd }) => ({
+      kind,
+      ref: turnId,
+      sessionId,
+      spanStart,
+      spanEnd,
+    })),
     uncertaintyIds: uncertainties.filter((one) => one.candidates.includes(id)).map((one) => one.id),
   };
 }

@@ -16,7 +16,14 @@ export async function getEntity(parts: Parts, request: graph.GetEntityRequest, c
     const facts = await factDetails(read, await factsOfEntities(tx, sight, ids, { asTarget: false }));
     const uncertainties = await openUncertainties(tx, sight, { entityIds: ids });
     // Only what the caller sees is told of: a candidate of a wider selector may be beyond it.
-    const candidates = uncertainties.length === 0 ? [] : await factsById(tx, sight, uncertainties.flatMap((one) => one.candidates));
+    const candidates =
+      uncertainties.length === 0
+        ? []
+        : await factsById(
+            tx,
+            sight,
+            uncertainties.flatMap((one) => one.candidates),
+          );
     const [first] = entities;
     return {
       entity: entityDetail(merged(entities)),
@@ -25,7 +32,10 @@ export async function getEntity(parts: Parts, request: graph.GetEntityRequest, c
       uncertainties: uncertainties.map((one) => ({
         id: one.id,
         about: aboutText(first.type, first.name, one.key),
-        reason: reasonText(one.reason, candidates.filter((fact) => one.candidates.includes(fact.id))),
+        reason: reasonText(
+          one.reason,
+          candidates.filter((fact) => one.candidates.includes(fact.id)),
+        ),
       })),
     };
   });
@@ -36,6 +46,10 @@ function merged(entities: readonly [StoredEntity, ...StoredEntity[]]): StoredEnt
   return {
     ...first,
     importance: Math.max(...entities.map((entity) => entity.importance)),
-    updatedAt: entities.map((entity) => entity.updatedAt).sort().at(-1) ?? first.updatedAt,
+    updatedAt:
+      entities
+        .map((entity) => entity.updatedAt)
+        .sort()
+        .at(-1) ?? first.updatedAt,
   };
 }

@@ -11,7 +11,12 @@ export async function getHistory(parts: Parts, request: graph.GetHistoryRequest,
   const wanted = key("/key", request.key);
   return reading(parts, call, timeView(request.time), async (read) => {
     const entities = await namedEntities(read, request.type, request.name);
-    const rows = await historyOf(read.tx, read.sight, entities.map((entity) => entity.id), wanted);
+    const rows = await historyOf(
+      read.tx,
+      read.sight,
+      entities.map((entity) => entity.id),
+      wanted,
+    );
     return { history: await factDetails(read, rows) };
   });
 }

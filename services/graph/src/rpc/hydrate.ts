@@ -3,7 +3,14 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { common, graph } from "@loci/protos";
 import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
-import { factsById, openUncertainties, sourcesOf, type FactSource, type NamedFact, type OpenUncertainty } from "../store/read-facts.ts";
+import {
+  factsById,
+  openUncertainties,
+  sourcesOf,
+  type FactSource,
+  type NamedFact,
+  type OpenUncertainty,
+} from "../store/read-facts.ts";
 import { turnsById } from "../store/read-turns.ts";
 import type { Turn } from "../store/turns.ts";
 import { atMost, text, timeView } from "./checks.ts";
@@ -11,7 +18,10 @@ import { reading, type Parts } from "./deps.ts";
 
 const maxIds = 512;
 
-/** The records of these ids as the truth has them, in the order asked; what the caller does not see, or what does not stand, is left out. */
+/**
+ * The records of these ids as the truth has them, in the order asked; what the caller does not see, or what does not stand, is
+ * left out.
+ */
 export async function hydrate(parts: Parts, request: graph.HydrateRequest, call: Call): Promise<graph.HydrateResponse> {
   atMost("/ids", request.ids, maxIds);
   const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
@@ -22,7 +32,11 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
     const named = ofKind("entity");
     const turns = passages.length === 0 ? [] : await turnsById(tx, sight, passages);
     const facts = statements.length === 0 ? [] : await factsById(tx, sight, statements);
-    const sources = await sourcesOf(tx, sight, facts.map((fact) => fact.id));
+    const sources = await sourcesOf(
+      tx,
+      sight,
+      facts.map((fact) => fact.id),
+    );
     const uncertainties = await openUncertainties(tx, sight, { factIds: facts.map((fact) => fact.id) });
     const entities = named.length === 0 ? [] : await entitiesById(tx, sight, named);
 
@@ -48,7 +62,22 @@ const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "known
 
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
   const { content, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;
-  return { ...blank, id, kind, scopes, text: content, labels: [...labels], knownAt, recordedAt, turnId: turn.id, sessionId, role, speaker, seq, stream };
+  return {
+    ...blank,
+    id,
+    kind,
+    scopes,
+    text: content,
+    labels: [...labels],
+    knownAt,
+    recordedAt,
+    turnId: turn.id,
+    sessionId,
+    role,
+    speaker,
+    seq,
+    stream,
+  };
 }
 
 function factRecord(
@@ -57,7 +86,20 @@ function factRecord(
   uncertainties: readonly OpenUncertainty[],
   scopes: common.ScopeSet,
 ): graph.MemoryRecord {
-  const { id, labels, knownAt, knownUntil, validFrom, recordedAt, entityId, key, confidence, importance, stream, targetEntityId } = fact;
+  const {
+    id,
+    labels,
+    knownAt,
+    knownUntil,
+    validFrom,
+    recordedAt,
+    entityId,
+    key,
+    confidence,
+    importance,
+    stream,
+    targetEntityId,
+  } = fact;
   const value = fact.objectName || fact.value;
   const read = sources.find((source) => source.factId === id && source.kind === "turn");
   return {

@@ -10,7 +10,11 @@ const defaultLimit = 100;
 const maxLimit = 500;
 
 /** A page of the visible entities, by name. */
-export async function listEntities(parts: Parts, request: graph.ListEntitiesRequest, call: Call): Promise<graph.ListEntitiesResponse> {
+export async function listEntities(
+  parts: Parts,
+  request: graph.ListEntitiesRequest,
+  call: Call,
+): Promise<graph.ListEntitiesResponse> {
   const limit = integer("/limit", request.limit, 0, maxLimit) || defaultLimit;
   const offset = integer("/offset", request.offset, 0, 2_147_483_647);
   const typeNorm = normaliseType(text("/type", request.type, 128));

@@ -4,8 +4,15 @@ import { factsOfEntities, sourcesOf, type NamedFact } from "../store/read-facts.
 import { atMost, integer, text, timeView } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
 
-/** The standing facts of these entities, the relations that point at them, and with two hops the facts of whom they are related to. */
-export async function neighbourhood(parts: Parts, request: graph.NeighbourhoodRequest, call: Call): Promise<graph.NeighbourhoodResponse> {
+/**
+ * The standing facts of these entities, the relations that point at them, and with two hops the facts of whom they are related
+ * to.
+ */
+export async function neighbourhood(
+  parts: Parts,
+  request: graph.NeighbourhoodRequest,
+  call: Call,
+): Promise<graph.NeighbourhoodResponse> {
   atMost("/entityIds", request.entityIds, 256);
   const hops = integer("/hops", request.hops, 1, 2);
   const limit = integer("/limit", request.limit, 1, 2_000);
@@ -16,11 +23,20 @@ export async function neighbourhood(parts: Parts, request: graph.NeighbourhoodRe
     const nearIds = new Set(near.map((fact) => fact.id));
     const related = hops === 1 ? [] : relatedTo(near, ids);
     const room = limit - near.length;
-    const further = related.length === 0 || room <= 0 ? [] : await factsOfEntities(tx, sight, related, { asTarget: false, limit: room + near.length });
+    const further =
+      related.length === 0 || room <= 0
+        ? []
+        : await factsOfEntities(tx, sight, related, { asTarget: false, limit: room + near.length });
     const far = further.filter((fact) => !nearIds.has(fact.id)).slice(0, room);
     const all = [...near.map((fact) => ({ fact, distance: 1 })), ...far.map((fact) => ({ fact, distance: 2 }))];
-    const sources = await sourcesOf(tx, sight, all.map(({ fact }) => fact.id));
-    const turnOf = new Map([...sources].reverse().flatMap(({ factId, kind, turnId }) => (kind === "turn" ? [[factId, turnId] as const] : [])));
+    const sources = await sourcesOf(
+      tx,
+      sight,
+      all.map(({ fact }) => fact.id),
+    );
+    const turnOf = new Map(
+      [...sources].reverse().flatMap(({ factId, kind, turnId }) => (kind === "turn" ? [[factId, turnId] as const] : [])),
+    );
     return {
       facts: all.map(({ fact: { id, entityId, key, value, objectName }, distance }) => ({
         ...{ id, distance, turnId: turnOf.get(id) ?? "", entityId, key, value: objectName || value },

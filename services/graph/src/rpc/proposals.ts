@@ -47,9 +47,19 @@ export function readProposals(proposals: readonly graph.Proposal[], origin: Orig
     const place = placeOf(named, named, origin, `${at}/turn`);
     for (const [j, entity] of proposal.entities.entries()) {
       const where = `${at}/entities/${j}`;
-      const checked = { name: name(where, entity), category: oneOf(`${where}/memoryCategory`, entity.memoryCategory, memoryCategories) };
+      const checked = {
+        name: name(where, entity),
+        category: oneOf(`${where}/memoryCategory`, entity.memoryCategory, memoryCategories),
+      };
       const { embedding } = entity;
-      if (place) entities.push({ proposal: i, ...checked, scopeSet: place.scopeSet, knownAt: place.knownAt, embedding: vector(where, embedding) });
+      if (place)
+        entities.push({
+          proposal: i,
+          ...checked,
+          scopeSet: place.scopeSet,
+          knownAt: place.knownAt,
+          embedding: vector(where, embedding),
+        });
     }
     for (const [j, fact] of proposal.facts.entries()) {
       const read = readFact(`${at}/facts/${j}`, { proposal: i, named, origin, ids }, fact);
@@ -81,7 +91,8 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
   if (!(fact.confidence >= 0 && fact.confidence <= 1)) throw invalidField(`${at}/confidence`, "must be a number from 0 to 1");
   const validFrom = timestamp(`${at}/validFrom`, fact.validFrom);
   const validUntil = timestamp(`${at}/validUntil`, fact.validUntil);
-  if (validFrom !== "" && validUntil !== "" && validFrom >= validUntil) throw invalidField(`${at}/validUntil`, "must be later than validFrom");
+  if (validFrom !== "" && validUntil !== "" && validFrom >= validUntil)
+    throw invalidField(`${at}/validUntil`, "must be later than validFrom");
   const category = oneOf(`${at}/memoryCategory`, fact.memoryCategory, memoryCategories);
   const validPrecision = oneOf(`${at}/validPrecision`, fact.validPrecision, ["", ...validPrecisions]);
   const embedding = vector(at, fact.embedding);
@@ -90,10 +101,29 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
   const statement: Statement = {
     ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
     ...{ value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
-    ...{ negated: fact.negated, changed: fact.changed, category, confidence: fact.confidence, validFrom, validUntil, validPrecision },
+    ...{
+      negated: fact.negated,
+      changed: fact.changed,
+      category,
+      confidence: fact.confidence,
+      validFrom,
+      validUntil,
+      validPrecision,
+    },
   };
   const { scopeSet, stream, sentence, quarantined } = said;
-  return { proposal, subject, target, key: key(`${at}/key`, fact.key), statement, embedding, scopeSet, stream, sentence, quarantined };
+  return {
+    proposal,
+    subject,
+    target,
+    key: key(`${at}/key`, fact.key),
+    statement,
+    embedding,
+    scopeSet,
+    stream,
+    sentence,
+    quarantined,
+  };
 }
 
 function readInstruction(at: string, within: Within, instruction: graph.ProposedInstruction): ProposedInstruction | undefined {
@@ -108,7 +138,15 @@ function readInstruction(at: string, within: Within, instruction: graph.Proposed
   const statement: Statement = {
     ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
     ...{ value, valueNorm: value === "" ? "" : normaliseName(value) || value, targetType: "", targetEntityId: "" },
-    ...{ negated: instruction.revokes, changed: false, category: "identity", confidence: 1, validFrom: "", validUntil: "", validPrecision: "" },
+    ...{
+      negated: instruction.revokes,
+      changed: false,
+      category: "identity",
+      confidence: 1,
+      validFrom: "",
+      validUntil: "",
+      validPrecision: "",
+    },
   };
   const { scopeSet, stream, sentence, quarantined } = said;
   return { proposal, key: label, statement, scopeSet, stream, sentence, quarantined };

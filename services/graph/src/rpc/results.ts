@@ -26,16 +26,23 @@ function extractionResult(outcome: Outcome, { entities }: Changes, turnId: strin
         ...{ id: fact.id, subject: nameOf(fact.entityId), label: fact.key },
         ...{ object: nameOf(fact.targetEntityId) || fact.value, memoryCategory: fact.category },
       })),
-    corrections: outcome.corrections.filter(() => reads).map(({ old, by }) => ({
-      ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
-    })),
+    corrections: outcome.corrections
+      .filter(() => reads)
+      .map(({ old, by }) => ({
+        ...{ entityId: old.entityId, key: old.key, oldValue: old.value, newValue: by.value },
+      })),
     instructions: outcome.instructions.map(({ id, key, value }) => ({ id, label: key, description: value })),
-    uncertainties: outcome.uncertainties.filter(() => reads).map(({ uncertainty, subject, candidates }) => ({
-      id: uncertainty.id,
-      about: aboutText(subject.type, subject.name, uncertainty.key),
-      // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
-      reason: reasonText(uncertainty.reason, candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet)),
-    })),
+    uncertainties: outcome.uncertainties
+      .filter(() => reads)
+      .map(({ uncertainty, subject, candidates }) => ({
+        id: uncertainty.id,
+        about: aboutText(subject.type, subject.name, uncertainty.key),
+        // Candidates of another ScopeSet may be beyond the caller's sight: their values are not told here.
+        reason: reasonText(
+          uncertainty.reason,
+          candidates.filter((fact) => fact.scopeSet === uncertainty.scopeSet),
+        ),
+      })),
     decisions: outcome.decisions
       .filter(({ kind }) => reads || kind === "create")
       .map(({ id, kind, rule, recordId }) => ({ id, kind, rule, recordId })),

@@ -30,7 +30,11 @@ const maxTurns = 1_000;
 const maxContentBytes = 10 * 1024 * 1024;
 
 /** Stores turns and what was extracted from them, in one transaction with its decisions and feed rows. */
-export async function writeMemory(parts: Parts, request: graph.WriteMemoryRequest, call: Call): Promise<graph.WriteMemoryResponse> {
+export async function writeMemory(
+  parts: Parts,
+  request: graph.WriteMemoryRequest,
+  call: Call,
+): Promise<graph.WriteMemoryResponse> {
   const identity = principalOf(call);
   const region = regionFor(call, "memory:write");
   const asked = selector("/scopes", request.scopes);
@@ -48,7 +52,12 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     if (stored) return { ...stored, replayed: true };
     const readRegion = identity.grants["memory:read"] ?? [];
     const place = await findPlace(parts, tx, contextId, request, { write: region, read: readRegion }, asked);
-    const turns = draft.turns.map((turn, i) => ({ ...turn, sessionId: place.sessionId, seq: place.firstSeq + i, scopeSet: place.key }));
+    const turns = draft.turns.map((turn, i) => ({
+      ...turn,
+      sessionId: place.sessionId,
+      seq: place.firstSeq + i,
+      scopeSet: place.key,
+    }));
     const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now, knownAt: draft.knownAt };
     const proposed = readProposals(request.proposals, { turns, caller }, parts.ids);
     const hasProposals = request.proposals.length > 0;
@@ -79,7 +88,13 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     }
     const traceId = request.traceId || call.traceId;
     const changed = changes ? await apply(tx, contextId, changes, { principal, delegated, traceId, now }) : [];
-    const response = { sessionId: place.sessionId, turnIds, chunkIds: turns.map((turn) => turn.chunkId), results, replayed: false };
+    const response = {
+      sessionId: place.sessionId,
+      turnIds,
+      chunkIds: turns.map((turn) => turn.chunkId),
+      results,
+      replayed: false,
+    };
     if (operation) await finishOperation(tx, contextId, operation, response);
     await announce(tx, contextId, [...turns.map(passageId), ...changed]);
     return response;

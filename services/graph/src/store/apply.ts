@@ -25,9 +25,15 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   await touchEntities(tx, contextId, changes, now);
   await insert("fact", [...factColumns, written(now)], changes.newFacts);
   await replaceFacts(tx, contextId, changes.changedFacts, now);
-  await insert("provenance", statementColumns, changes.statements.map((statement) => ({ ...statement, recordedAt: now })));
+  await insert(
+    "provenance",
+    statementColumns,
+    changes.statements.map((statement) => ({ ...statement, recordedAt: now })),
+  );
   if (changes.movedStatements.length > 0) {
-    await tx.query(bulkUpdate("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], contextId, changes.movedStatements));
+    await tx.query(
+      bulkUpdate("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], contextId, changes.movedStatements),
+    );
   }
   await insert("instruction", instructionColumns, changes.newInstructions);
   if (changes.changedInstructions.length > 0) {
@@ -39,7 +45,9 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   return [
     ...changes.newEntities.map((entity) => entity.id),
     // Of the others the index knows only when they were first known.
-    ...changes.touchedEntities.filter(({ id, knownAt }) => knownAt < (changes.entities.get(id)?.knownAt ?? "")).map(({ id }) => id),
+    ...changes.touchedEntities
+      .filter(({ id, knownAt }) => knownAt < (changes.entities.get(id)?.knownAt ?? ""))
+      .map(({ id }) => id),
     ...[...changes.newFacts, ...changes.changedFacts].flatMap((fact) => (fact.quarantined ? [] : [fact.id])),
     ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
     ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),
@@ -108,7 +116,10 @@ const instructionColumns: readonly Column<Fact>[] = [
 ];
 
 async function storeUncertainties(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
-  const rows = changes.uncertainties.map(({ kind, uncertainty }) => ({ ...uncertainty, status: kind === "resolve" ? "resolved" : "open" }));
+  const rows = changes.uncertainties.map(({ kind, uncertainty }) => ({
+    ...uncertainty,
+    status: kind === "resolve" ? "resolved" : "open",
+  }));
   if (rows.length === 0) return;
   await tx.query({
     text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
@@ -134,7 +145,13 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
       select $1, x.id, x.fact_id, $5::timestamptz, x.until::timestamptz
       from unnest($2::text[], $3::text[], $4::text[]) as x(id, fact_id, until)
       on conflict (ctx, uncertainty_id, fact_id) do update set recorded_until = excluded.recorded_until`,
-    values: [contextId, candidates.map((one) => one.id), candidates.map((one) => one.factId), candidates.map((one) => one.until), now],
+    values: [
+      contextId,
+      candidates.map((one) => one.id),
+      candidates.map((one) => one.factId),
+      candidates.map((one) => one.until),
+      now,
+    ],
   });
 }
 

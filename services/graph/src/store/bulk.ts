@@ -10,7 +10,12 @@ export interface Column<Row> {
 }
 
 /** One INSERT for any number of rows. Table and column names are ours, never a caller's. */
-export function bulkInsert<Row>(table: string, columns: readonly Column<Row>[], contextId: string, rows: readonly Row[]): Statement {
+export function bulkInsert<Row>(
+  table: string,
+  columns: readonly Column<Row>[],
+  contextId: string,
+  rows: readonly Row[],
+): Statement {
   const names = columns.map((column) => column.name);
   return {
     text: `insert into graph.${table} (ctx, ${names.join(", ")})

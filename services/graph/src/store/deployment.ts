@@ -4,7 +4,8 @@ import type { Transaction } from "@loci/ports/database";
 /** Stores the embedding where none is pinned yet; two processes that start at once pin one. */
 export async function pinEmbedding(tx: Transaction, spec: graph.EmbeddingSpec, now: string): Promise<void> {
   await tx.query({
-    text: `insert into graph.deployment (embedding_provider, embedding_model, embedding_dimension, embedding_normalised, recorded_at)
+    text: `insert into graph.deployment
+        (embedding_provider, embedding_model, embedding_dimension, embedding_normalised, recorded_at)
       values ($1, $2, $3, $4, $5::timestamptz) on conflict (ctx) do nothing`,
     values: [spec.provider, spec.model, spec.dimension, spec.normalised, now],
   });

@@ -122,7 +122,9 @@ export interface StatementRow {
   readonly valid_precision: string;
 }
 
-export const statementColumns: readonly Column<StoredStatement & { readonly quarantined: boolean; readonly recordedAt: string }>[] = [
+export const statementColumns: readonly Column<
+  StoredStatement & { readonly quarantined: boolean; readonly recordedAt: string }
+>[] = [
   { name: "id", type: "text", of: (one) => one.id },
   { name: "fact_id", type: "text", of: (one) => one.factId },
   { name: "entity_id", type: "text", of: (one) => one.entityId },
@@ -162,7 +164,13 @@ export function toStatement(row: StatementRow): StoredStatement {
       ...{ kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
       ...{ spanStart: row.span_start, spanEnd: row.span_end },
     },
-    ...{ negated: row.negated, changed: row.changed, category: row.memory_category, confidence: row.confidence, labels: row.labels },
+    ...{
+      negated: row.negated,
+      changed: row.changed,
+      category: row.memory_category,
+      confidence: row.confidence,
+      labels: row.labels,
+    },
     knownAt: timeText(row.known_at),
     ...{ validFrom: timeText(row.valid_from), validUntil: timeText(row.valid_until), validPrecision: row.valid_precision },
   };

@@ -1,8 +1,8 @@
 import type { Transaction } from "@loci/ports/database";
 
 /**
- * Takes the context's write lock until the end of the transaction: who reconciles facts, or adds a selector, does so alone. Locks are
- * always taken in the order operation, session, this one.
+ * Takes the context's write lock until the end of the transaction: who reconciles facts, or adds a selector, does so alone.
+ * Locks are always taken in the order operation, session, this one.
  */
 export async function lockContext(tx: Transaction, contextId: string): Promise<void> {
   await tx.query({
@@ -12,7 +12,10 @@ export async function lockContext(tx: Transaction, contextId: string): Promise<v
   });
 }
 
-/** Tells the followers of the feed what changed. The last statement of a writing transaction: its lock is then held for the commit only. */
+/**
+ * Tells the followers of the feed what changed. The last statement of a writing transaction: its lock is then held for the
+ * commit only.
+ */
 export async function announce(tx: Transaction, contextId: string, recordIds: readonly string[]): Promise<void> {
   const ids = [...new Set(recordIds)];
   if (ids.length === 0) return;

@@ -63,7 +63,9 @@ async function readEntities(
 ): Promise<KnownEntity[]> {
   const mentions = [
     ...proposed.entities.map(({ name, scopeSet }) => ({ name, scopeSet })),
-    ...proposed.facts.flatMap(({ subject, target, scopeSet }) => [subject, ...(target ? [target] : [])].map((name) => ({ name, scopeSet }))),
+    ...proposed.facts.flatMap(({ subject, target, scopeSet }) =>
+      [subject, ...(target ? [target] : [])].map((name) => ({ name, scopeSet })),
+    ),
   ];
   const names = new Map(mentions.map(({ name }) => [nameKey(name), name]));
   if (names.size === 0) return [];
@@ -89,8 +91,20 @@ async function readEntities(
   return rows.map((row) => ({
     metBy: nameKey({ typeNorm: row.met_type, nameNorm: row.met_name }),
     entity: {
-      ...{ id: row.id, scopeSet: row.scope_set, type: row.type, name: row.name, typeNorm: row.type_norm, nameNorm: row.name_norm },
-      ...{ category: row.memory_category, importance: row.importance, knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
+      ...{
+        id: row.id,
+        scopeSet: row.scope_set,
+        type: row.type,
+        name: row.name,
+        typeNorm: row.type_norm,
+        nameNorm: row.name_norm,
+      },
+      ...{
+        category: row.memory_category,
+        importance: row.importance,
+        knownAt: timeText(row.known_at),
+        recordedAt: timeText(row.recorded_at),
+      },
     },
   }));
 }
@@ -137,14 +151,18 @@ async function readFacts(tx: Transaction, contextId: string, wanted: readonly Wa
     name: "graph.facts_wanted",
     text: `select distinct on (f.id) f.* from ${wantedTable}
       join graph.fact f on f.ctx = $1 and f.entity_id = w.entity_id and f.key = w.key
-      where (w.value_norm = '' or f.value_norm = w.value_norm) and (w.own::boolean or f.known_until is null) and not f.quarantined`,
+      where (w.value_norm = '' or f.value_norm = w.value_norm)
+        and (w.own::boolean or f.known_until is null) and not f.quarantined`,
     values: wantedParameters(contextId, wanted),
   });
   return rows.map(toFact);
 }
 
 async function readFactsById(tx: Transaction, contextId: string, ids: readonly string[]) {
-  const rows = await tx.query<FactRow>({ text: "select * from graph.fact where ctx = $1 and id = any($2)", values: [contextId, ids] });
+  const rows = await tx.query<FactRow>({
+    text: "select * from graph.fact where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
   return rows.map(toFact);
 }
 
@@ -153,7 +171,8 @@ async function readStatements(tx: Transaction, contextId: string, wanted: readon
     name: "graph.statements_wanted",
     text: `select distinct on (p.id) p.* from ${wantedTable}
       join graph.provenance p on p.ctx = $1 and p.entity_id = w.entity_id and p.key = w.key
-      where (w.value_norm = '' or p.value_norm = w.value_norm or p.value_norm = '') and (w.own::boolean or p.negated) and not p.quarantined`,
+      where (w.value_norm = '' or p.value_norm = w.value_norm or p.value_norm = '')
+        and (w.own::boolean or p.negated) and not p.quarantined`,
     values: wantedParameters(contextId, wanted),
   });
   return rows.map(toStatement);
@@ -184,7 +203,8 @@ async function readInstructions(tx: Transaction, contextId: string, proposed: Pr
   const labels = [...new Set(proposed.instructions.map((one) => one.key))];
   const scopeSets = [...new Set(proposed.instructions.map((one) => one.scopeSet))];
   const rows = await tx.query<StatementRow>({
-    text: `select * from graph.provenance where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined`,
+    text: `select * from graph.provenance 
+      where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined`,
     values: [contextId, labels, scopeSets],
   });
   const statements = rows.map(toStatement);
@@ -195,11 +215,29 @@ async function readInstructions(tx: Transaction, contextId: string, proposed: Pr
   const instructions = stored.flatMap((row) => {
     const said = statements.find((statement) => statement.factId === row.id);
     if (said === undefined) return [];
-    const { stream, value, valueNorm, targetType, targetEntityId, category, confidence, validFrom, validUntil, validPrecision } = said;
+    const { stream, value, valueNorm, targetType, targetEntityId, category, confidence, validFrom, validUntil, validPrecision } =
+      said;
     return [
       {
-        ...{ id: row.id, entityId: "", key: row.label, stream, scopeSet: row.scope_set, value, valueNorm, targetType, targetEntityId },
-        ...{ category, confidence, importance: 1, labels: row.labels, knownAt: timeText(row.known_at), knownUntil: timeText(row.known_until) },
+        ...{
+          id: row.id,
+          entityId: "",
+          key: row.label,
+          stream,
+          scopeSet: row.scope_set,
+          value,
+          valueNorm,
+          targetType,
+          targetEntityId,
+        },
+        ...{
+          category,
+          confidence,
+          importance: 1,
+          labels: row.labels,
+          knownAt: timeText(row.known_at),
+          knownUntil: timeText(row.known_until),
+        },
         ...{ validFrom, validUntil, validPrecision, closedValidUntil: "" },
         ...{ recordedAt: timeText(row.recorded_at), recordedUntil: timeText(row.recorded_until) },
         ...{ supersedes: "", supersededBy: row.superseded_by, mergedInto: row.merged_into, quarantined: false },

@@ -31,10 +31,17 @@ function toEntity(row: EntityRow): StoredEntity {
   };
 }
 
-export async function entitiesById(tx: Transaction, { contextId, scopeSets, view }: Sight, ids: readonly string[]): Promise<StoredEntity[]> {
+export async function entitiesById(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  ids: readonly string[],
+): Promise<StoredEntity[]> {
   const values = new Values(contextId);
   const where = [`e.id = any(${values.add(ids, "text[]")})`, seen(view, values, "e"), under(scopeSets, values, "e")];
-  const rows = await tx.query<EntityRow>({ text: `select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`, values: values.list });
+  const rows = await tx.query<EntityRow>({
+    text: `select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`,
+    values: values.list,
+  });
   return rows.map(toEntity);
 }
 
@@ -47,7 +54,9 @@ export async function entitiesNamed(
 ): Promise<StoredEntity[]> {
   const values = new Values(contextId);
   const name = values.add(nameNorm, "text");
-  const where = [`e.type_norm = ${values.add(typeNorm, "text")}`, seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
+  const where = [`e.type_norm = ${values.add(typeNorm, "text")}`, seen(view, values, "e"), under(scopeSets, values, "e")].join(
+    " and ",
+  );
   const rows = await tx.query<EntityRow>({
     text: `select e.* from graph.entity e where e.ctx = $1 and e.name_norm = ${name} and ${where}
       union
@@ -85,9 +94,11 @@ export async function listEntities(
   const pages = `limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`;
   const rows = await tx.query<EntityRow>({
     text: `select (array_agg(e.id order by e.known_at, e.id))[1] as id, (array_agg(e.type order by e.known_at, e.id))[1] as type,
-        (array_agg(e.name order by e.known_at, e.id))[1] as name, (array_agg(e.memory_category order by e.known_at, e.id))[1] as memory_category,
+        (array_agg(e.name order by e.known_at, e.id))[1] as name,
+        (array_agg(e.memory_category order by e.known_at, e.id))[1] as memory_category,
         max(e.importance) as importance, min(e.known_at) as known_at, max(e.updated_at) as updated_at
-      from graph.entity e where ${where.join(" and ")} group by e.name_norm, e.type_norm order by e.name_norm, e.type_norm ${pages}`,
+      from graph.entity e where ${where.join(" and ")} group by e.name_norm, e.type_norm
+      order by e.name_norm, e.type_norm ${pages}`,
     values: values.list,
   });
   const entities = rows.map((row) => ({
@@ -105,7 +116,12 @@ export interface Match {
 }
 
 /** Entities that these normalised names may mean: by name, alias or first word; whole names and persons first. */
-export async function matchNames(tx: Transaction, { contextId, scopeSets, view }: Sight, names: readonly string[], limit: number): Promise<Match[]> {
+export async function matchNames(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  names: readonly string[],
+  limit: number,
+): Promise<Match[]> {
   const values = new Values(contextId);
   const asked = values.add(names, "text[]");
   const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
@@ -113,7 +129,8 @@ export async function matchNames(tx: Transaction, { contextId, scopeSets, view }
   return tx.query<Match>({
     text: `select id, type, name, matched from (
         select distinct on (id) * from (
-          select ${columns}, e.name_norm as matched, 0 as distance from graph.entity e where ${where} and e.name_norm = any(${asked})
+          select ${columns}, e.name_norm as matched, 0 as distance from graph.entity e
+            where ${where} and e.name_norm = any(${asked})
           union all
           select ${columns}, a.name_norm, 1 from graph.entity_alias a join graph.entity e on e.id = a.entity_id
             where a.ctx = $1 and ${where} and a.name_norm = any(${asked})

@@ -48,7 +48,11 @@ async function select(tx: Transaction, values: Values, from: string, where: stri
   return rows.map(toNamedFact);
 }
 
-export async function factsById(tx: Transaction, { contextId, scopeSets, view }: Sight, ids: readonly string[]): Promise<NamedFact[]> {
+export async function factsById(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  ids: readonly string[],
+): Promise<NamedFact[]> {
   const values = new Values(contextId);
   const from = factsRecorded(view, values);
   const where = [`f.id = any(${values.add(ids, "text[]")})`, standing(view, values), under(scopeSets, values, "f")];
@@ -56,7 +60,11 @@ export async function factsById(tx: Transaction, { contextId, scopeSets, view }:
 }
 
 /** Facts as they are stored, ended, quarantined and merged ones too: what follows the feed decides by their fields. */
-export async function recordedFacts(tx: Transaction, { contextId }: Pick<Sight, "contextId">, ids: readonly string[]): Promise<NamedFact[]> {
+export async function recordedFacts(
+  tx: Transaction,
+  { contextId }: Pick<Sight, "contextId">,
+  ids: readonly string[],
+): Promise<NamedFact[]> {
   const values = new Values(contextId);
   return select(tx, values, "graph.fact", `f.id = any(${values.add(ids, "text[]")})`);
 }
@@ -73,13 +81,22 @@ export async function factsOfEntities(
   const ids = values.add(entityIds, "text[]");
   const conditions = [standing(view, values), under(scopeSets, values, "f")];
   const ends = options.asTarget ? ["f.entity_id", "f.target_entity_id"] : ["f.entity_id"];
-  const found = ends.map((end) => `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`);
-  const rest = `order by f.importance desc, f.known_at desc, f.id${options.limit === undefined ? "" : ` limit ${values.add(options.limit, "int")}`}`;
+  const found = ends.map(
+    (end) =>
+      `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`,
+  );
+  const bound = options.limit === undefined ? "" : `limit ${values.add(options.limit, "int")}`;
+  const rest = `order by f.importance desc, f.known_at desc, f.id ${bound}`;
   return select(tx, values, `(select distinct on (id) * from (${found.join(" union all ")}) f order by id)`, "true", rest);
 }
 
 /** Every row that a key ever had, newest first. */
-export async function historyOf(tx: Transaction, { contextId, scopeSets, view }: Sight, entityIds: readonly string[], key: string): Promise<NamedFact[]> {
+export async function historyOf(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  entityIds: readonly string[],
+  key: string,
+): Promise<NamedFact[]> {
   const values = new Values(contextId);
   const from = factsRecorded(view, values);
   const where = [
@@ -125,7 +142,13 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
   });
   return rows.map((row) => ({
     ...{ factId: row.fact_id, kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
-    ...{ spanStart: row.span_start, spanEnd: row.span_end, role: row.role ?? "", speaker: row.speaker ?? "", knownAt: timeText(row.known_at) },
+    ...{
+      spanStart: row.span_start,
+      spanEnd: row.span_end,
+      role: row.role ?? "",
+      speaker: row.speaker ?? "",
+      knownAt: timeText(row.known_at),
+    },
   }));
 }
 
@@ -137,7 +160,10 @@ export interface OpenUncertainty {
   readonly candidates: readonly string[];
 }
 
-/** The uncertainties that were open at the view's recorded time: those that name one of these facts, or are about one of these entities. */
+/**
+ * The uncertainties that were open at the view's recorded time: those that name one of these facts, or are about one of these
+ * entities.
+ */
 export async function openUncertainties(
   tx: Transaction,
   { contextId, scopeSets, view }: Sight,
@@ -152,7 +178,8 @@ export async function openUncertainties(
     text: `select u.id, u.entity_id, u.key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
         where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} order by c.fact_id) as candidates
       from graph.uncertainty u
-      where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")} and ${under(scopeSets, values, "u")} order by u.id`,
+      where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")}
+        and ${under(scopeSets, values, "u")} order by u.id`,
     values: values.list,
   });
   return rows.map(({ entity_id, ...row }) => ({ ...row, entityId: entity_id }));

@@ -9,8 +9,8 @@ const mostRegions = 1_000;
 export interface ContextScopeSets {
   readonly byKey: ReadonlyMap<string, ScopeSet>;
   /**
-   * The keys of those that a region may see, as an array for `= any($n)`. null for the root alone, which sees all: for any other region
-   * a selector that is added while it reads may be beyond it.
+   * The keys of those that a region may see, as an array for `= any($n)`. null for the root alone, which sees all: for any other
+   * region a selector that is added while it reads may be beyond it.
    */
   visibleTo(region: Region): readonly string[] | null;
 }

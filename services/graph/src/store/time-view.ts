@@ -28,8 +28,8 @@ export class Values {
 }
 
 /**
- * The facts as they were recorded at the view's time: the table itself, or with recordedAsOf each row's version of that day. Gives a
- * text to stand after FROM; quarantined and merged rows are left out by `standing` and `known`.
+ * The facts as they were recorded at the view's time: the table itself, or with recordedAsOf each row's version of that day.
+ * Gives a text to stand after FROM; quarantined and merged rows are left out by `standing` and `known`.
  */
 export function factsRecorded(view: TimeView, values: Values): string {
   if (view.recordedAsOf === "") return "graph.fact";
@@ -70,7 +70,8 @@ function heldInWorld(view: TimeView, values: Values, until: string): string | un
     const at = values.add(view.atInstant, "timestamptz");
     terms.push(`(f.valid_from is null or f.valid_from <= ${at})`, `(${until} is null or ${until} > ${at})`);
   }
-  if (view.validUntil !== "") terms.push(`(f.valid_from is null or f.valid_from < ${values.add(view.validUntil, "timestamptz")})`);
+  if (view.validUntil !== "")
+    terms.push(`(f.valid_from is null or f.valid_from < ${values.add(view.validUntil, "timestamptz")})`);
   if (view.validFrom !== "") terms.push(`(${until} is null or ${until} > ${values.add(view.validFrom, "timestamptz")})`);
   return terms.length === 0 ? undefined : terms.join(" and ");
 }

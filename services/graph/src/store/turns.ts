@@ -75,7 +75,12 @@ export async function readTurns(tx: Transaction, contextId: string, ids: readonl
   return rows.map(toTurn);
 }
 
-export async function markExtraction(tx: Transaction, contextId: string, turnIds: readonly string[], state: ExtractionState): Promise<void> {
+export async function markExtraction(
+  tx: Transaction,
+  contextId: string,
+  turnIds: readonly string[],
+  state: ExtractionState,
+): Promise<void> {
   await tx.query({
     text: "update graph.turn set extraction = $3 where ctx = $1 and id = any($2)",
     values: [contextId, turnIds, state],
@@ -88,7 +93,12 @@ export interface Session {
 }
 
 /** The session; with `lock` held until the end of the transaction, as its next turns are counted from it. */
-export async function readSession(tx: Transaction, contextId: string, id: string, lock: boolean): Promise<(Session & { turns: number }) | undefined> {
+export async function readSession(
+  tx: Transaction,
+  contextId: string,
+  id: string,
+  lock: boolean,
+): Promise<(Session & { turns: number }) | undefined> {
   const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
     name: `graph.session${lock ? "_locked" : ""}`,
     text: `select id, scope_set, turns from graph.session where ctx = $1 and id = $2 ${lock ? "for update" : ""}`,
@@ -97,7 +107,13 @@ export async function readSession(tx: Transaction, contextId: string, id: string
   return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };
 }
 
-export async function insertSession(tx: Transaction, contextId: string, session: Session, turns: number, now: string): Promise<void> {
+export async function insertSession(
+  tx: Transaction,
+  contextId: string,
+  session: Session,
+  turns: number,
+  now: string,
+): Promise<void> {
   await tx.query({
     name: "graph.insert_session",
     text: "insert into graph.session (ctx, id, scope_set, turns, recorded_at) values ($1, $2, $3, $4, $5::timestamptz)",

@@ -42,11 +42,16 @@ export interface Notebook {
   uncertainties(): { key: string; scope: string; values: string[]; reason: string }[];
 }
 
-export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {}): Notebook {
+export function notebook(
+  options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {},
+): Notebook {
   const vocabulary = options.vocabulary ?? {};
   let clock = Date.parse("2025-01-01T00:00:00Z");
   let dice = 0;
-  const ids = idSource(() => clock, (length) => Uint8Array.from({ length }, () => (dice = (dice * 31 + 7) % 251)));
+  const ids = idSource(
+    () => clock,
+    (length) => Uint8Array.from({ length }, () => (dice = (dice * 31 + 7) % 251)),
+  );
   let entities: KnownEntity[] = [];
   const facts = new Map<string, Fact>();
   const instructions = new Map<string, Fact>();
@@ -58,7 +63,10 @@ export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: str
     const now = new Date(clock).toISOString();
     const gathered: Gathered = {
       ...{ entities, vocabulary, facts: [...facts.values()], instructions: [...instructions.values()] },
-      ...{ statements: [...statements.values()].filter((one) => !("quarantined" in one)), uncertainties: [...uncertainties.values()] },
+      ...{
+        statements: [...statements.values()].filter((one) => !("quarantined" in one)),
+        uncertainties: [...uncertainties.values()],
+      },
     };
     const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false) };
     const changes = reconcile({ entities: [], facts: proposed, instructions: told }, gathered, around, 1);
@@ -79,14 +87,25 @@ export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: str
 
   const live = () => [...facts.values()].filter((fact) => !fact.quarantined && fact.mergedInto === "");
   return {
-    tell: (...said) => write(said.map((one) => proposal(one, ids("provenance"))), []),
+    tell: (...said) =>
+      write(
+        said.map((one) => proposal(one, ids("provenance"))),
+        [],
+      ),
     instruct(label, description, on, revokes = false) {
-      const { statement, ...rest } = proposal({ key: label, value: revokes ? "" : description, day: on, negated: revokes, confidence: 1 }, ids("provenance"));
+      const { statement, ...rest } = proposal(
+        { key: label, value: revokes ? "" : description, day: on, negated: revokes, confidence: 1 },
+        ids("provenance"),
+      );
       return write([], [{ ...rest, statement }]);
     },
     facts: live,
     instructions: () => [...instructions.values()].filter((one) => one.mergedInto === ""),
-    open: () => live().filter((fact) => fact.knownUntil === "").map((fact) => fact.value).sort(),
+    open: () =>
+      live()
+        .filter((fact) => fact.knownUntil === "")
+        .map((fact) => fact.value)
+        .sort(),
     statements: () => [...statements.values()],
     uncertainties: () =>
       [...uncertainties.values()]
@@ -106,13 +125,39 @@ function proposal(said: Said, id: string): ProposedFact {
   const value = said.target ?? said.value ?? "";
   const inTurn = said.turn !== undefined;
   const statement: Statement = {
-    ...{ id, factId: "", value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
-    source: { kind: inTurn ? "turn" : "caller", turnId: said.turn ?? "", sessionId: inTurn ? "s" : "", seq: said.seq ?? -1, spanStart: -1, spanEnd: -1 },
-    ...{ negated: said.negated ?? false, changed: said.changed ?? false, category: said.category ?? "identity", confidence: said.confidence ?? 0.8 },
+    ...{
+      id,
+      factId: "",
+      value,
+      valueNorm: value === "" ? "" : normaliseValue(value),
+      targetType: target?.typeNorm ?? "",
+      targetEntityId: "",
+    },
+    source: {
+      kind: inTurn ? "turn" : "caller",
+      turnId: said.turn ?? "",
+      sessionId: inTurn ? "s" : "",
+      seq: said.seq ?? -1,
+      spanStart: -1,
+      spanEnd: -1,
+    },
+    ...{
+      negated: said.negated ?? false,
+      changed: said.changed ?? false,
+      category: said.category ?? "identity",
+      confidence: said.confidence ?? 0.8,
+    },
     ...{ labels: [], knownAt: day(said.day), validFrom: said.from ?? "", validUntil: said.until ?? "", validPrecision: "" },
   };
   return {
-    ...{ proposal: 0, subject: named("Person", said.who ?? "Ada"), target, key: said.key ?? "residence", statement, sentence: "" },
+    ...{
+      proposal: 0,
+      subject: named("Person", said.who ?? "Ada"),
+      target,
+      key: said.key ?? "residence",
+      statement,
+      sentence: "",
+    },
     ...{ scopeSet: said.scope ?? "here", stream: said.stream ?? "experiential", quarantined: said.quarantined ?? false },
     embedding: new Uint8Array(),
   };

@@ -50,7 +50,11 @@ export async function openRoom(database: Database): Promise<Room> {
   };
 }
 
-export function caller(contextId: string, grants: Grants = { "memory:read": ["/"], "memory:write": ["/"] }, principalId = "principal:one"): Call {
+export function caller(
+  contextId: string,
+  grants: Grants = { "memory:read": ["/"], "memory:write": ["/"] },
+  principalId = "principal:one",
+): Call {
   const identity = { contextId, principalId, keyId: "key:one", grants, delegatedPrincipalId: "" };
   return { ...serviceCall(contextId, "trace:test", Number.MAX_SAFE_INTEGER), caller: { kind: "principal", identity } };
 }
@@ -85,11 +89,20 @@ export function fact(subject: string, key: string, value: string, over: Partial<
   };
 }
 
-export function relation(subject: string, key: string, target: string, over: Partial<graph.ProposedFact> = {}): graph.ProposedFact {
+export function relation(
+  subject: string,
+  key: string,
+  target: string,
+  over: Partial<graph.ProposedFact> = {},
+): graph.ProposedFact {
   return fact(subject, key, "", { target: named(target), ...over });
 }
 
-export function instruction(label: string, description: string, over: Partial<graph.ProposedInstruction> = {}): graph.ProposedInstruction {
+export function instruction(
+  label: string,
+  description: string,
+  over: Partial<graph.ProposedInstruction> = {},
+): graph.ProposedInstruction {
   return { label, description, revokes: false, turn: -1, spanStart: -1, spanEnd: -1, ...over };
 }
 

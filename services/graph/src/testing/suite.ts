@@ -1,6 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Database } from "@loci/ports/database";
-import { caller, fact, facts, instruction, loci, named, openRoom, proposal, relation, said, scopes, turn, view, within, write, type Room } from "./room.ts";
+import {
+  caller,
+  fact,
+  facts,
+  instruction,
+  loci,
+  named,
+  openRoom,
+  proposal,
+  relation,
+  said,
+  scopes,
+  turn,
+  view,
+  within,
+  write,
+  type Room,
+} from "./room.ts";
 
 const d = (n: number) => `2024-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 const ada = "Person/Ada";
@@ -13,9 +30,12 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
     beforeAll(async () => void (room = await openRoom(await open())));
     afterAll(() => room.database.close());
 
-    const rows = (ctx: string, table: string) => room.database.inContext(ctx, (tx) => tx.query({ text: `select * from graph.${table} where ctx = $1`, values: [ctx] }));
-    const entity = (ctx: string, time = {}, call = caller(ctx), ref = ada) => room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, call);
-    const values = async (ctx: string, time = {}, call = caller(ctx)) => (await entity(ctx, time, call)).attributes.map((one) => one.value).sort();
+    const rows = (ctx: string, table: string) =>
+      room.database.inContext(ctx, (tx) => tx.query({ text: `select * from graph.${table} where ctx = $1`, values: [ctx] }));
+    const entity = (ctx: string, time = {}, call = caller(ctx), ref = ada) =>
+      room.service.getEntity({ ...named(ref), time: { ...view, ...time } }, call);
+    const values = async (ctx: string, time = {}, call = caller(ctx)) =>
+      (await entity(ctx, time, call)).attributes.map((one) => one.value).sort();
     const feed = async (ctx: string, after = 0, limit = 1_000) => room.service.readFeed({ after, limit }, loci(ctx));
     const head = async (ctx: string) => (await room.service.head({}, caller(ctx))).revision;
 
@@ -29,7 +49,15 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         expect(answer.chunkIds).toHaveLength(100);
         const { records } = await room.service.hydrate({ ids: answer.chunkIds.slice(0, 2), time: null }, caller(ctx));
         expect(records).toMatchObject([
-          { kind: "memory_chunk", id: answer.chunkIds[0], text: "line 0", turnId: answer.turnIds[0], sessionId: answer.sessionId, seq: 0, labels: ["a=b"] },
+          {
+            kind: "memory_chunk",
+            id: answer.chunkIds[0],
+            text: "line 0",
+            turnId: answer.turnIds[0],
+            sessionId: answer.sessionId,
+            seq: 0,
+            labels: ["a=b"],
+          },
           { text: "line 1", seq: 1 },
         ]);
         expect(await head(ctx)).toBe(100);
@@ -41,7 +69,10 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           const list = Array.from({ length: n }, (_, i) => fact(`Person/P${i}`, "residence", "Oslo", { embedding: vector }));
           await room.service.writeMemory(write({ proposals: facts(...list) }), caller(ctx));
           room.statements();
-          await room.service.writeMemory(write({ proposals: facts(...list.map((one) => ({ ...one, value: "Bergen", changed: true }))) }), caller(ctx));
+          await room.service.writeMemory(
+            write({ proposals: facts(...list.map((one) => ({ ...one, value: "Bergen", changed: true }))) }),
+            caller(ctx),
+          );
           return room.statements();
         };
         expect(await cost(40)).toBe(await cost(1));
@@ -70,7 +101,10 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         expect(answer.results).toMatchObject([
           {
             turnId: answer.turnIds[0],
-            entities: [{ name: "Ada", entityType: "Person", isNew: false }, { name: "Acme", isNew: true }],
+            entities: [
+              { name: "Ada", entityType: "Person", isNew: false },
+              { name: "Acme", isNew: true },
+            ],
             attributes: [{ key: "residence", value: "Bergen" }],
             relations: [{ subject: "Ada", label: "employer", object: "Acme" }],
             corrections: [{ key: "residence", oldValue: "Oslo", newValue: "Bergen" }],
@@ -106,8 +140,12 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
 
       it("beyond the caller's authority is refused, and a session out of sight does not exist", async () => {
         const ctx = room.context();
-        const { sessionId } = await room.service.writeMemory(write({ turns: [turn("one")], scopes: scopes(["a"], ["b"]) }), caller(ctx));
-        const attempt = (over: object, call = within(ctx, "a")) => room.service.writeMemory(write({ turns: [turn("x")], ...over }), call);
+        const { sessionId } = await room.service.writeMemory(
+          write({ turns: [turn("one")], scopes: scopes(["a"], ["b"]) }),
+          caller(ctx),
+        );
+        const attempt = (over: object, call = within(ctx, "a")) =>
+          room.service.writeMemory(write({ turns: [turn("x")], ...over }), call);
         await expect(attempt({ scopes: scopes(["a", "b"]) })).rejects.toMatchObject({ code: "forbidden" });
         await expect(attempt({ sessionId })).rejects.toMatchObject({ code: "forbidden" });
         await expect(attempt({ sessionId }, within(ctx, "c"))).rejects.toMatchObject({ code: "not_found" });
@@ -142,9 +180,16 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const ctx = room.context();
         await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(ctx));
         const before = await head(ctx);
-        const dry = write({ ...said("Bergen", d(2), fact(ada, "residence", "Bergen")), dryRun: true, scopes: scopes(["new"]), operationId: "o" });
+        const dry = write({
+          ...said("Bergen", d(2), fact(ada, "residence", "Bergen")),
+          dryRun: true,
+          scopes: scopes(["new"]),
+          operationId: "o",
+        });
         const same = await room.service.writeMemory({ ...dry, scopes: null }, caller(ctx));
-        expect(same.results).toMatchObject([{ corrections: [{ oldValue: "Oslo", newValue: "Bergen", entityId: "" }], attributes: [{ id: "" }] }]);
+        expect(same.results).toMatchObject([
+          { corrections: [{ oldValue: "Oslo", newValue: "Bergen", entityId: "" }], attributes: [{ id: "" }] },
+        ]);
         expect(await room.service.writeMemory(dry, caller(ctx))).toMatchObject({ sessionId: "", turnIds: [""], chunkIds: [""] });
         expect(await head(ctx)).toBe(before);
         expect(await values(ctx)).toEqual(["Oslo"]);
@@ -168,7 +213,9 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const ctx = room.context();
         const request = write({ turns: [turn("once")], operationId: "op-1", operationHash: hash(1) });
         await room.service.writeMemory(request, caller(ctx));
-        await expect(room.service.writeMemory({ ...request, operationHash: hash(2) }, caller(ctx))).rejects.toMatchObject({ code: "conflict" });
+        await expect(room.service.writeMemory({ ...request, operationHash: hash(2) }, caller(ctx))).rejects.toMatchObject({
+          code: "conflict",
+        });
         const other = await room.service.writeMemory(request, caller(ctx, undefined, "principal:two"));
         expect(other.replayed).toBe(false);
       });
@@ -187,7 +234,11 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         await Promise.all(
           Array.from({ length: 20 }, (_, i) =>
             room.service.writeMemory(
-              write(i % 2 === 0 ? { turns: [turn(`t${i}`), turn(`u${i}`)] } : said(`t${i}`, "", fact(`Person/P${i}`, "residence", "Oslo"))),
+              write(
+                i % 2 === 0
+                  ? { turns: [turn(`t${i}`), turn(`u${i}`)] }
+                  : said(`t${i}`, "", fact(`Person/P${i}`, "residence", "Oslo")),
+              ),
               within(ctx, i % 3 === 0 ? "a" : "b"),
             ),
           ),
@@ -217,7 +268,12 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           ]),
         );
         const oslo = records.find((record) => record.text.endsWith("Oslo") && record.class === "fact");
-        expect(oslo).toMatchObject({ labels: ["team=x"], removed: false, scopes: scopes(["/"]), entityIds: [expect.stringMatching(/^entity:/)] });
+        expect(oslo).toMatchObject({
+          labels: ["team=x"],
+          removed: false,
+          scopes: scopes(["/"]),
+          entityIds: [expect.stringMatching(/^entity:/)],
+        });
         expect([...(oslo?.embedding ?? [])]).toEqual([...vector]);
         expect(records.find((record) => record.text === "literal")?.id).toMatch(/^memory_chunk:/);
       });
@@ -235,7 +291,12 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("never tells of what is quarantined, and nothing else returns it", async () => {
         const ctx = room.context();
         await room.service.writeMemory(
-          write({ turns: [turn("hello")], proposals: [proposal({ facts: [fact(ada, "residence", "Atlantis", { turn: 0 }), fact(ada, "role", "cook")], turn: 0 })] }),
+          write({
+            turns: [turn("hello")],
+            proposals: [
+              proposal({ facts: [fact(ada, "residence", "Atlantis", { turn: 0 }), fact(ada, "role", "cook")], turn: 0 }),
+            ],
+          }),
           caller(ctx),
         );
         const [stored] = (await rows(ctx, "fact")).filter(({ quarantined }) => quarantined === true);
@@ -250,7 +311,9 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("lose nothing: one row, all its sources", async () => {
         const ctx = room.context();
         await Promise.all(
-          Array.from({ length: 8 }, (_, i) => room.service.writeMemory(write(said(`Oslo ${i}`, d(i + 1), fact(ada, "residence", "Oslo"))), caller(ctx))),
+          Array.from({ length: 8 }, (_, i) =>
+            room.service.writeMemory(write(said(`Oslo ${i}`, d(i + 1), fact(ada, "residence", "Oslo"))), caller(ctx)),
+          ),
         );
         const { attributes } = await entity(ctx);
         expect(attributes).toMatchObject([{ value: "Oslo", createdAt: d(1) }]);
@@ -261,7 +324,11 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("end as if the statements had come in the order of known time", async () => {
         const ctx = room.context();
         const places = ["Oslo", "Bergen", "Molde", "Bodø", "Narvik", "Hamar"];
-        await Promise.all(places.map((place, i) => room.service.writeMemory(write(said(place, d(i + 1), fact(ada, "residence", place))), caller(ctx))));
+        await Promise.all(
+          places.map((place, i) =>
+            room.service.writeMemory(write(said(place, d(i + 1), fact(ada, "residence", place))), caller(ctx)),
+          ),
+        );
         expect(await values(ctx)).toEqual(["Hamar"]);
         const { history } = await room.service.getHistory({ ...named(ada), key: "residence", time: null }, caller(ctx));
         expect(history.map((row) => [row.value, row.createdAt, row.knownUntil])).toEqual(
@@ -273,10 +340,22 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
     describe("visibility", () => {
       it("shows what lies in the region, and answers alike for what does not and what is not", async () => {
         const ctx = room.context();
-        const mine = await room.service.writeMemory(write({ ...said("a", d(1), fact(ada, "residence", "Oslo")), scopes: scopes(["org/a"]) }), caller(ctx));
-        const shared = await room.service.writeMemory(write({ ...said("b", d(1), fact(ada, "hobby", "chess")), scopes: scopes(["org/a", "org/b"]) }), caller(ctx));
-        const all = [...mine.turnIds, ...shared.turnIds, mine.results[0]?.attributes[0]?.id ?? "", mine.results[0]?.entities[0]?.id ?? ""];
-        const seen = async (...region: string[]) => (await room.service.hydrate({ ids: all, time: null }, within(ctx, ...region))).records.length;
+        const mine = await room.service.writeMemory(
+          write({ ...said("a", d(1), fact(ada, "residence", "Oslo")), scopes: scopes(["org/a"]) }),
+          caller(ctx),
+        );
+        const shared = await room.service.writeMemory(
+          write({ ...said("b", d(1), fact(ada, "hobby", "chess")), scopes: scopes(["org/a", "org/b"]) }),
+          caller(ctx),
+        );
+        const all = [
+          ...mine.turnIds,
+          ...shared.turnIds,
+          mine.results[0]?.attributes[0]?.id ?? "",
+          mine.results[0]?.entities[0]?.id ?? "",
+        ];
+        const seen = async (...region: string[]) =>
+          (await room.service.hydrate({ ids: all, time: null }, within(ctx, ...region))).records.length;
         expect(await seen("/")).toBe(4);
         expect(await seen("org/a")).toBe(3);
         expect(await seen("org/b")).toBe(0);
@@ -284,21 +363,33 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         expect(await values(ctx, {}, within(ctx, "org/a"))).toEqual(["Oslo"]);
         await expect(entity(ctx, {}, within(ctx, "org/c"))).rejects.toMatchObject({ code: "not_found" });
         await expect(entity(ctx, {}, caller(ctx), "Person/Nobody")).rejects.toMatchObject({ code: "not_found" });
-        expect(await room.service.listEntities({ type: "", limit: 0, offset: 0, time: null }, within(ctx, "org/c"))).toEqual({ entities: [], total: 0 });
+        expect(await room.service.listEntities({ type: "", limit: 0, offset: 0, time: null }, within(ctx, "org/c"))).toEqual({
+          entities: [],
+          total: 0,
+        });
         await expect(entity(ctx, {}, caller(ctx, { "memory:write": ["/"] }))).rejects.toMatchObject({ code: "forbidden" });
       });
 
       it("keeps contexts apart", async () => {
         const [left, right] = [room.context(), room.context()];
-        const { turnIds } = await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(left));
+        const { turnIds } = await room.service.writeMemory(
+          write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))),
+          caller(left),
+        );
         expect(await room.service.hydrate({ ids: turnIds, time: null }, caller(right))).toEqual({ records: [] });
         await expect(entity(right)).rejects.toMatchObject({ code: "not_found" });
       });
 
       it("shows the namesakes of several selectors as one entity, whatever the spelling", async () => {
         const ctx = room.context();
-        for (const [scope, name, key, value] of [["a", "Person/Ada", "residence", "Oslo"], ["b", "human/ADA ", "hobby", "chess"]] as const) {
-          await room.service.writeMemory(write({ proposals: facts(fact(name, key, value)), scopes: scopes([scope]) }), caller(ctx));
+        for (const [scope, name, key, value] of [
+          ["a", "Person/Ada", "residence", "Oslo"],
+          ["b", "human/ADA ", "hobby", "chess"],
+        ] as const) {
+          await room.service.writeMemory(
+            write({ proposals: facts(fact(name, key, value)), scopes: scopes([scope]) }),
+            caller(ctx),
+          );
         }
         expect(await values(ctx)).toEqual(["Oslo", "chess"]);
         const listed = await room.service.listEntities({ type: "people", limit: 10, offset: 0, time: null }, caller(ctx));
@@ -308,8 +399,14 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
 
       it("tells of a wider document's disagreement without telling its value to who cannot see it", async () => {
         const ctx = room.context();
-        await room.service.writeMemory(write({ proposals: facts(fact(ada, "employer", "Acme")), scopes: scopes(["org"]), stream: "authoritative" }), caller(ctx));
-        const answer = await room.service.writeMemory(write({ proposals: facts(fact(ada, "employer", "Globex")), scopes: scopes(["org/ada"]) }), within(ctx, "org/ada"));
+        await room.service.writeMemory(
+          write({ proposals: facts(fact(ada, "employer", "Acme")), scopes: scopes(["org"]), stream: "authoritative" }),
+          caller(ctx),
+        );
+        const answer = await room.service.writeMemory(
+          write({ proposals: facts(fact(ada, "employer", "Globex")), scopes: scopes(["org/ada"]) }),
+          within(ctx, "org/ada"),
+        );
         expect(answer.results[0]?.uncertainties).toMatchObject([{ about: "Person/Ada employer" }]);
         const narrow = await entity(ctx, {}, within(ctx, "org/ada"));
         expect(narrow.attributes.map((one) => [one.value, one.uncertaintyIds.length])).toEqual([["Globex", 1]]);
@@ -322,7 +419,10 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const ctx = room.context();
         await room.service.writeMemory(write({ proposals: facts(fact(ada, "residence", "Secret City")) }), caller(ctx));
         const blind = caller(ctx, { "memory:write": ["/"] });
-        const answer = await room.service.writeMemory(write({ proposals: facts(fact(ada, "residence", "Oslo", { changed: true })) }), blind);
+        const answer = await room.service.writeMemory(
+          write({ proposals: facts(fact(ada, "residence", "Oslo", { changed: true })) }),
+          blind,
+        );
         expect(JSON.stringify(answer)).not.toContain("Secret");
         expect(answer.results[0]?.corrections).toEqual([]);
       });
@@ -332,7 +432,11 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       const spring = "2019-03-01T00:00:00.000Z";
       it("by known time walks through what superseded what", async () => {
         const ctx = room.context();
-        for (const [day, place] of [[1, "Oslo"], [5, "Bergen"], [9, "Molde"]] as const) {
+        for (const [day, place] of [
+          [1, "Oslo"],
+          [5, "Bergen"],
+          [9, "Molde"],
+        ] as const) {
           await room.service.writeMemory(write(said(place, d(day), fact(ada, "residence", place))), caller(ctx));
         }
         expect(await values(ctx)).toEqual(["Molde"]);
@@ -345,15 +449,26 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("by valid time asks what held in the world, where what is unknown holds always", async () => {
         const ctx = room.context();
         await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(ctx));
-        await room.service.writeMemory(write(said("Bergen", d(5), fact(ada, "residence", "Bergen", { changed: true, validFrom: spring, validPrecision: "month" }))), caller(ctx));
+        await room.service.writeMemory(
+          write(
+            said("Bergen", d(5), fact(ada, "residence", "Bergen", { changed: true, validFrom: spring, validPrecision: "month" })),
+          ),
+          caller(ctx),
+        );
         expect(await values(ctx)).toEqual(["Bergen"]);
         expect(await values(ctx, { atInstant: "2018-01-01T00:00:00Z" })).toEqual(["Oslo"]);
         expect(await values(ctx, { atInstant: spring })).toEqual(["Bergen"]);
-        expect(await values(ctx, { validFrom: "2018-01-01T00:00:00Z", validUntil: "2020-01-01T00:00:00Z" })).toEqual(["Bergen", "Oslo"]);
+        expect(await values(ctx, { validFrom: "2018-01-01T00:00:00Z", validUntil: "2020-01-01T00:00:00Z" })).toEqual([
+          "Bergen",
+          "Oslo",
+        ]);
         // On day 2 nobody knew yet that it would end.
         expect(await values(ctx, { asOf: d(2), atInstant: "2024-01-01T00:00:00Z" })).toEqual(["Oslo"]);
         const { history } = await room.service.getHistory({ ...named(ada), key: "residence", time: null }, caller(ctx));
-        expect(history).toMatchObject([{ value: "Bergen", validFrom: spring, validPrecision: "month" }, { value: "Oslo", validUntil: spring, knownUntil: d(5) }]);
+        expect(history).toMatchObject([
+          { value: "Bergen", validFrom: spring, validPrecision: "month" },
+          { value: "Oslo", validUntil: spring, knownUntil: d(5) },
+        ]);
       });
 
       it("by recorded time asks what was believed on that day, whatever was learned since", async () => {
@@ -375,18 +490,32 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         expect(await values(ctx, { ...at(1), asOf: d(6) })).toEqual(["Oslo"]);
         expect(await values(ctx, { ...at(2), asOf: d(6) })).toEqual(["Bergen"]);
         const history = async (n: number) =>
-          (await room.service.getHistory({ ...named(ada), key: "residence", time: { ...view, ...at(n) } }, caller(ctx))).history.map((row) => [row.value, row.knownUntil]);
+          (
+            await room.service.getHistory({ ...named(ada), key: "residence", time: { ...view, ...at(n) } }, caller(ctx))
+          ).history.map((row) => [row.value, row.knownUntil]);
         expect(await history(0)).toEqual([["Oslo", ""]]);
-        expect(await history(1)).toEqual([["Molde", ""], ["Oslo", d(9)]]);
-        expect(await history(2)).toEqual([["Molde", ""], ["Bergen", d(9)], ["Oslo", d(5)]]);
-        const [oslo] = (await room.service.getHistory({ ...named(ada), key: "residence", time: { ...view, ...at(0) } }, caller(ctx))).history;
+        expect(await history(1)).toEqual([
+          ["Molde", ""],
+          ["Oslo", d(9)],
+        ]);
+        expect(await history(2)).toEqual([
+          ["Molde", ""],
+          ["Bergen", d(9)],
+          ["Oslo", d(5)],
+        ]);
+        const [oslo] = (
+          await room.service.getHistory({ ...named(ada), key: "residence", time: { ...view, ...at(0) } }, caller(ctx))
+        ).history;
         const { records } = await room.service.hydrate({ ids: [oslo?.id ?? ""], time: { ...view, ...at(0) } }, caller(ctx));
         expect(records).toMatchObject([{ value: "Oslo", knownUntil: "" }]);
         expect((await room.service.hydrate({ ids: [oslo?.id ?? ""], time: null }, caller(ctx))).records).toEqual([]);
       });
 
       it("with a time that is none is refused by name", async () => {
-        await expect(entity(room.context(), { asOf: "last week" })).rejects.toMatchObject({ code: "invalid", fields: [{ pointer: "/asOf" }] });
+        await expect(entity(room.context(), { asOf: "last week" })).rejects.toMatchObject({
+          code: "invalid",
+          fields: [{ pointer: "/asOf" }],
+        });
       });
     });
 
@@ -394,13 +523,22 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("is shown with its candidates until a later statement settles it", async () => {
         const ctx = room.context();
         await room.service.writeMemory(write(said("Ruth", d(1), fact("Team/Reds", "captain", "Ruth"))), caller(ctx));
-        const answer = await room.service.writeMemory(write(said("Omar", d(2), fact("Team/Reds", "captain", "Omar"))), caller(ctx));
+        const answer = await room.service.writeMemory(
+          write(said("Omar", d(2), fact("Team/Reds", "captain", "Omar"))),
+          caller(ctx),
+        );
         expect(answer.results[0]?.uncertainties).toMatchObject([{ about: "Team/Reds captain" }]);
         const disputed = await entity(ctx, {}, caller(ctx), "Team/Reds");
-        expect(disputed.attributes.map((one) => one.uncertaintyIds)).toEqual([[answer.results[0]?.uncertainties[0]?.id], [answer.results[0]?.uncertainties[0]?.id]]);
+        expect(disputed.attributes.map((one) => one.uncertaintyIds)).toEqual([
+          [answer.results[0]?.uncertainties[0]?.id],
+          [answer.results[0]?.uncertainties[0]?.id],
+        ]);
         const day = new Date(++room.clock.now).toISOString();
         room.clock.now += 1_000;
-        await room.service.writeMemory(write(said("Omar it is now", d(3), fact("Team/Reds", "captain", "Omar", { changed: true }))), caller(ctx));
+        await room.service.writeMemory(
+          write(said("Omar it is now", d(3), fact("Team/Reds", "captain", "Omar", { changed: true }))),
+          caller(ctx),
+        );
         const settled = await entity(ctx, {}, caller(ctx), "Team/Reds");
         expect(settled).toMatchObject({ uncertainties: [], attributes: [{ value: "Omar", uncertaintyIds: [] }] });
         expect((await entity(ctx, { recordedAsOf: day }, caller(ctx), "Team/Reds")).uncertainties).toHaveLength(1);
@@ -413,7 +551,10 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const ctx = room.context();
         const tell = (content: string, at: string, one: ReturnType<typeof instruction>) =>
           room.service.writeMemory(
-            write({ turns: [turn(content, { knownAt: at })], proposals: [proposal({ turn: 0, instructions: [{ ...one, turn: 0, spanStart: 0, spanEnd: content.length }] })] }),
+            write({
+              turns: [turn(content, { knownAt: at })],
+              proposals: [proposal({ turn: 0, instructions: [{ ...one, turn: 0, spanStart: 0, spanEnd: content.length }] })],
+            }),
             caller(ctx),
           );
         await tell("Always answer in German", d(1), instruction("language", "Always answer in German"));
@@ -432,25 +573,40 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const answer = await room.service.writeMemory(write({ proposals: facts(...list) }), caller(ctx));
         const bob = answer.results[0]?.entities.find((one) => one.name === "Bob")?.id ?? "";
         await room.database.inContext(ctx, (tx) =>
-          tx.query({ text: "insert into graph.entity_alias (ctx, entity_id, name, name_norm, turn_id, recorded_at) values ($1, $2, 'Bobby', 'bobby', '', now())", values: [ctx, bob] }),
+          tx.query({
+            text: `insert into graph.entity_alias (ctx, entity_id, name, name_norm, turn_id, recorded_at)
+              values ($1, $2, 'Bobby', 'bobby', '', now())`,
+            values: [ctx, bob],
+          }),
         );
         const find = async (...names: string[]) =>
           (await room.service.findEntities({ names, limit: 10 }, caller(ctx))).entities.map((one) => [one.name, one.matchedName]);
-        expect(await find("caroline")).toEqual([["Caroline Smith", "caroline"], ["Caroline", "caroline"]]);
+        expect(await find("caroline")).toEqual([
+          ["Caroline Smith", "caroline"],
+          ["Caroline", "caroline"],
+        ]);
         expect(await find("BOBBY", "nobody")).toEqual([["Bob", "BOBBY"]]);
         expect(await find("smith", "")).toEqual([]);
         expect((await entity(ctx, {}, caller(ctx), "Person/Bobby")).entity?.name).toBe("Bob");
         await room.service.writeMemory(write({ proposals: facts(fact("Person/bobby", "hobby", "chess")) }), caller(ctx));
-        expect((await entity(ctx, {}, caller(ctx), "Person/Bob")).attributes.map((one) => one.key).sort()).toEqual(["hobby", "note"]);
+        expect((await entity(ctx, {}, caller(ctx), "Person/Bob")).attributes.map((one) => one.key).sort()).toEqual([
+          "hobby",
+          "note",
+        ]);
       });
 
       it("are listed in pages, with the number of all", async () => {
         const ctx = room.context();
-        await room.service.writeMemory(write({ proposals: facts(...["c", "a", "b"].map((name) => fact(`Thing/${name}`, "note", "x"))) }), caller(ctx));
+        await room.service.writeMemory(
+          write({ proposals: facts(...["c", "a", "b"].map((name) => fact(`Thing/${name}`, "note", "x"))) }),
+          caller(ctx),
+        );
         const page = (offset: number) => room.service.listEntities({ type: "thing", limit: 2, offset, time: null }, caller(ctx));
         expect((await page(0)).entities.map((one) => one.name)).toEqual(["a", "b"]);
         expect(await page(2)).toMatchObject({ total: 3, entities: [{ name: "c" }] });
-        await expect(room.service.listEntities({ type: "", limit: 501, offset: 0, time: null }, caller(ctx))).rejects.toMatchObject({ code: "invalid" });
+        await expect(
+          room.service.listEntities({ type: "", limit: 501, offset: 0, time: null }, caller(ctx)),
+        ).rejects.toMatchObject({ code: "invalid" });
       });
     });
 
@@ -471,32 +627,68 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         );
         const idOf = (name: string) => answer.results[0]?.entities.find((one) => one.name === name)?.id ?? "";
         const around = async (name: string, hops: number, limit = 50, call = caller(ctx)) =>
-          (await room.service.neighbourhood({ entityIds: [idOf(name)], hops, limit, time: null }, call)).facts.map((one) => `${one.distance} ${one.key} ${one.value}`).sort();
+          (await room.service.neighbourhood({ entityIds: [idOf(name)], hops, limit, time: null }, call)).facts
+            .map((one) => `${one.distance} ${one.key} ${one.value}`)
+            .sort();
         expect(await around("Ada", 1)).toEqual(["1 employer Acme", "1 residence Oslo"]);
         expect(await around("Ada", 2)).toEqual(["1 employer Acme", "1 residence Oslo", "2 headquarters Paris"]);
-        expect(await around("Acme", 2)).toEqual(["1 employer Acme", "1 employer Acme", "1 headquarters Paris", "2 residence Oslo", "2 residence Rome"]);
+        expect(await around("Acme", 2)).toEqual([
+          "1 employer Acme",
+          "1 employer Acme",
+          "1 headquarters Paris",
+          "2 residence Oslo",
+          "2 residence Rome",
+        ]);
         expect(await around("Acme", 2, 4)).toHaveLength(4);
         expect(await around("Ada", 2, 50, within(ctx, "elsewhere"))).toEqual([]);
       });
     });
 
     describe("an extraction that comes later", () => {
-      const clear = (ctx: string) => room.service.claimPending({ limit: 1_000, leaseSeconds: 3_600 }, loci("")).then(({ turns }) => turns.filter((one) => one.contextId === ctx));
+      const clear = (ctx: string) =>
+        room.service
+          .claimPending({ limit: 1_000, leaseSeconds: 3_600 }, loci(""))
+          .then(({ turns }) => turns.filter((one) => one.contextId === ctx));
 
       it("is claimed once, applied under the turn's own selector and stream, once", async () => {
         const ctx = room.context();
         const call = within(ctx, "org/a");
-        const request = { turns: [turn("I live in Oslo", { extraction: "pending", knownAt: d(1) })], scopes: scopes(["org/a"]), labels: ["k=v"] };
+        const request = {
+          turns: [turn("I live in Oslo", { extraction: "pending", knownAt: d(1) })],
+          scopes: scopes(["org/a"]),
+          labels: ["k=v"],
+        };
         const { turnIds } = await room.service.writeMemory(write({ ...request, stream: "authoritative" }), call);
-        expect(await clear(ctx)).toEqual([{ contextId: ctx, turnId: turnIds[0], role: "user", speaker: "", content: "I live in Oslo", knownAt: d(1), attempts: 1 }]);
+        expect(await clear(ctx)).toEqual([
+          {
+            contextId: ctx,
+            turnId: turnIds[0],
+            role: "user",
+            speaker: "",
+            content: "I live in Oslo",
+            knownAt: d(1),
+            attempts: 1,
+          },
+        ]);
         expect(await clear(ctx)).toEqual([]);
-        const extraction = { turnIds, proposals: [proposal({ turn: 0, facts: [fact(ada, "residence", "Oslo", { turn: 0, spanStart: 10, spanEnd: 14 })] })], traceId: "" };
+        const extraction = {
+          turnIds,
+          proposals: [proposal({ turn: 0, facts: [fact(ada, "residence", "Oslo", { turn: 0, spanStart: 10, spanEnd: 14 })] })],
+          traceId: "",
+        };
         const applied = await room.service.applyExtraction(extraction, loci(ctx));
         expect(applied.results).toMatchObject([{ turnId: turnIds[0], attributes: [{ value: "Oslo" }] }]);
-        expect((await room.service.applyExtraction(extraction, loci(ctx))).results).toMatchObject([{ attributes: [], decisions: [] }]);
+        expect((await room.service.applyExtraction(extraction, loci(ctx))).results).toMatchObject([
+          { attributes: [], decisions: [] },
+        ]);
         const { attributes } = await entity(ctx, {}, call);
         expect(attributes).toMatchObject([
-          { stream: "authoritative", createdAt: d(1), scopes: scopes(["org/a"]), sources: [{ kind: "turn", ref: turnIds[0], spanStart: 10, spanEnd: 14 }] },
+          {
+            stream: "authoritative",
+            createdAt: d(1),
+            scopes: scopes(["org/a"]),
+            sources: [{ kind: "turn", ref: turnIds[0], spanStart: 10, spanEnd: 14 }],
+          },
         ]);
         expect(await rows(ctx, "pending_extraction")).toEqual([]);
         expect(await rows(ctx, "fact")).toMatchObject([{ labels: ["k=v"] }]);
@@ -520,7 +712,11 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
 
       it("for a turn that is gone is left out", async () => {
         const ctx = room.context();
-        const gone = { turnIds: ["turn:gone"], proposals: [proposal({ turn: 0, facts: [fact(ada, "residence", "Oslo", { turn: 0, spanStart: 0, spanEnd: 4 })] })], traceId: "" };
+        const gone = {
+          turnIds: ["turn:gone"],
+          proposals: [proposal({ turn: 0, facts: [fact(ada, "residence", "Oslo", { turn: 0, spanStart: 0, spanEnd: 4 })] })],
+          traceId: "",
+        };
         await room.service.applyExtraction(gone, loci(ctx));
         expect(await rows(ctx, "fact")).toEqual([]);
       });
@@ -541,7 +737,13 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           return history.map((row) => [row.value, row.createdAt, row.knownUntil, row.validUntil, row.uncertaintyIds.length]);
         };
         const expected = await end([0, 2, 1, 3]);
-        for (const order of [[3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1], [0, 1, 2, 3]]) expect(await end(order)).toEqual(expected);
+        for (const order of [
+          [3, 2, 1, 0],
+          [1, 3, 0, 2],
+          [2, 0, 3, 1],
+          [0, 1, 2, 3],
+        ])
+          expect(await end(order)).toEqual(expected);
       });
     });
 

@@ -17,6 +17,10 @@ describe("a question that the graph alone answers", () => {
     expect(ask(question)).toEqual([value]);
   });
 
+  it("is not confused by the key of what was before", () => {
+    expect(ask("Where does Ann live?", [...facts, fact("former_residence", "Oslo")])).toEqual(["Boston"]);
+  });
+
   it("gives every value of the key, as both may stand", () => {
     expect(ask("What is Ann's residence?", [...facts, fact("residence", "Oslo")])).toEqual(["Boston", "Oslo"]);
   });

@@ -14,16 +14,19 @@ export function directFacts(
   const name = new Set(analyse(entityName));
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
-  const fitting = [...Map.groupBy(facts, (fact) => fact.key)].filter(([key]) => namesKey(asked, analyse(key.replaceAll("_", " "))));
-  const [only] = fitting;
-  return fitting.length === 1 ? only?.[1] : undefined;
+  const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({ terms: analyse(key.replaceAll("_", " ")), held }));
+  const fitting = keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));
+  // `residence` is asked for by "live" in every word of it, `former_residence` is not.
+  const exact = fitting.filter(({ terms }) => allMeant(terms, asked));
+  const [only, ...others] = exact.length > 0 ? exact : fitting;
+  return others.length === 0 ? only?.held : undefined;
 }
 
 /** A long question says more than an entity and a key. */
 const maxQuestion = 120;
 
-function namesKey(asked: readonly string[], key: readonly string[]): boolean {
-  const concepts = new Set(key.flatMap((term) => [...conceptsOf(term)]));
-  const means = (term: string) => key.includes(term) || [...conceptsOf(term)].some((concept) => concepts.has(concept));
-  return key.length > 0 && asked.every(means);
+/** Whether each of these terms is, or shares a concept with, one of those. */
+function allMeant(these: readonly string[], those: readonly string[]): boolean {
+  const concepts = new Set(those.flatMap((term) => [...conceptsOf(term)]));
+  return these.every((term) => those.includes(term) || [...conceptsOf(term)].some((concept) => concepts.has(concept)));
 }
