@@ -22,7 +22,7 @@ describe("the repository", () => {
   });
 
   it("leaves nothing unfinished and no test switched off", () => {
-    const unfinished = new RegExp(["\\bTO", "DO\\b|\\bFIX", "ME\\b"].join(""));
+    const unfinished = new RegExp(["(?:^|\\s)(?://|\\*|--)\\s.*\\b(?:TO", "DO|FIX", "ME)\\b"].join(""), "m");
     const switchedOff = /\b(?:it|test|describe)\.(?:skip|only|todo)\b|\bx(?:it|describe)\(/;
     expect(sources.filter((file) => unfinished.test(read(file)))).toEqual([]);
     expect(files.filter((file) => isTest(file) && file !== "e2e/tidy/rules.test.ts").filter((file) => switchedOff.test(read(file)))).toEqual([]);

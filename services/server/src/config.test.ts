@@ -41,6 +41,11 @@ describe("the settings", () => {
     expect(() => read([name], { [name]: text })).not.toThrow("hunter2");
   });
 
+  it("have a flag that is their name, as commander hands flags over by it", () => {
+    const names = Object.values(settings).map(({ flag }) => flag.slice(2).split(" ")[0]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+    expect(names).toEqual(Object.keys(settings));
+  });
+
   it("stand in README.md, all of them and no others", () => {
     const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `(--[a-z-]+)` \|/gm)].map(([, env, flag]) => `${env} ${flag}`);

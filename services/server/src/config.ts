@@ -139,7 +139,7 @@ export const settings = {
       .enum(["trace", "debug", "info", "warn", "error", "silent"], { error: "must be trace, debug, info, warn, error or silent" })
       .default("warn"),
   },
-  rpcBind: {
+  bind: {
     flag: "--bind <host:port>",
     env: "SERVICE_RPC_BIND",
     about: "where gRPC is served (default 127.0.0.1:9191)",

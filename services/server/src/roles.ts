@@ -11,10 +11,10 @@ export const roleSettings = {
   dev: [...http, ...database, ...firstKeys, ...embeddings, ...languageModel, "retrievalPoolSize"],
   bootstrap: [...database, ...firstKeys, ...embeddings],
   api: ["secretsDir", "connectionString", "logLevel", ...http, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
-  auth: ["rpcBind", ...database],
-  graph: ["rpcBind", ...database],
-  ingest: ["rpcBind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
-  retrieval: ["rpcBind", ...database, "graphAddress", ...embeddings, "retrievalPoolSize"],
+  auth: ["bind", ...database],
+  graph: ["bind", ...database],
+  ingest: ["bind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
+  retrieval: ["bind", ...database, "graphAddress", ...embeddings, "retrievalPoolSize"],
   keys: [...database],
 } as const satisfies Record<string, readonly SettingName[]>;
 

@@ -11,6 +11,9 @@ export interface StaticVectors {
 
 /** Four bits a value: each is an index into a table of this many levels. */
 const levelCount = 16;
+
+/** Known without reading the files: a server starts without them. */
+export const staticDimension = 256;
 const headerBytes = 8 + 4 * levelCount;
 
 let loaded: StaticVectors | undefined;
@@ -28,7 +31,7 @@ function readStaticVectors(folder: string): StaticVectors {
   const dimension = bytes.readUInt32LE(4);
   const rowBytes = dimension / 2;
   const codesAt = headerBytes + 4 * count;
-  if (vocabulary.numbers.size !== count || bytes.length !== codesAt + count * rowBytes) {
+  if (vocabulary.numbers.size !== count || dimension !== staticDimension || bytes.length !== codesAt + count * rowBytes) {
     throw new Error("The builtin embedder's tokens.txt and vectors.bin do not belong together.");
   }
   const levels = floats(bytes, 8, levelCount);

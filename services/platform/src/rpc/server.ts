@@ -1,4 +1,4 @@
-import { Server, ServerCredentials, type sendUnaryData, type ServerUnaryCall, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import { logVerbosity, Server, ServerCredentials, setLogVerbosity, type sendUnaryData, type ServerUnaryCall, type UntypedServiceImplementation } from "@grpc/grpc-js";
 import { LociError } from "@loci/kernel";
 import { serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call, Caller } from "../call/index.ts";
@@ -26,6 +26,8 @@ type Method = (request: unknown, call: Call) => Promise<unknown>;
 
 /** Serves a service object over gRPC: the token becomes the caller, errors become status codes. */
 export async function serveRpc(name: ServiceName, service: object, options: RpcServerOptions): Promise<RpcServer> {
+  // What goes wrong comes back as an error; grpc-js would print it besides.
+  setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ "grpc.max_receive_message_length": maxMessageBytes, "grpc.max_send_message_length": maxMessageBytes });
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};

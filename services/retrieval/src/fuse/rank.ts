@@ -45,23 +45,18 @@ export interface Weights {
 }
 
 export const defaultWeights: Weights = {
-  vector: 0.8,
-  before: 0.4,
-  after: 0.25,
-  session: 0.3,
-  speaker: 0.5,
-  time: 0.3,
+  vector: 1,
+  before: 0.5,
+  after: 0.2,
+  session: 0.4,
+  speaker: 1.5,
+  time: 0.6,
   timeWord: 0.1,
   graph: 0.2,
   source: 0.2,
   fact: 0.7,
   entity: 0.3,
 };
-
-/** A hashed embedding sees little that BM25 does not; a trained one sees what was meant. */
-export function weightsFor(provider: string): Weights {
-  return provider === "builtin" ? { ...defaultWeights, vector: 0.3 } : defaultWeights;
-}
 
 class Score {
   total = 0;

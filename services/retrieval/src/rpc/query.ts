@@ -5,7 +5,7 @@ import type { Candidate, IndexedScopeSet } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
 import type { Answer, RetrievalDeps } from "../deps.ts";
 import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
-import { rank, weightsFor, type Cues, type Ranked } from "../fuse/rank.ts";
+import { rank, type Cues, type Ranked } from "../fuse/rank.ts";
 import { rankByLeg } from "../fuse/single-leg.ts";
 import { toHit, tracedHit } from "../hits.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
@@ -152,7 +152,7 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   });
   watch.lap("search");
 
-  const ranked = order(mode, candidates, question, graphLeg, deps);
+  const ranked = order(mode, candidates, question, graphLeg);
   const chosen = direct ? ranked.filter(({ candidate }) => direct.ids.has(candidate.id)) : ranked;
   const checked = await check(chosen.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
   watch.lap("hydrate");
@@ -184,7 +184,7 @@ function directLookup(request: retrieval.QueryRequest, question: Question, leg: 
   return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
 }
 
-function order(mode: string, candidates: readonly Candidate[], question: Question, leg: GraphLeg, deps: RetrievalDeps): Ranked[] {
+function order(mode: string, candidates: readonly Candidate[], question: Question, leg: GraphLeg): Ranked[] {
   if (mode === "bm25" || mode === "vector") return rankByLeg(candidates, mode);
   const cues: Cues = {
     speakers: namedSpeakers(candidates, question.words),
@@ -193,7 +193,7 @@ function order(mode: string, candidates: readonly Candidate[], question: Questio
     graphDistance: leg.distance,
     sourceOf: leg.sourceOf,
   };
-  const ranked = rank(candidates, cues, weightsFor(deps.embedder.spec.provider));
+  const ranked = rank(candidates, cues);
   if (mode !== "graph") return ranked;
   const proposed = new Set([...leg.distance.keys(), ...leg.sourceOf.values()]);
   return ranked.filter(({ candidate }) => proposed.has(candidate.id));

@@ -21,6 +21,6 @@ export async function startAuth(flags: Readonly<Record<string, unknown>>): Promi
     const secrets = await openSecrets(config, false, parts);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    await runService("auth", config.rpcBind, secrets, makeAuth(database, secrets, parts), parts);
+    await runService("auth", config.bind, secrets, makeAuth(database, secrets, parts), parts);
   });
 }

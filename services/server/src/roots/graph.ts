@@ -21,6 +21,6 @@ export async function startGraph(flags: Readonly<Record<string, unknown>>): Prom
     const secrets = await openSecrets(config, false, parts);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    await runService("graph", config.rpcBind, secrets, makeGraph(database, parts), parts);
+    await runService("graph", config.bind, secrets, makeGraph(database, parts), parts);
   });
 }

@@ -47,6 +47,6 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const languageModel = await openLanguageModel(config);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    await runService("ingest", config.rpcBind, secrets, makeIngest({ auth, graph, embedder, languageModel }, parts), parts);
+    await runService("ingest", config.bind, secrets, makeIngest({ auth, graph, embedder, languageModel }, parts), parts);
   });
 }

@@ -28,7 +28,7 @@ export async function runService(
 ): Promise<void> {
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
   const server = await serveRpc(name, service, { bind: `${host}:${address.port}`, tokens, clock, logger }).catch((error: unknown) => {
-    throw cannotListen(address, settings.rpcBind.flag.split(" ")[0] ?? "", error);
+    throw cannotListen(address, settings.bind.flag.split(" ")[0] ?? "", error);
   });
   lifecycle.onClose("gRPC listener", () => server.close(graceMs));
   process.stdout.write(`loci-server ${name}: serving on ${host}:${server.port}\n`);

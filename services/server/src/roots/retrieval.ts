@@ -39,6 +39,6 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const { service } = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
-    await runService("retrieval", config.rpcBind, secrets, service, parts);
+    await runService("retrieval", config.bind, secrets, service, parts);
   });
 }

@@ -1,5 +1,6 @@
 /** What every composition root begins with: clock, chance, log, secrets, database. */
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { idSource, LociError, type IdSource } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { createLifecycle, type Lifecycle } from "@loci/platform/lifecycle";
@@ -44,7 +45,6 @@ export async function openDatabase(address: DatabaseAddress, { lifecycle, logger
 async function open(address: DatabaseAddress, logger: Logger): Promise<Database> {
   if (address.kind === "pglite") {
     const { openPglite } = await import("@loci/adapters/pglite");
-    const { join } = await import("node:path");
     return openPglite({ folder: join(address.folder, "database") });
   }
   const { openPostgres } = await import("@loci/adapters/postgres");
