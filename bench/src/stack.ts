@@ -11,6 +11,7 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
+import type { retrieval as messages } from "@loci/protos";
 import { createRetrievalService, migrations as retrievalMigrations } from "@loci/retrieval";
 
 export interface Stack {
@@ -19,7 +20,7 @@ export interface Stack {
   readonly contextId: string;
   /** Stores literal turns, as `infer: none` does. */
   remember(texts: readonly string[]): Promise<void>;
-  ask(question: string): Promise<void>;
+  ask(question: string): Promise<messages.QueryResponse>;
   close(): Promise<void>;
 }
 
@@ -77,7 +78,7 @@ export async function openStack(folder: string): Promise<Stack> {
     },
     async ask(query) {
       const time = null;
-      await retrieval.service.query(
+      return retrieval.service.query(
         { query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time, includeDuplicates: false, source: "", sessionId: "" },
         call(),
       );

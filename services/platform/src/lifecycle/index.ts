@@ -25,13 +25,16 @@ export function createLifecycle(logger: Logger): Lifecycle {
   };
 }
 
-/** Resolves with the first SIGINT or SIGTERM. A second one ends the process at once. */
+/** One stop often arrives more than once: from the terminal, and passed on by npm. */
+const sameStopMs = 1_000;
+
+/** Resolves with the first SIGINT or SIGTERM. Another one, a second or more later, ends the process at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let asked = false;
+    let askedAt: number | undefined;
     const stop = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(130);
-      asked = true;
+      if (askedAt !== undefined && performance.now() - askedAt >= sameStopMs) process.exit(130);
+      askedAt ??= performance.now();
       resolve(signal);
     };
     process.on("SIGINT", stop);

@@ -126,16 +126,17 @@ def fit(phrases, targets, start, ridge, steps=20):
         out[seen] = np.add.reduceat(errors[rows], bounds)
         return out
 
+    tiny = np.float32(1e-20)  # two of the model's 384 outputs are constant: nothing is left to fit there
     change = np.zeros_like(start)
     rest = spread(targets - sums(start))
     direction, size = rest.copy(), (rest * rest).sum(0)
     for _ in range(steps):
         image = spread(sums(direction)) + np.float32(ridge) * direction
-        step = size / (direction * image).sum(0)
+        step = size / np.maximum((direction * image).sum(0), tiny)
         change += step * direction
         rest -= step * image
         size, before = (rest * rest).sum(0), size
-        direction = rest + size / before * direction
+        direction = rest + size / np.maximum(before, tiny) * direction
     return start + change
 
 
