@@ -5,18 +5,27 @@ import tseslint from "typescript-eslint";
 const root = import.meta.dirname;
 
 /**
- * Who may import what: one row for each room. A room may always import itself and Node. `vendors` are npm packages (a prefix ending in
- * "/" stands for all below it); nobody else imports them. See ARCHITECTURE.md for why.
+ * Who may import what: one row for each room. A room may always import itself and Node. `vendors` are npm packages (a prefix
+ * ending in "/" stands for all below it); nobody else imports them. See ARCHITECTURE.md for why.
  */
 const rooms = {
-  "protos": { rooms: [], vendors: ["@grpc/grpc-js", "@grpc/proto-loader", "protobufjs"] },
+  protos: { rooms: [], vendors: ["@grpc/grpc-js", "@grpc/proto-loader", "protobufjs"] },
   "services/kernel": { rooms: [], vendors: [] },
   "services/ports": { rooms: ["kernel"], vendors: [] },
   "services/text": { rooms: ["kernel"], vendors: ["wink-porter2-stemmer", "chrono-node"] },
   "services/platform": { rooms: ["kernel", "protos", "ports"], vendors: ["@grpc/grpc-js", "jose", "lru-cache", "pino", "zod"] },
   "services/adapters": {
     rooms: ["kernel", "ports", "platform", "text"],
-    vendors: ["@electric-sql/", "@huggingface/transformers", "chrono-node", "openai", "pg", "wink-eng-lite-web-model", "wink-nlp", "zod"],
+    vendors: [
+      "@electric-sql/",
+      "@huggingface/transformers",
+      "chrono-node",
+      "openai",
+      "pg",
+      "wink-eng-lite-web-model",
+      "wink-nlp",
+      "zod",
+    ],
   },
   "services/auth": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/ingest": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
@@ -28,9 +37,23 @@ const rooms = {
     vendors: ["commander", "zod"],
   },
   "services/cli": { rooms: [], vendors: ["commander", "smol-toml"] },
-  "e2e": { rooms: ["adapters", "e2e"], vendors: ["pg"] },
-  "bench": {
-    rooms: ["kernel", "ports", "platform", "protos", "text", "adapters", "server", "auth", "ingest", "graph", "retrieval", "gateway", "e2e"],
+  e2e: { rooms: ["adapters", "e2e"], vendors: ["pg"] },
+  bench: {
+    rooms: [
+      "kernel",
+      "ports",
+      "platform",
+      "protos",
+      "text",
+      "adapters",
+      "server",
+      "auth",
+      "ingest",
+      "graph",
+      "retrieval",
+      "gateway",
+      "e2e",
+    ],
     vendors: ["@electric-sql/", "pg"],
   },
 };
@@ -49,7 +72,11 @@ function importProblem(file, specifier) {
   if (room === undefined || specifier.startsWith("node:")) return undefined;
   if (builtins.has(specifier)) return `import it as "node:${specifier}"`;
   if (specifier.startsWith(".")) {
-    const target = roomOf(relative(root, join(root, file, "..", specifier)).split(sep).join("/"));
+    const target = roomOf(
+      relative(root, join(root, file, "..", specifier))
+        .split(sep)
+        .join("/"),
+    );
     return target === room ? undefined : `a relative import leaves ${room}; import another room by its package name`;
   }
   const { rooms: allowedRooms, vendors } = rooms[room];
@@ -58,10 +85,14 @@ function importProblem(file, specifier) {
     const target = specifier.split("/")[1];
     const own = room.split("/").at(-1);
     const allowed = target === own || allowedRooms.includes(target) || (test && forTests.rooms.includes(target));
-    return allowed ? undefined : `${room} may not import the room ${target}; it may import: ${allowedRooms.join(", ") || "nothing of ours"}`;
+    return allowed
+      ? undefined
+      : `${room} may not import the room ${target}; it may import: ${allowedRooms.join(", ") || "nothing of ours"}`;
   }
   const names = [...vendors, ...(test ? forTests.vendors : [])];
-  const known = names.some((name) => (name.endsWith("/") ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`)));
+  const known = names.some((name) =>
+    name.endsWith("/") ? specifier.startsWith(name) : specifier === name || specifier.startsWith(`${name}/`),
+  );
   return known ? undefined : `${room} may not import the package ${specifier}; the table of rooms stands in eslint.config.js`;
 }
 
@@ -94,9 +125,12 @@ export default tseslint.config(
     rules: {
       "loci/import-directions": "error",
       "no-console": "error",
-      "eqeqeq": "error",
+      eqeqeq: "error",
       "no-restricted-syntax": ["error", readsEnvironment],
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports", disallowTypeAnnotations: false }],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },
+      ],
       "@typescript-eslint/no-import-type-side-effects": "error",
       "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
@@ -125,5 +159,9 @@ export default tseslint.config(
       "@typescript-eslint/no-unsafe-assignment": "off",
     },
   },
-  { files: ["**/*.js"], extends: [tseslint.configs.base], rules: { "eqeqeq": "error", "no-undef": "off", "no-unused-vars": "error" } },
+  {
+    files: ["**/*.js"],
+    extends: [tseslint.configs.base],
+    rules: { eqeqeq: "error", "no-undef": "off", "no-unused-vars": "error" },
+  },
 );

@@ -1,6 +1,6 @@
 /**
- * What the scripts share: is everything installed, where is the pinned Node, and how a child process is run. Plain JavaScript, as it
- * runs on whatever Node (20 or later) the machine has, before anything is installed.
+ * What the scripts share: is everything installed, where is the pinned Node, and how a child process is run. Plain JavaScript,
+ * as it runs on whatever Node (20 or later) the machine has, before anything is installed.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -20,7 +20,9 @@ export function fail(message) {
 /** Brings node_modules to what package-lock.json says, if it is not so already. Quick when there is nothing to do. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
-    fail(`Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`);
+    fail(
+      `Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`,
+    );
   }
   if (!isInstalled()) {
     process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");
@@ -30,7 +32,9 @@ export function ensureInstalled() {
     process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
     npm("rebuild", "node");
     if (!pinnedNodeRuns()) {
-      fail(`The npm package 'node' did not install Node ${pinnedMajor} for ${process.platform}-${process.arch}. Run 'npm ci' and look at its output.`);
+      fail(
+        `The npm package 'node' did not install Node ${pinnedMajor} on ${process.platform}-${process.arch}; see 'npm ci'.`,
+      );
     }
   }
 }
@@ -70,7 +74,12 @@ function pinnedNodeRuns() {
 /** The environment of a child: the pinned Node stands first on the PATH, as in every npm script. */
 function childEnvironment(extra) {
   const bin = join(root, "node_modules/.bin");
-  return { ...process.env, PATH: `${bin}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`, NODE_NO_WARNINGS: "1", ...extra };
+  return {
+    ...process.env,
+    PATH: `${bin}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
+    NODE_NO_WARNINGS: "1",
+    ...extra,
+  };
 }
 
 /**

@@ -34,8 +34,17 @@ function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.Proce
 }
 
 /** Runs a command to its end. */
-async function finish(file: string, args: readonly string[], env: Readonly<Record<string, string>>, input: string): Promise<Finished> {
-  const child = spawn(process.execPath, [file, ...args], { cwd: root, env: cleanEnvironment(env), stdio: ["pipe", "pipe", "pipe"] });
+async function finish(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  input: string,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: cleanEnvironment(env),
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let out = "";
   let err = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
@@ -46,14 +55,23 @@ async function finish(file: string, args: readonly string[], env: Readonly<Recor
 }
 
 /** `loci …`: the client. */
-export const loci = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = "") => finish(client, args, env, input);
+export const loci = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = "") =>
+  finish(client, args, env, input);
 
 /** `loci-server …`, where it ends by itself. */
 export const lociServer = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => finish(server, args, env, "");
 
 /** Starts `loci-server …` and waits until it prints a line that matches. */
-export async function startProcess(args: readonly string[], ready: RegExp, env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [server, ...args], { cwd: root, env: cleanEnvironment(env), stdio: ["ignore", "pipe", "pipe"] });
+export async function startProcess(
+  args: readonly string[],
+  ready: RegExp,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [server, ...args], {
+    cwd: root,
+    env: cleanEnvironment(env),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   await new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`not ready after ${startLimitMs} ms:\n${output}`)), startLimitMs);
@@ -92,7 +110,11 @@ function exitCodeOf(child: ChildProcess): number {
 }
 
 /** `loci-server dev start --bootstrap` on a data folder (or another connection string) and a port of 127.0.0.1. */
-export async function startDev(connection: string, port: number, env: Readonly<Record<string, string>> = {}): Promise<RunningLoci> {
+export async function startDev(
+  connection: string,
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningLoci> {
   const args = ["dev", "start", "--bootstrap", "--connection-string", connection, "--bind-address", `127.0.0.1:${port}`];
   const running = await startProcess(args, /Loci serves on [^]*\n\n$/, env);
   return { ...running, url: `http://127.0.0.1:${port}` };

@@ -6,7 +6,10 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "../..");
 
 /** Every file that is or would be committed. */
-export const files: readonly string[] = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
+export const files: readonly string[] = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
   .split("\n")
   .filter((file) => file !== "" && existsSync(join(root, file)));
 

@@ -7,13 +7,16 @@ const bannedNames = new Set(["utils", "util", "helpers", "helper", "common", "mi
 const long = new Set(["services/text/src/concepts.ts" /* a word list */]);
 
 describe("the rooms", () => {
-  it.each(["services", ...workspaces.map((workspace) => workspace.folder)])("%s tells in 10 to 30 lines what lives there", (folder) => {
-    const readme = `${folder}/README.md`;
-    expect(files).toContain(readme);
-    const lines = read(readme).trimEnd().split("\n").length;
-    expect(lines).toBeGreaterThanOrEqual(10);
-    expect(lines).toBeLessThanOrEqual(30);
-  });
+  it.each(["services", ...workspaces.map((workspace) => workspace.folder)])(
+    "%s tells in 10 to 30 lines what lives there",
+    (folder) => {
+      const readme = `${folder}/README.md`;
+      expect(files).toContain(readme);
+      const lines = read(readme).trimEnd().split("\n").length;
+      expect(lines).toBeGreaterThanOrEqual(10);
+      expect(lines).toBeLessThanOrEqual(30);
+    },
+  );
 
   it("have names that say what they are", () => {
     const banned = sources
@@ -23,7 +26,9 @@ describe("the rooms", () => {
   });
 
   it("hold no source file of more than 400 lines", () => {
-    const tooLong = sources.filter((file) => !file.endsWith(".proto") && !isTest(file) && !long.has(file) && read(file).split("\n").length > 401);
+    const tooLong = sources.filter(
+      (file) => !file.endsWith(".proto") && !isTest(file) && !long.has(file) && read(file).split("\n").length > 401,
+    );
     expect(tooLong).toEqual([]);
   });
 });
@@ -31,22 +36,30 @@ describe("the rooms", () => {
 describe("a workspace", () => {
   const root = JSON.parse(read("package.json")) as { devDependencies: Record<string, string> };
   const importPattern = /(?:^|\n)\s*(?:import|export)\b[^;"]*?from\s*"([^"]+)"|(?:^|\n)import\s*"([^"]+)"|import\("([^"]+)"\)/g;
-  const packageOf = (specifier: string) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+  const packageOf = (specifier: string) =>
+    specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
 
-  it.each(workspaces.map((workspace) => [workspace.name, workspace] as const))("%s declares what it imports", (_name, workspace) => {
-    const missing = new Set<string>();
-    for (const file of sources.filter((source) => source.startsWith(`${workspace.folder}/`) && source.endsWith(".ts"))) {
-      for (const [, from, bare, lazy] of read(file).matchAll(importPattern)) {
-        const specifier = from ?? bare ?? lazy ?? ".";
-        const name = packageOf(specifier);
-        if (specifier.startsWith(".") || specifier.startsWith("node:") || name === workspace.name) continue;
-        const ours = name.startsWith("@loci/");
-        // Tests run inside the whole repository: the root brings their tools, and other rooms are there for real parts.
-        const forTests = isTest(file) && (ours || name in root.devDependencies);
-        const forDevelopers = (isTest(file) || !file.startsWith(`${workspace.folder}/src/`)) && name in workspace.devDependencies;
-        if (!(name in workspace.dependencies) && !forTests && !forDevelopers) missing.add(`${file}: ${name}`);
+  it.each(workspaces.map((workspace) => [workspace.name, workspace] as const))(
+    "%s declares what it imports",
+    (_name, workspace) => {
+      const missing = new Set<string>();
+      for (const file of sources.filter((source) => source.startsWith(`${workspace.folder}/`) && source.endsWith(".ts"))) {
+        for (const [, from, bare, lazy] of read(file).matchAll(importPattern)) {
+          const specifier = from ?? bare ?? lazy ?? ".";
+          const name = packageOf(specifier);
+          if (specifier.startsWith(".") || specifier.startsWith("node:") || name === workspace.name) continue;
+          const ours = name.startsWith("@loci/");
+          // Tests run inside the whole repository: the root brings their tools, and other rooms are there for real parts.
+          const forTests = isTest(file) && (ours || name in root.devDependencies);
+          const forDevelopers =
+            (isTest(file) || !file.startsWith(`${workspace.folder}/src/`)) && name in workspace.devDependencies;
+          if (!(name in workspace.dependencies) && !forTests && !forDevelopers) missing.add(`${file}: ${name}`);
+        }
       }
-    }
-    expect([...missing]).toEqual([]);
-  });
+      expect([...missing]).toEqual([]);
+    },
+  );
 });

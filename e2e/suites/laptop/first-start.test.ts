@@ -45,7 +45,9 @@ describe("Loci on a laptop", () => {
   it("remembers and recalls by the very lines that it printed", async () => {
     const lines = first.split("\n").filter((line) => /^(export|npx|curl) /.test(line));
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["export", "npx", "npx", "curl", "curl"]);
-    const { stdout } = await shell("bash", ["-e", "-o", "pipefail", "-c", lines.join("\n")], { cwd: join(import.meta.dirname, "../../..") });
+    const { stdout } = await shell("bash", ["-e", "-o", "pipefail", "-c", lines.join("\n")], {
+      cwd: join(import.meta.dirname, "../../.."),
+    });
     expect(stdout).toContain("Lisbon");
     expect(stdout).toMatch(/Danish/);
   });
@@ -101,8 +103,19 @@ describe("Loci on a laptop", () => {
     await new Promise((resolve) => taken.once("listening", resolve));
     const address = taken.address();
     const busy = typeof address === "object" && address ? address.port : 0;
-    const failed = await lociServer(["dev", "start", "--bootstrap", "--connection-string", `pglite:${other}`, "--bind-address", `127.0.0.1:${busy}`]);
-    expect(failed).toMatchObject({ code: 1, err: expect.stringMatching(new RegExp(`^loci-server: .*127\\.0\\.0\\.1:${busy} is in use.*\\n$`)) });
+    const failed = await lociServer([
+      "dev",
+      "start",
+      "--bootstrap",
+      "--connection-string",
+      `pglite:${other}`,
+      "--bind-address",
+      `127.0.0.1:${busy}`,
+    ]);
+    expect(failed).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(new RegExp(`^loci-server: .*127\\.0\\.0\\.1:${busy} is in use.*\\n$`)),
+    });
     taken.close();
     await rm(other, { recursive: true, force: true });
   });
@@ -111,7 +124,14 @@ describe("Loci on a laptop", () => {
     const address = `127.0.0.1:${await freePort()}`;
     const locked = await lociServer(["dev", "start", "--connection-string", `pglite:${folder}`, "--bind-address", address]);
     expect(locked).toMatchObject({ code: 1, err: expect.stringMatching(/^loci-server: .*in use by another process.*\n$/) });
-    const unwritable = await lociServer(["dev", "start", "--connection-string", "pglite:/dev/null/loci", "--bind-address", address]);
+    const unwritable = await lociServer([
+      "dev",
+      "start",
+      "--connection-string",
+      "pglite:/dev/null/loci",
+      "--bind-address",
+      address,
+    ]);
     expect(unwritable).toMatchObject({ code: 1, err: expect.stringMatching(/^loci-server: .*cannot be written.*\n$/) });
   });
 

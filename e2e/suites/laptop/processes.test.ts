@@ -22,7 +22,8 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     const at = (port: number | undefined) => `127.0.0.1:${port ?? 0}`;
     const addresses = ["--auth-address", at(auth), "--graph-address", at(graph)];
     const start = async (...args: string[]) => void running.push(await startProcess(args, /serving on/, settings));
-    const service = (name: string, port: number | undefined, ...args: string[]) => start(name, "start", "--bind", at(port), ...args);
+    const service = (name: string, port: number | undefined, ...args: string[]) =>
+      start(name, "start", "--bind", at(port), ...args);
     const started = await Promise.allSettled([
       service("auth", auth),
       service("graph", graph),
@@ -32,7 +33,13 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     ]);
     expect(started.filter((one) => one.status === "rejected")).toEqual([]);
     const key = /Context key +(\S+)/.exec(made.out)?.[1] ?? "";
-    env = { SERVICE_URL: `http://${at(api)}`, SERVICE_CONTEXT_ID: "acme", SERVICE_API_KEY: key, XDG_CONFIG_HOME: folder, ...settings };
+    env = {
+      SERVICE_URL: `http://${at(api)}`,
+      SERVICE_CONTEXT_ID: "acme",
+      SERVICE_API_KEY: key,
+      XDG_CONFIG_HOME: folder,
+      ...settings,
+    };
   });
   afterAll(async () => {
     await Promise.all(running.map((process) => process.stop()));
@@ -59,6 +66,9 @@ describe("Loci as one process for each service, on a real Postgres", () => {
   });
 
   it("refuses to make the first context twice", async () => {
-    expect(await lociServer(["bootstrap", "--context-id", "acme"], env)).toMatchObject({ code: 1, err: expect.stringContaining("exists already") });
+    expect(await lociServer(["bootstrap", "--context-id", "acme"], env)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("exists already"),
+    });
   });
 });

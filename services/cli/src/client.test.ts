@@ -6,9 +6,11 @@ import { exitCodes } from "./failure.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => (_request, response) => {
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-};
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
 
 describe("the HTTP client", () => {
   const seen: IncomingMessage[] = [];
@@ -54,7 +56,13 @@ describe("the HTTP client", () => {
   });
 
   it("shows a problem document with each wrong field", async () => {
-    answers = [json(400, { title: "The request is not valid", detail: "Two fields are wrong.", errors: [{ pointer: "/k", detail: "must be at most 50" }] })];
+    answers = [
+      json(400, {
+        title: "The request is not valid",
+        detail: "Two fields are wrong.",
+        errors: [{ pointer: "/k", detail: "must be at most 50" }],
+      }),
+    ];
     const failed = client()({ method: "POST", path: "/dev/query", body: {}, readOnly: true });
     await expect(failed).rejects.toMatchObject({
       message: "Two fields are wrong. (400 The request is not valid)\n  /k: must be at most 50",
@@ -75,7 +83,10 @@ describe("the HTTP client", () => {
   it("gives up after a time-out, and says that the server is not reachable", async () => {
     answers = [() => undefined];
     const failed = client(30)({ method: "POST", path: "/dev/keys" });
-    await expect(failed).rejects.toMatchObject({ exitCode: exitCodes.unreachable, message: expect.stringContaining("no answer in time") });
+    await expect(failed).rejects.toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringContaining("no answer in time"),
+    });
   });
 
   it("says that nothing listens there", async () => {

@@ -68,7 +68,8 @@ async function once(doFetch: typeof fetch, address: string, init: RequestInit, t
     return await doFetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
     // A key with a line break pasted along cannot stand in a header: fetch throws at once, without a cause.
-    if (nameOf(error) === "TypeError" && causeOf(error) === undefined) throw new Failure(`The request cannot be sent: ${String(error)}`, exitCodes.usage);
+    if (nameOf(error) === "TypeError" && causeOf(error) === undefined)
+      throw new Failure(`The request cannot be sent: ${String(error)}`, exitCodes.usage);
     if (last) throw unreachable(url, error);
     return undefined;
   }

@@ -23,7 +23,12 @@ export function dataConnection(flags: ConnectionFlags, env: Environment, profile
   return {
     url: baseUrl(flags.url ?? env.url ?? profile.url ?? defaultUrl),
     apiKey: needed(flags.apiKey ?? env.apiKey ?? profile.api_key, "an API key", "--api-key", "SERVICE_API_KEY"),
-    contextId: needed(flags.contextId ?? env.contextId ?? profile.context_id, "a context id", "--context-id", "SERVICE_CONTEXT_ID"),
+    contextId: needed(
+      flags.contextId ?? env.contextId ?? profile.context_id,
+      "a context id",
+      "--context-id",
+      "SERVICE_CONTEXT_ID",
+    ),
   };
 }
 

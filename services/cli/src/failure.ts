@@ -32,7 +32,8 @@ export function failureOf(problem: Problem): Failure {
   const fields = (problem.errors ?? []).filter((field) => field.detail !== undefined && !head.includes(field.detail));
   const lines = [`${head} (${problem.status}${problem.title && problem.title !== head ? ` ${problem.title}` : ""})`];
   for (const field of fields) lines.push(`  ${field.pointer ?? ""}: ${field.detail ?? ""}`);
-  if (problem.status === 401) lines.push("  Check the API key and the context id: they belong together ('loci login' stores them).");
+  if (problem.status === 401)
+    lines.push("  Check the API key and the context id: they belong together ('loci login' stores them).");
   const exitCode = problem.status === 401 || problem.status === 403 ? exitCodes.unauthorised : exitCodes.failed;
   return new Failure(lines.join("\n"), exitCode, problem);
 }

@@ -31,17 +31,26 @@ describe("the client loci", () => {
   it("lists its commands", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
-    for (const command of ["remember", "recall", "context", "login", "scopes", "keys", "contexts", "principals"]) expect(out).toContain(command);
+    for (const command of ["remember", "recall", "context", "login", "scopes", "keys", "contexts", "principals"])
+      expect(out).toContain(command);
   });
 
-  it.each(["remember", "recall", "context", "login", "scopes create", "keys mint", "contexts create", "principals create", "entities show", "traces show"])(
-    "shows examples in the help of %s",
-    async (command) => {
-      const { code, out } = await run(...command.split(" "), "--help");
-      expect(code).toBe(0);
-      expect(out).toMatch(/Examples?:\n/);
-    },
-  );
+  it.each([
+    "remember",
+    "recall",
+    "context",
+    "login",
+    "scopes create",
+    "keys mint",
+    "contexts create",
+    "principals create",
+    "entities show",
+    "traces show",
+  ])("shows examples in the help of %s", async (command) => {
+    const { code, out } = await run(...command.split(" "), "--help");
+    expect(code).toBe(0);
+    expect(out).toMatch(/Examples?:\n/);
+  });
 
   it.each([
     ["remember", "--confidence", "0.9", "x"],

@@ -39,7 +39,11 @@ describe("a connection", () => {
   it("takes a flag before the environment, and the environment before the profile", () => {
     const env = environment({ SERVICE_URL: "http://env:1/", SERVICE_API_KEY: "env-key" });
     const profile = { url: "http://profile:1", api_key: "profile-key", context_id: "acme" };
-    expect(dataConnection({ apiKey: "flag-key" }, env, profile)).toEqual({ url: "http://env:1", apiKey: "flag-key", contextId: "acme" });
+    expect(dataConnection({ apiKey: "flag-key" }, env, profile)).toEqual({
+      url: "http://env:1",
+      apiKey: "flag-key",
+      contextId: "acme",
+    });
   });
 
   it("says what is missing and where it may come from", () => {

@@ -49,6 +49,7 @@ export function createSession(env: Environment, terminal: Terminal): Session {
 async function chosenProfile(env: Environment, name: string | undefined): Promise<Profile> {
   const { active, profiles } = await readProfiles(env.profileFile);
   const profile = profiles[name ?? active];
-  if (profile === undefined && name !== undefined) throw usage(`There is no profile '${name}'; 'loci login --profile ${name}' makes it.`);
+  if (profile === undefined && name !== undefined)
+    throw usage(`There is no profile '${name}'; 'loci login --profile ${name}' makes it.`);
   return profile ?? {};
 }

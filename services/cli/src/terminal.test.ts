@@ -33,8 +33,20 @@ describe("output on a terminal of 60 columns", () => {
         queryMs: 4.2,
         trace: { traceId: "trace:01jq3m9c7v5k2x8d4b6n0r1t9w" },
         hits: [
-          { id: "turn:1", source: "memory_chunk", text: "Mina: I moved to Lisbon.", score: 0.81, occurredAt: "2024-03-02T00:00:00.000Z" },
-          { id: "attribute:1", source: "attribute", text: "Mina residence: Porto", score: 0.4, disagreement: { uncertaintyIds: ["uncertainty:1"] } },
+          {
+            id: "turn:1",
+            source: "memory_chunk",
+            text: "Mina: I moved to Lisbon.",
+            score: 0.81,
+            occurredAt: "2024-03-02T00:00:00.000Z",
+          },
+          {
+            id: "attribute:1",
+            source: "attribute",
+            text: "Mina residence: Porto",
+            score: 0.4,
+            disagreement: { uncertaintyIds: ["uncertainty:1"] },
+          },
         ],
       },
       narrowTerminal(),

@@ -63,7 +63,7 @@ export function processTerminal(noColour: boolean): Terminal {
   };
 }
 
-/** Breaks a text into lines of at most `width` columns at spaces; a longer word keeps its line. Each line begins with the indent. */
+/** Breaks a text at spaces into lines of at most `width` columns, each after the indent; a longer word keeps its line. */
 export function wrap(text: string, width: number, indent = ""): string {
   const lines: string[] = [];
   for (const paragraph of printable(text).split("\n")) {

@@ -25,7 +25,9 @@ describe("a transcript", () => {
   });
 
   it("reads the time in brackets before a line", () => {
-    expect(parseTranscript("[2024-05-01T10:00:00Z] Mina: now")).toEqual([{ role: "user", content: "Mina: now", ts: "2024-05-01T10:00:00Z" }]);
+    expect(parseTranscript("[2024-05-01T10:00:00Z] Mina: now")).toEqual([
+      { role: "user", content: "Mina: now", ts: "2024-05-01T10:00:00Z" },
+    ]);
   });
 
   it("may be JSON Lines", () => {
@@ -48,6 +50,10 @@ describe("a transcript", () => {
 
   it("goes out in batches, in order", () => {
     const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user", content: String(i) }));
-    expect(inBatches(messages, 2).map((batch) => batch.map((message) => message.content))).toEqual([["0", "1"], ["2", "3"], ["4"]]);
+    expect(inBatches(messages, 2).map((batch) => batch.map((message) => message.content))).toEqual([
+      ["0", "1"],
+      ["2", "3"],
+      ["4"],
+    ]);
   });
 });

@@ -11,9 +11,9 @@ const roles = new Set(["user", "assistant", "system", "tool"]);
 const spoken = /^(?:\[([^\]]+)\]\s*)?([\p{L}][\p{L}\p{N} ._'-]{0,60}):\s+(.*)$/u;
 
 /**
- * Reads a transcript: JSON Lines of {role, content, ts}, or lines of `speaker: text`, each with its RFC 3339 time in brackets before
- * it where that is known. A line without a speaker goes on with what the last one said. A speaker that is no role is a person: the
- * message is the user's and keeps the name in front.
+ * Reads a transcript: JSON Lines of {role, content, ts}, or lines of `speaker: text`, each with its RFC 3339 time in brackets
+ * before it where that is known. A line without a speaker goes on with what the last one said. A speaker that is no role is a
+ * person: the message is the user's and keeps the name in front.
  * @throws Failure naming the line that cannot be read
  */
 export function parseTranscript(text: string): Message[] {
@@ -69,5 +69,7 @@ function parseSpokenLines(lines: readonly string[]): Message[] {
 
 /** The messages in batches, in order. */
 export function inBatches(messages: readonly Message[], size: number): Message[][] {
-  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) => messages.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
+    messages.slice(index * size, (index + 1) * size),
+  );
 }

@@ -24,7 +24,8 @@ export function entityName(text: string): EntityName {
  * @Organisation/Acme` a relation to another entity.
  */
 export function parseTriples(words: readonly string[]): Triple[] {
-  if (words.length % 3 !== 0) throw usage("--triple takes three words: Type/name, key, value (a value of the form @Type/name is a relation)");
+  if (words.length % 3 !== 0)
+    throw usage("--triple takes three words: Type/name, key, value (a value of the form @Type/name is a relation)");
   const triples: Triple[] = [];
   for (let i = 0; i < words.length; i += 3) {
     const [entity = "", key = "", value = ""] = words.slice(i, i + 3);

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { readSettings, SettingError, settings, type SettingName } from "./config.ts";
 
-const read = (names: SettingName[], flags: Record<string, unknown>, env: Record<string, string> = {}) => readSettings(names, flags, env);
+const read = (names: SettingName[], flags: Record<string, unknown>, env: Record<string, string> = {}) =>
+  readSettings(names, flags, env);
 
 describe("the settings", () => {
   it("take a flag before the environment, and the environment before the default", () => {
@@ -16,7 +17,11 @@ describe("the settings", () => {
     ["connectionString", "pglite:/data/loci", { kind: "pglite", folder: "/data/loci" }],
     ["connectionString", "postgres://u:p@h:1/d", { kind: "postgres", url: "postgres://u:p@h:1/d" }],
     ["bindAddress", "[::1]:9090", { host: "::1", port: 9090 }],
-    ["headerAliases", "X-A=X-Service-On-Behalf-Of, X-B=X-Service-Context", { "X-A": "X-Service-On-Behalf-Of", "X-B": "X-Service-Context" }],
+    [
+      "headerAliases",
+      "X-A=X-Service-On-Behalf-Of, X-B=X-Service-Context",
+      { "X-A": "X-Service-On-Behalf-Of", "X-B": "X-Service-Context" },
+    ],
     ["retrievalPoolSize", "512", 512],
   ] as const)("read %s from %s", (name, text, value) => {
     expect(read([name], { [name]: text })).toEqual({ [name]: value });
@@ -42,7 +47,12 @@ describe("the settings", () => {
   });
 
   it("have a flag that is their name, as commander hands flags over by it", () => {
-    const names = Object.values(settings).map(({ flag }) => flag.slice(2).split(" ")[0]?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+    const names = Object.values(settings).map(({ flag }) =>
+      flag
+        .slice(2)
+        .split(" ")[0]
+        ?.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
+    );
     expect(names).toEqual(Object.keys(settings));
   });
 

@@ -1,6 +1,6 @@
 /**
- * Every setting of the server, in one table, and the only reader of process.env. A flag wins over the environment, the environment
- * over the default. Each role names the settings that it takes and gets them checked, once, at its start.
+ * Every setting of the server, in one table, and the only reader of process.env. A flag wins over the environment, the
+ * environment over the default. Each role names the settings that it takes and gets them checked, once, at its start.
  */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
@@ -30,7 +30,10 @@ interface Setting {
 const wholeNumber = (min: number, max: number, fallback: number) =>
   z.preprocess(
     (text) => (text === undefined ? fallback : typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN),
-    z.number({ error: `must be a whole number from ${min} to ${max}` }).min(min, `must be at least ${min}`).max(max, `must be at most ${max}`),
+    z
+      .number({ error: `must be a whole number from ${min} to ${max}` })
+      .min(min, `must be at least ${min}`)
+      .max(max, `must be at most ${max}`),
   );
 
 const text = z.string().optional();
@@ -38,7 +41,10 @@ const httpUrl = z
   .string()
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an http:// or https:// URL")
   .optional();
-const address = z.string().regex(/^\S+:\d{1,5}$/, "must be host:port").optional();
+const address = z
+  .string()
+  .regex(/^\S+:\d{1,5}$/, "must be host:port")
+  .optional();
 
 export const settings = {
   connectionString: {
@@ -63,10 +69,13 @@ export const settings = {
     flag: "--context-id <id>",
     env: "SERVICE_CONTEXT_ID",
     about: "the context that bootstrap makes (default dev)",
-    schema: z.string().default("dev").superRefine((id, check) => {
-      const problem = contextIdProblem(id);
-      if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
-    }),
+    schema: z
+      .string()
+      .default("dev")
+      .superRefine((id, check) => {
+        const problem = contextIdProblem(id);
+        if (problem !== undefined) check.addIssue({ code: "custom", message: problem });
+      }),
   },
   contextApiKey: {
     flag: "--context-api-key <key>",
@@ -146,8 +155,18 @@ export const settings = {
     schema: z.string().default("127.0.0.1:9191").transform(listenAddress),
   },
   authAddress: { flag: "--auth-address <host:port>", env: "SERVICE_AUTH_ADDRESS", about: "the auth service", schema: address },
-  graphAddress: { flag: "--graph-address <host:port>", env: "SERVICE_GRAPH_ADDRESS", about: "the graph service", schema: address },
-  ingestAddress: { flag: "--ingest-address <host:port>", env: "SERVICE_INGEST_ADDRESS", about: "the ingest service", schema: address },
+  graphAddress: {
+    flag: "--graph-address <host:port>",
+    env: "SERVICE_GRAPH_ADDRESS",
+    about: "the graph service",
+    schema: address,
+  },
+  ingestAddress: {
+    flag: "--ingest-address <host:port>",
+    env: "SERVICE_INGEST_ADDRESS",
+    about: "the ingest service",
+    schema: address,
+  },
   retrievalAddress: {
     flag: "--retrieval-address <host:port>",
     env: "SERVICE_RETRIEVAL_ADDRESS",
@@ -192,7 +211,9 @@ export function required<Name extends SettingName>(name: Name, value: Settings[N
 /** Where Loci keeps its data when nobody says otherwise. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env["XDG_DATA_HOME"]) return join(env["XDG_DATA_HOME"], "loci");
-  return process.platform === "darwin" ? join(homedir(), "Library", "Application Support", "loci") : join(homedir(), ".local", "share", "loci");
+  return process.platform === "darwin"
+    ? join(homedir(), "Library", "Application Support", "loci")
+    : join(homedir(), ".local", "share", "loci");
 }
 
 /** The folder of the service's secrets. */
@@ -202,7 +223,8 @@ export function secretsFolder({ secretsDir, connectionString }: Pick<Settings, "
 
 function databaseAddress(given: string | undefined, check: z.RefinementCtx): DatabaseAddress {
   if (given === undefined) return { kind: "pglite", folder: defaultDataFolder() };
-  if (given.startsWith("pglite:") && given.length > "pglite:".length) return { kind: "pglite", folder: resolve(given.slice("pglite:".length)) };
+  if (given.startsWith("pglite:") && given.length > "pglite:".length)
+    return { kind: "pglite", folder: resolve(given.slice("pglite:".length)) };
   if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { kind: "postgres", url: given };
   // What was given may hold a password: it is not repeated.
   check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
@@ -220,7 +242,8 @@ function headerAliases(given: string, check: z.RefinementCtx): Readonly<Record<s
   const aliases: Record<string, string> = {};
   for (const pair of given.split(",").filter((each) => each.trim() !== "")) {
     const [, alias, name] = /^\s*([\w-]+)=([\w-]+)\s*$/.exec(pair) ?? [];
-    if (alias === undefined || name === undefined) check.addIssue({ code: "custom", message: "must be alias=name, separated by commas" });
+    if (alias === undefined || name === undefined)
+      check.addIssue({ code: "custom", message: "must be alias=name, separated by commas" });
     else aliases[alias] = name;
   }
   return aliases;

@@ -23,11 +23,19 @@ export function cannotListen({ host, port }: ListenAddress, flag: string, error:
   const text = error instanceof Error ? error.message : String(error);
   const where = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   if (code === "EADDRINUSE" || text.includes("EADDRINUSE") || text.includes("No address added")) {
-    return new LociError("unavailable", `${where} is in use by another program. Stop it, or choose another port: ${flag} ${host}:${port + 1}`, {
+    return new LociError(
+      "unavailable",
+      `${where} is in use by another program. Stop it, or choose another port: ${flag} ${host}:${port + 1}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (code === "EACCES")
+    return new LociError("unavailable", `${where} may not be listened on by this user. Choose a port above 1023 with ${flag}.`, {
       cause: error,
     });
-  }
-  if (code === "EACCES") return new LociError("unavailable", `${where} may not be listened on by this user. Choose a port above 1023 with ${flag}.`, { cause: error });
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return new LociError("unavailable", `${where}: this machine has no such address (${flag}).`, { cause: error });
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return new LociError("unavailable", `${where}: this machine has no such address (${flag}).`, { cause: error });
   return new LociError("unavailable", `Cannot listen on ${where}: ${text}`, { cause: error });
 }

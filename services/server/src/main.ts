@@ -25,23 +25,34 @@ function createProgram(): Command {
     .version("0.1.0")
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/^error: /, "loci-server: ")) })
     .showSuggestionAfterError()
-    .addHelpText("after", "\nExamples:\n  loci-server dev start --bootstrap\n  loci-server dev start --connection-string postgres://loci@localhost/loci")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  loci-server dev start --bootstrap\n  loci-server dev start --connection-string postgres://loci@db/loci",
+    )
     .exitOverride();
 
   const dev = program.command("dev").description("everything in one process, on this machine");
   withSettings(dev.command("start").description("start it; not for production"), roleSettings.dev)
     .option("--bootstrap", "on an empty database make the context and print its keys")
-    .addHelpText("after", "\nExamples:\n  loci-server dev start --bootstrap\n  loci-server dev start --bootstrap --connection-string pglite:./data --bind-address 127.0.0.1:9191")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  loci-server dev start --bootstrap\n" +
+        "  loci-server dev start --bootstrap --connection-string pglite:./data --bind-address 127.0.0.1:9191",
+    )
     .action(async (flags: Flags) => (await import("./roots/dev.ts")).startDev(flags, flags["bootstrap"] === true));
 
-  withSettings(program.command("bootstrap").description("make the first context, once, and print its keys"), roleSettings.bootstrap)
+  withSettings(
+    program.command("bootstrap").description("make the first context, once, and print its keys"),
+    roleSettings.bootstrap,
+  )
     .addHelpText("after", "\nExample:\n  loci-server bootstrap --connection-string postgres://loci@db/loci --context-id acme")
     .action(async (flags: Flags) => (await import("./roots/bootstrap.ts")).runBootstrap(flags));
 
   withSettings(program.command("api").description("HTTP over the four services"), roleSettings.api)
     .addHelpText(
       "after",
-      "\nExample:\n  loci-server api --bind-address 0.0.0.0:9090 --auth-address auth:9191 --ingest-address ingest:9191 \\\n    --graph-address graph:9191 --retrieval-address retrieval:9191",
+      "\nExample:\n  loci-server api --bind-address 0.0.0.0:9090 --auth-address auth:9191 \\\n" +
+        "    --ingest-address ingest:9191 --graph-address graph:9191 --retrieval-address retrieval:9191",
     )
     .action(async (flags: Flags) => (await import("./roots/api.ts")).startApi(flags));
 
@@ -60,7 +71,10 @@ function addServices(program: Command): void {
   for (const [name, { about, more }] of Object.entries(services) as [keyof typeof services, { about: string; more: string }][]) {
     const group = program.command(name).description(`the ${name} service: ${about}`);
     withSettings(group.command("start").description(`serve it over gRPC`), roleSettings[name])
-      .addHelpText("after", `\nExample:\n  loci-server ${name} start --bind 127.0.0.1:7000 --connection-string postgres://loci@db/loci${more}`)
+      .addHelpText(
+        "after",
+        `\nExample:\n  loci-server ${name} start --bind 127.0.0.1:7000 --connection-string postgres://loci@db/loci${more}`,
+      )
       .action(async (flags: Flags) => startService(name, flags));
   }
 }
@@ -111,4 +125,3 @@ function seconds(text: string): number {
   if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError("--expires-in must be a whole number of seconds");
   return Number(text);
 }
-

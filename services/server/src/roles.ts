@@ -2,7 +2,12 @@
 import type { SettingName, Settings } from "./config.ts";
 
 const database = ["connectionString", "secretsDir", "logLevel"] as const satisfies readonly SettingName[];
-const embeddings = ["embeddingsProvider", "embeddingsModel", "embeddingsUrl", "embeddingsApiKey"] as const satisfies readonly SettingName[];
+const embeddings = [
+  "embeddingsProvider",
+  "embeddingsModel",
+  "embeddingsUrl",
+  "embeddingsApiKey",
+] as const satisfies readonly SettingName[];
 const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey"] as const satisfies readonly SettingName[];
 const http = ["bindAddress", "maxQueryK", "headerAliases"] as const satisfies readonly SettingName[];
 const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
@@ -10,7 +15,16 @@ const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const sa
 export const roleSettings = {
   dev: [...http, ...database, ...firstKeys, ...embeddings, ...languageModel, "retrievalPoolSize"],
   bootstrap: [...database, ...firstKeys, ...embeddings],
-  api: ["secretsDir", "connectionString", "logLevel", ...http, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
+  api: [
+    "secretsDir",
+    "connectionString",
+    "logLevel",
+    ...http,
+    "authAddress",
+    "ingestAddress",
+    "graphAddress",
+    "retrievalAddress",
+  ],
   auth: ["bind", ...database],
   graph: ["bind", ...database],
   ingest: ["bind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],

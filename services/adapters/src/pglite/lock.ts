@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { link, rename, rm } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { link, realpath, rename, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LociError } from "@loci/kernel";
 
@@ -11,8 +12,8 @@ import { LociError } from "@loci/kernel";
  * @throws LociError `conflict` when another process holds it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const lock = join(folder, "lock.sock");
-  const own = join(folder, `.lock-${randomBytes(6).toString("hex")}`);
+  const lock = await lockPath(folder);
+  const own = `${lock}-${randomBytes(4).toString("hex")}`;
   const server = createServer((socket) => socket.end());
   server.unref();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(own, resolve));
@@ -36,6 +37,17 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   }
 }
 
+/** The longest path that every system takes for a socket, less what the names beside the lock add to it. */
+const maxSocketPath = 103 - "-12345678-stale".length;
+
+/** In the folder; where that makes too long a path for a socket, a name made from the folder's in the system's temporary folder. */
+async function lockPath(folder: string): Promise<string> {
+  const inside = join(folder, "lock.sock");
+  if (Buffer.byteLength(inside) <= maxSocketPath) return inside;
+  const name = createHash("sha256").update(await realpath(folder)).digest("hex").slice(0, 20);
+  return join(tmpdir(), `loci-${name}.sock`);
+}
+
 /** A hard link is made whole or not at all: of two processes one only gets it. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
@@ -54,7 +66,8 @@ function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.once("error", () => resolve(false));
+    // Refused or gone: nobody is there. Anything else (another user's socket) is taken for a holder.
+    socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code !== "ECONNREFUSED" && error.code !== "ENOENT"));
   });
 }
 

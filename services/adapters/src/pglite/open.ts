@@ -32,7 +32,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
 }
 
 /** Transactions that write until the first ANALYZE; then at each doubling, and at last after every so many. */
-const firstAnalyze = 32;
+const firstAnalyze = 8;
 const analyzeEvery = 5_000;
 
 async function prepareFolder(folder: string): Promise<() => Promise<void>> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, chmod } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -27,6 +27,15 @@ describe("a PGlite data folder", () => {
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("in use") });
     await release();
     await (await lockFolder(folder))();
+  });
+
+  it("is refused to a second holder however long its path is", async () => {
+    const deep = join(folder, "a".repeat(60), "b".repeat(60));
+    await mkdir(deep, { recursive: true });
+    const release = await lockFolder(deep);
+    await expect(lockFolder(deep)).rejects.toMatchObject({ code: "conflict" });
+    await release();
+    await (await lockFolder(deep))();
   });
 
   it("is given to one of many who ask at once", async () => {

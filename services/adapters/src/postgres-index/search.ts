@@ -11,16 +11,8 @@ interface Features {
   readonly approximate: boolean;
 }
 
-interface Row {
-  readonly id: string;
-  readonly class: Candidate["class"];
-  readonly lexemes: string;
-  readonly speaker: string;
-  readonly session_id: string;
-  readonly seq: number;
-  readonly known_at: Date;
-  readonly cosine: number | null;
-}
+/** A document's columns as they come: id, class, lexemes, speaker, session, position, known time (seconds since the epoch), cosine. */
+type Row = readonly [string, Candidate["class"], string, string, string, number, number, number | null];
 
 /** Collects a statement's parameters and gives each its `$n`. */
 class Parameters {
@@ -57,19 +49,18 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
   ]);
   const ids = new Set([...request.ids, ...legs.flat()]);
   if (ids.size === 0) return [];
-  const score = (row: Row): Candidate => {
-    const terms = splitTerms(row.lexemes);
+  const score = ([id, kind, lexemes, speaker, sessionId, seq, knownAt, cosine]: Row): Candidate => {
+    const terms = splitTerms(lexemes);
     return {
-      id: row.id,
-      class: row.class,
+      id,
+      class: kind,
       terms,
-      speaker: row.speaker,
-      sessionId: row.session_id,
-      seq: row.seq,
-      knownAt: row.known_at.toISOString(),
+      speaker,
+      sessionId,
+      seq,
+      knownAt: new Date(knownAt * 1000).toISOString(),
       bm25: bm25(request.terms, terms, statistics),
-      // A zero vector (a text without content) has no angle: pgvector says NaN.
-      cosine: Number.isFinite(row.cosine) ? (row.cosine ?? 0) : 0,
+      cosine: cosine ?? 0,
     };
   };
   const found = (await fetchByIds(tx, request, features, [...ids])).map(score);
@@ -176,20 +167,25 @@ async function duringIds(tx: Transaction, request: SearchRequest, span: { from: 
   return rows.map((row) => row.id);
 }
 
-function columns(request: SearchRequest, features: Features, parameters: Parameters): string {
-  const cosine =
-    request.vector === undefined ? "null::float8" : `(1 - ${features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)))})::float8`;
-  return `id, class, lexemes, speaker, session_id, seq, known_at, ${cosine} as cosine`;
+/**
+ * Reads documents as one JSON text: half the cost of as many rows with as many columns, each parsed on its own. A zero vector (a text
+ * without content) has no angle: pgvector says NaN, which is none of JSON's numbers, and is null here.
+ */
+async function readRows(tx: Transaction, request: SearchRequest, features: Features, parameters: Parameters, where: string): Promise<Row[]> {
+  const distance = request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+  const [row] = await tx.query<{ rows: string | null }>({
+    text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, extract(epoch from known_at)::float8,
+        nullif((1 - ${distance})::float8, 'NaN')))::text as rows
+      from search.document where ${where}`,
+    values: parameters.values,
+  });
+  return row?.rows === undefined || row.rows === null ? [] : (JSON.parse(row.rows) as Row[]);
 }
 
 async function fetchByIds(tx: Transaction, request: SearchRequest, features: Features, ids: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  return tx.query<Row>({
-    text: `select ${columns(request, features, parameters)} from search.document
-      where ${where} and id = any(${parameters.add(ids)}::text[])`,
-    values: parameters.values,
-  });
+  return readRows(tx, request, features, parameters, `${where} and id = any(${parameters.add(ids)}::text[])`);
 }
 
 /** The turns just before and after the best passages: an answer often shares no word with its question. */
@@ -211,9 +207,6 @@ async function fetchNeighbours(tx: Transaction, request: SearchRequest, features
   const places = [...wanted.values()];
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  return tx.query<Row>({
-    text: `select ${columns(request, features, parameters)} from search.document where ${where} and session_id <> '' and (session_id, seq) in
-      (select * from unnest(${parameters.add(places.map((one) => one.sessionId))}::text[], ${parameters.add(places.map((one) => one.seq))}::int[]))`,
-    values: parameters.values,
-  });
+  const pairs = `unnest(${parameters.add(places.map((one) => one.sessionId))}::text[], ${parameters.add(places.map((one) => one.seq))}::int[])`;
+  return readRows(tx, request, features, parameters, `${where} and session_id <> '' and (session_id, seq) in (select * from ${pairs})`);
 }

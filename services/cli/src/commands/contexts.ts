@@ -11,6 +11,10 @@ export function define(command: Command, session: Session): void {
       const { displayName } = create.optsWithGlobals<GlobalFlags & { displayName?: string }>();
       const { send } = await session.management(create);
       const answer = await send<{ id: string }>({ method: "POST", path: "/contexts", body: { id, displayName } });
-      session.show(create, answer, (context) => `Created the context ${context.id}. Its principals: 'loci principals create … --context-id ${context.id}'.`);
+      session.show(
+        create,
+        answer,
+        (context) => `Created the context ${context.id}. Its principals: 'loci principals create … --context-id ${context.id}'.`,
+      );
     });
 }

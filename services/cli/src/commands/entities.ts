@@ -55,14 +55,21 @@ export function define(command: Command, session: Session): void {
 }
 
 function entityText({ entity, attributes, relations }: EntityAnswer, terminal: Terminal): string {
-  const head = [terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)), terminal.style.dim(entity.id)];
+  const head = [
+    terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)),
+    terminal.style.dim(entity.id),
+  ];
   return [...head, ...[...attributes, ...relations].map((fact) => factText(fact, terminal))].join("\n");
 }
 
 function factText(fact: Fact, terminal: Terminal): string {
-  const text = fact.label === undefined ? `${fact.key ?? ""}: ${fact.value ?? ""}` : `${fact.subject ?? ""} ${fact.label} ${fact.object ?? ""}`;
+  const text =
+    fact.label === undefined
+      ? `${fact.key ?? ""}: ${fact.value ?? ""}`
+      : `${fact.subject ?? ""} ${fact.label} ${fact.object ?? ""}`;
   const day = (time: string | null | undefined) => time?.slice(0, 10) ?? "";
   const held = fact.validFrom || fact.validUntil ? `, holds ${day(fact.validFrom)}–${day(fact.validUntil)}` : "";
-  const ended = fact.supersededBy || fact.knownUntil ? `, no longer${fact.knownUntil ? ` since ${day(fact.knownUntil)}` : ""}` : "";
+  const ended =
+    fact.supersededBy || fact.knownUntil ? `, no longer${fact.knownUntil ? ` since ${day(fact.knownUntil)}` : ""}` : "";
   return `${wrap(text, terminal.columns, "  ")}\n${terminal.style.dim(`    known ${day(fact.createdAt)}${held}${ended}`)}`;
 }

@@ -49,17 +49,28 @@ function defineMint(mint: Command, session: Session): void {
     .option("--principal <id>", "the principal that it is bound to; uses the management key")
     .option("--grant <verb=path>", "narrow it to this (repeatable)", collect)
     .option("--ttl <seconds>", "its life", wholeNumber)
-    .addHelpText("after", "\nExamples:\n  loci keys mint laptop --ttl 86400\n  loci keys mint ci --principal principal:01jq… --grant memory:read=org/acme")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  loci keys mint laptop --ttl 86400\n" +
+        "  loci keys mint ci --principal principal:01jq… --grant memory:read=org/acme",
+    )
     .action(async (name: string) => {
       const flags = mint.optsWithGlobals<Flags>();
-      const minted = await (flags.principal === undefined ? mintOwn(name, flags, mint, session) : mintFor(flags.principal, name, flags, mint, session));
+      const minted = await (flags.principal === undefined
+        ? mintOwn(name, flags, mint, session)
+        : mintFor(flags.principal, name, flags, mint, session));
       session.show(mint, minted, (key) => mintedText(key));
     });
 }
 
 async function mintOwn(name: string, flags: Flags, mint: Command, session: Session): Promise<MintedAnswer> {
   const { connection, send } = await session.data(mint);
-  return send({ method: "POST", path: contextPath(connection, "keys"), query: ttlQuery(flags.ttl), body: { name, ...narrowing(flags) } });
+  return send({
+    method: "POST",
+    path: contextPath(connection, "keys"),
+    query: ttlQuery(flags.ttl),
+    body: { name, ...narrowing(flags) },
+  });
 }
 
 async function mintFor(principal: string, name: string, flags: Flags, mint: Command, session: Session): Promise<MintedAnswer> {
@@ -90,7 +101,8 @@ function defineList(list: Command, session: Session): void {
 function keyText(key: KeyAnswer, { terminal }: Session): string {
   const until = key.validUntil ? `, until ${key.validUntil.slice(0, 10)}` : "";
   const used = key.lastUsedAt ? `, last used ${key.lastUsedAt.slice(0, 10)}` : "";
-  return `${terminal.style.bold(printable(key.name))}\n${terminal.style.dim(`  since ${key.createdAt.slice(0, 10)}${until}${used}`)}`;
+  const times = `  since ${key.createdAt.slice(0, 10)}${until}${used}`;
+  return `${terminal.style.bold(printable(key.name))}\n${terminal.style.dim(times)}`;
 }
 
 function defineRotate(rotate: Command, session: Session): void {
@@ -102,7 +114,11 @@ function defineRotate(rotate: Command, session: Session): void {
     .action(async (name: string) => {
       const { connection, send } = await session.data(rotate);
       const { ttl } = rotate.optsWithGlobals<Flags>();
-      const minted = await send<MintedAnswer>({ method: "POST", path: contextPath(connection, "keys", name, "rotate"), query: ttlQuery(ttl) });
+      const minted = await send<MintedAnswer>({
+        method: "POST",
+        path: contextPath(connection, "keys", name, "rotate"),
+        query: ttlQuery(ttl),
+      });
       session.show(rotate, minted, (key) => mintedText(key));
     });
 }

@@ -7,7 +7,11 @@ import { printable } from "../terminal.ts";
 
 export function define(command: Command, session: Session): void {
   command
-    .addHelpText("after", `\nExamples:\n  loci login --context-id dev                 (asks for the key)\n  loci login --profile work --url https://memory.example.com --context-id acme --api-key loci_ck_…`)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  loci login --context-id dev                 (asks for the key)\n" +
+        "  loci login --profile work --url https://memory.example.com --context-id acme --api-key loci_ck_…",
+    )
     .action(async () => {
       const { env, terminal } = session;
       const flags = command.optsWithGlobals<GlobalFlags>();
@@ -17,11 +21,16 @@ export function define(command: Command, session: Session): void {
       const asked = flags.apiKey ?? env.apiKey ?? (await terminal.askSecret("API key: "));
       const connection = dataConnection({ ...flags, ...(asked === undefined ? {} : { apiKey: asked }) }, env, before);
       // What does not work is not stored.
-      const me = await createClient(connection)<{ displayName: string; kind: string }>({ method: "GET", path: contextPath(connection, "me") });
+      const me = await createClient(connection)<{ displayName: string; kind: string }>({
+        method: "GET",
+        path: contextPath(connection, "me"),
+      });
       stored.profiles[name] = { ...before, url: connection.url, api_key: connection.apiKey, context_id: connection.contextId };
       await writeProfiles(env.profileFile, { active: name, profiles: stored.profiles });
-      session.show(command, { profile: name, url: connection.url, contextId: connection.contextId, ...me }, () =>
-        `Logged in at ${connection.url}, context ${connection.contextId}, as ${printable(me.displayName)} (${printable(me.kind)}).\nStored as profile '${name}' in ${env.profileFile}`,
+      const answer = { profile: name, url: connection.url, contextId: connection.contextId, ...me };
+      const who = `${printable(me.displayName)} (${printable(me.kind)})`;
+      session.show(command, answer, ({ url, contextId }) =>
+        [`Logged in at ${url}, context ${contextId}, as ${who}.`, `Stored as profile '${name}' in ${env.profileFile}`].join("\n"),
       );
     });
 }

@@ -18,7 +18,10 @@ export function define(command: Command, session: Session): void {
     .requiredOption("--kind <kind>", "e.g. agent")
     .option("--grant <verb=path>", "what it may do and where, e.g. memory:read=org/acme (repeatable)", collect)
     .option("--external-id <id>", "your own id for it: creating it again finds it")
-    .addHelpText("after", "\nExample:\n  loci principals create support-bot --kind agent --grant memory:read=org/acme --context-id acme")
+    .addHelpText(
+      "after",
+      "\nExample:\n  loci principals create support-bot --kind agent --grant memory:read=org/acme --context-id acme",
+    )
     .action(async (name: string) => {
       const flags = create.optsWithGlobals<Flags>();
       const { connection, send } = await session.management(create);
@@ -28,6 +31,11 @@ export function define(command: Command, session: Session): void {
         path: `/contexts/${encodeURIComponent(connection.contextId)}/principals`,
         body: { displayName: name, kind: flags.kind, grants: grantsOf(flags.grant ?? []), externalId: flags.externalId },
       });
-      session.show(create, answer, (made) => `Created ${printable(made.displayName)}\n  ${made.id}\nA key for it: 'loci keys mint <name> --principal ${made.id}'`);
+      session.show(
+        create,
+        answer,
+        (made) =>
+          `Created ${printable(made.displayName)}\n  ${made.id}\nA key for it: 'loci keys mint <name> --principal ${made.id}'`,
+      );
     });
 }

@@ -35,7 +35,11 @@ export function define(command: Command, session: Session): void {
     .addOption(new Option("--mode <mode>", "search in this way only").choices(["hybrid", "vector", "bm25", "graph"]))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
-    .addHelpText("after", `\nExamples:\n  loci recall "Where does Mina live?"\n  loci recall "What did Ali say about the budget?" --include passages --limit 3`)
+    .addHelpText(
+      "after",
+      '\nExamples:\n  loci recall "Where does Mina live?"\n' +
+        '  loci recall "What did Ali say about the budget?" --include passages --limit 3',
+    )
     .action(async (words: string[]) => recall(words.join(" "), command, session));
   refuseFlags(command, {
     "--min-trust": "recall shows what is known with its source; judge it there.",
@@ -75,7 +79,9 @@ export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal
   for (const [index, hit] of hits.entries()) {
     const number = `${index + 1}.`.padEnd(4);
     lines.push(style.bold(number) + wrap(hit.text, columns, "    ").slice(number.length));
-    const facts = [hit.source, hit.occurredAt?.slice(0, 10), hit.score.toFixed(2)].filter((part) => part !== undefined && part !== "");
+    const facts = [hit.source, hit.occurredAt?.slice(0, 10), hit.score.toFixed(2)].filter(
+      (part) => part !== undefined && part !== "",
+    );
     lines.push(style.dim(`    ${facts.map((part) => printable(String(part))).join(" · ")}`));
     if (hit.disagreement) lines.push(style.warn("    disputed: another source says otherwise"));
   }

@@ -40,9 +40,12 @@ export function writtenText(answer: WriteAnswer, terminal: Terminal): string {
 }
 
 export function batchText(answer: BatchAnswer, messages: number, terminal: Terminal): string {
-  const count = (of: (extraction: ExtractionAnswer) => readonly unknown[]) => answer.extractions.reduce((sum, one) => sum + of(one).length, 0);
+  const count = (of: (extraction: ExtractionAnswer) => readonly unknown[]) =>
+    answer.extractions.reduce((sum, one) => sum + of(one).length, 0);
   const facts = count((one) => one.attributes) + count((one) => one.relations);
-  const lines = [terminal.style.bold(`Remembered ${messages} ${messages === 1 ? "message" : "messages"}: ${facts} facts read from them.`)];
+  const lines = [
+    terminal.style.bold(`Remembered ${messages} ${messages === 1 ? "message" : "messages"}: ${facts} facts read from them.`),
+  ];
   const uncertain = count((one) => one.uncertainties);
   if (uncertain > 0) lines.push(terminal.style.warn(`  ${uncertain} of them disagree with what was known; both are kept.`));
   if (answer.deferred) lines.push(wrap(deferredText, terminal.columns, "  "));

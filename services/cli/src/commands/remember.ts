@@ -27,7 +27,14 @@ const batchSize = 50;
 export function define(command: Command, session: Session): void {
   command
     .argument("[text...]", "what to remember")
-    .addOption(new Option("--infer <mode>", "how to read it (default full; none keeps it literal)").choices(["full", "triples", "preview", "none"]))
+    .addOption(
+      new Option("--infer <mode>", "how to read it (default full; none keeps it literal)").choices([
+        "full",
+        "triples",
+        "preview",
+        "none",
+      ]),
+    )
     .option("--from-file <path>", "read the text from a file, - for stdin")
     .option("--transcript <path>", "read a conversation: lines of 'speaker: text', or JSON Lines {role, content, ts}")
     .addOption(new Option("--extract <mode>", "for a transcript").choices(["whole_conversation", "per_message"]))
@@ -58,7 +65,8 @@ async function remember(words: readonly string[], command: Command, session: Ses
   if (sources > 1) throw usage("Give the text, --from-file or --transcript, one of them.");
   if (flags.transcript !== undefined) return rememberTranscript(flags, flags.transcript, command, session);
   if (flags.extract !== undefined) throw usage("--extract belongs to --transcript.");
-  if (sources === 0 && flags.triple === undefined) throw usage("There is nothing to remember: give a text, --from-file, --transcript or --triple.");
+  if (sources === 0 && flags.triple === undefined)
+    throw usage("There is nothing to remember: give a text, --from-file, --transcript or --triple.");
   const text = flags.fromFile === undefined ? words.join(" ") : await readText(flags.fromFile, session.terminal);
   const { connection, send } = await session.data(command);
   const answer = await send<WriteAnswer>({
@@ -88,7 +96,8 @@ function factsBody(flags: Flags, text: string): Record<string, unknown> {
 
 async function rememberTranscript(flags: Flags, path: string, command: Command, session: Session): Promise<void> {
   if (flags.triple !== undefined) throw usage("--triple does not go with --transcript.");
-  if (flags.infer === "triples" || flags.infer === "preview") throw usage(`--infer ${flags.infer} does not go with --transcript.`);
+  if (flags.infer === "triples" || flags.infer === "preview")
+    throw usage(`--infer ${flags.infer} does not go with --transcript.`);
   const messages = parseTranscript(await readText(path, session.terminal)).map((message) =>
     flags.observedAt === undefined || message.ts !== undefined ? message : { ...message, ts: flags.observedAt },
   );
@@ -96,7 +105,12 @@ async function rememberTranscript(flags: Flags, path: string, command: Command, 
   session.show(command, answer, (written) => batchText(written, messages.length, session.terminal));
 }
 
-async function sendTranscript(to: Connected, messages: readonly Message[], flags: Flags, terminal: Terminal): Promise<BatchAnswer> {
+async function sendTranscript(
+  to: Connected,
+  messages: readonly Message[],
+  flags: Flags,
+  terminal: Terminal,
+): Promise<BatchAnswer> {
   const whole: { sessionId: string; turnIds: string[]; extractions: BatchAnswer["extractions"][number][]; deferred: boolean } = {
     sessionId: flags.session ?? "",
     turnIds: [],
@@ -126,7 +140,7 @@ async function sendTranscript(to: Connected, messages: readonly Message[], flags
     } catch (error) {
       clearProgress(terminal);
       if (!(error instanceof Failure) || whole.turnIds.length === 0) throw error;
-      const kept = `${whole.turnIds.length} of ${messages.length} messages were stored, in session ${whole.sessionId}; the rest was not.`;
+      const kept = `${whole.turnIds.length} of ${messages.length} messages were stored, in ${whole.sessionId}; the rest was not.`;
       throw new Failure(`${error.message}\n  ${kept}`, error.exitCode, error.problem);
     }
   }

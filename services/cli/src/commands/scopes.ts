@@ -18,7 +18,11 @@ export function define(command: Command, session: Session): void {
     .action(async (path: string) => {
       const { displayName, description } = create.optsWithGlobals<GlobalFlags & { displayName?: string; description?: string }>();
       const { connection, send } = await session.data(create);
-      const answer = await send<ScopeAnswer>({ method: "POST", path: contextPath(connection, "scopes"), body: { path, displayName, description } });
+      const answer = await send<ScopeAnswer>({
+        method: "POST",
+        path: contextPath(connection, "scopes"),
+        body: { path, displayName, description },
+      });
       session.show(create, answer, (scope) => `Registered ${printable(scope.path)}`);
     });
   const list = command.command("list").description("the scope paths that the key may list");

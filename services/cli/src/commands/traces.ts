@@ -18,7 +18,12 @@ interface TraceAnswer {
   readonly tierReason: string;
   readonly latencyMs: number;
   readonly degraded?: readonly string[];
-  readonly hits?: readonly { readonly id: string; readonly rank: number; readonly score: number; readonly legs?: readonly Leg[] }[];
+  readonly hits?: readonly {
+    readonly id: string;
+    readonly rank: number;
+    readonly score: number;
+    readonly legs?: readonly Leg[];
+  }[];
 }
 
 export function define(command: Command, session: Session): void {
@@ -40,7 +45,9 @@ function traceText(trace: TraceAnswer, terminal: Terminal): string {
   for (const way of trace.degraded ?? []) lines.push(style.warn(wrap(`degraded: ${way}`, columns)));
   for (const hit of trace.hits ?? []) {
     lines.push(`${hit.rank}. ${hit.id}  ${hit.score.toFixed(3)}`);
-    const legs = (hit.legs ?? []).map((leg) => `${leg.leg} ${leg.contribution.toFixed(3)}${leg.rank > 0 ? ` (#${leg.rank})` : ""}`);
+    const legs = (hit.legs ?? []).map(
+      (leg) => `${leg.leg} ${leg.contribution.toFixed(3)}${leg.rank > 0 ? ` (#${leg.rank})` : ""}`,
+    );
     if (legs.length > 0) lines.push(style.dim(wrap(legs.join(", "), columns, "   ")));
   }
   return lines.join("\n");

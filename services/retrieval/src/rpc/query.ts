@@ -26,6 +26,8 @@ interface Found {
 
 /** Of how many of the best passages the turns before and after are looked at. */
 const neighboursOf = 24;
+/** A month: the passages of a longer time are no candidates just for their time. */
+const longestSpanMs = 31 * 24 * 3_600_000;
 /** Checked beyond k, for what the truth or the folding drops. */
 const slack = 20;
 
@@ -146,7 +148,7 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
     labels: labelFilters(request.labels),
     asOf: request.time?.asOf ?? "",
     ids: direct ? [...direct.ids] : [...graphLeg.distance.keys(), ...new Set(graphLeg.sourceOf.values())],
-    during: mode === "hybrid" && direct === undefined ? question.during : [],
+    during: mode === "hybrid" && direct === undefined ? question.during.filter(isShort) : [],
     pool: whole ? Math.max(documents, deps.settings.poolSize) : deps.settings.poolSize,
     neighboursOf: mode === "hybrid" && direct === undefined ? neighboursOf : 0,
   });
@@ -164,6 +166,11 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, hits, candidates, entities };
   if (direct) return search({ ...request, mode: "hybrid" }, call, deps, scope);
   return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, hits, candidates, entities };
+}
+
+/** A long span holds too much to be looked through for its own sake; it still weighs in the order. */
+function isShort(span: { readonly from: string; readonly until: string }): boolean {
+  return Date.parse(span.until) - Date.parse(span.from) <= longestSpanMs;
 }
 
 async function embedQuestion(question: Question, deps: RetrievalDeps, call: Call): Promise<Float32Array | undefined> {

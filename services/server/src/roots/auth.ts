@@ -7,7 +7,11 @@ import { runService, withLifecycle } from "./listen.ts";
 import { openDatabase, openSecrets, surroundings, type ServiceSecrets, type Surroundings } from "./surroundings.ts";
 
 /** The auth service over an opened and migrated database. */
-export function makeAuth(database: Database, { secrets }: ServiceSecrets, { clock, ids, random, logger, lifecycle }: Surroundings): Auth {
+export function makeAuth(
+  database: Database,
+  { secrets }: ServiceSecrets,
+  { clock, ids, random, logger, lifecycle }: Surroundings,
+): Auth {
   const auth = createAuthService({ database, secrets, clock, ids, random, logger });
   lifecycle.onClose("auth", () => auth.close());
   return auth;

@@ -20,6 +20,8 @@ export async function runBootstrap(flags: Readonly<Record<string, unknown>>): Pr
     const made = await bootstrapContext(auth, config, parts);
     if (!made.created) throw new LociError("conflict", `The context '${config.contextId}' exists already; nothing was changed.`);
     const management = made.managementKey === "" ? "(the database has one already)" : made.managementKey;
-    process.stdout.write(`Context id      ${made.contextId}\nContext key     ${made.contextKey}\nManagement key  ${management}\n`);
+    process.stdout.write(
+      `Context id      ${made.contextId}\nContext key     ${made.contextKey}\nManagement key  ${management}\n`,
+    );
   });
 }

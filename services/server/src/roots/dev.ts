@@ -30,7 +30,9 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
   const retrieval = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
-  const ingest = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) => retrieval.changed(contextId));
+  const ingest = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) =>
+    retrieval.changed(contextId),
+  );
   const { clock, ids, logger } = parts;
   const gateway = createGateway({
     auth,
@@ -52,7 +54,10 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const made = bootstrap ? await bootstrapContext(auth, config, parts) : undefined;
   if (made?.created) return firstStartText(place, made);
   const { contexts } = await auth.listContexts({}, { ...ownCall(parts), caller: { kind: "management" } });
-  return laterStartText(place, contexts.map((context) => context.id));
+  return laterStartText(
+    place,
+    contexts.map((context) => context.id),
+  );
 }
 
 /** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */
@@ -64,5 +69,8 @@ function announcing(ingest: IngestService<Call>, changed: (contextId: string) =>
       return response;
     };
   };
-  return { remember: after((request, call) => ingest.remember(request, call)), rememberBatch: after((request, call) => ingest.rememberBatch(request, call)) };
+  return {
+    remember: after((request, call) => ingest.remember(request, call)),
+    rememberBatch: after((request, call) => ingest.rememberBatch(request, call)),
+  };
 }

@@ -19,7 +19,11 @@ export interface Foundation {
 }
 
 /** @param create make the service's secrets where there are none */
-export async function openFoundation(config: Pick<Settings, "connectionString" | "secretsDir">, create: boolean, parts: Surroundings): Promise<Foundation> {
+export async function openFoundation(
+  config: Pick<Settings, "connectionString" | "secretsDir">,
+  create: boolean,
+  parts: Surroundings,
+): Promise<Foundation> {
   // The database first: it alone says in a clear way when the data folder cannot be written or is in use.
   const database = await openDatabase(config.connectionString, parts);
   const secrets = await openSecrets(config, create, parts);
@@ -38,7 +42,11 @@ export async function bootstrapContext(
   try {
     return await auth.bootstrap(request, ownCall(parts));
   } catch (thrown) {
-    throw renamed(thrown, { "/contextKey": "SERVICE_API_KEY", "/managementKey": "SERVICE_MANAGEMENT_API_KEY", "/contextId": "SERVICE_CONTEXT_ID" });
+    throw renamed(thrown, {
+      "/contextKey": "SERVICE_API_KEY",
+      "/managementKey": "SERVICE_MANAGEMENT_API_KEY",
+      "/contextId": "SERVICE_CONTEXT_ID",
+    });
   }
 }
 
@@ -47,5 +55,7 @@ function renamed(thrown: unknown, names: Readonly<Record<string, string>>): Loci
   const error = LociError.from(thrown);
   const [field] = error.fields;
   const name = field === undefined ? undefined : names[field.pointer];
-  return name === undefined || field === undefined ? error : new LociError(error.code, `${name} ${field.detail}`, { cause: thrown });
+  return name === undefined || field === undefined
+    ? error
+    : new LociError(error.code, `${name} ${field.detail}`, { cause: thrown });
 }

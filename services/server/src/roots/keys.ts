@@ -6,7 +6,12 @@ import { withLifecycle } from "./listen.ts";
 import { ownCall, surroundings } from "./surroundings.ts";
 
 /** `loci-server keys rotate`: a new secret for a key of any principal, printed once. */
-export async function rotateKey(flags: Readonly<Record<string, unknown>>, contextId: string, name: string, ttlSeconds: number): Promise<void> {
+export async function rotateKey(
+  flags: Readonly<Record<string, unknown>>,
+  contextId: string,
+  name: string,
+  ttlSeconds: number,
+): Promise<void> {
   const config = readSettings(roleSettings.keys, flags);
   const parts = surroundings(config);
   await withLifecycle(parts, async () => {

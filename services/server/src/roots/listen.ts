@@ -27,9 +27,11 @@ export async function runService(
   { clock, logger, lifecycle }: Surroundings,
 ): Promise<void> {
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  const server = await serveRpc(name, service, { bind: `${host}:${address.port}`, tokens, clock, logger }).catch((error: unknown) => {
-    throw cannotListen(address, settings.bind.flag.split(" ")[0] ?? "", error);
-  });
+  const server = await serveRpc(name, service, { bind: `${host}:${address.port}`, tokens, clock, logger }).catch(
+    (error: unknown) => {
+      throw cannotListen(address, settings.bind.flag.split(" ")[0] ?? "", error);
+    },
+  );
   lifecycle.onClose("gRPC listener", () => server.close(graceMs));
   process.stdout.write(`loci-server ${name}: serving on ${host}:${server.port}\n`);
   await untilStopped();

@@ -14,10 +14,15 @@ const extractionTimeoutMs = 20_000;
 const retries = 2;
 
 /**
- * The deployment's embedder: the configured one, if its vectors are those that the deployment was begun with. Its first start fixes them.
+ * The deployment's embedder: the configured one, if its vectors are those that the deployment was begun with. Its first start
+ * fixes them.
  * @throws LociError `conflict` naming both, when the configured one makes other vectors
  */
-export async function openEmbedder(config: EmbeddingSettings, graph: Pick<GraphService<Call>, "pinEmbedding">, call: Call): Promise<Embedder> {
+export async function openEmbedder(
+  config: EmbeddingSettings,
+  graph: Pick<GraphService<Call>, "pinEmbedding">,
+  call: Call,
+): Promise<Embedder> {
   const stored = await graph.pinEmbedding({ provider: "", model: "", dimension: 0, normalised: false }, call);
   const embedder = await createEmbedder(config, stored);
   const pinned = await graph.pinEmbedding({ ...embedder.spec }, call);
@@ -37,9 +42,10 @@ export function embeddingMismatch(stored: EmbeddingSpec, wanted: EmbeddingSpec):
   if (same) return undefined;
   const name = (spec: EmbeddingSpec) => `${spec.provider}/${spec.model} (${spec.dimension} dimensions)`;
   return (
-    `This deployment's memory is embedded by ${name(stored)}, but ${settings.embeddingsProvider.env} and ${settings.embeddingsModel.env} ask for ` +
-    `${name(wanted)}; their vectors cannot be compared. Set them back. (Moving to another model is the work of 'loci-server re-embed', ` +
-    `which this release does not have yet.)`
+    `This deployment's memory is embedded by ${name(stored)}, but ${settings.embeddingsProvider.env} and ` +
+    `${settings.embeddingsModel.env} ask for ${name(wanted)}; their vectors cannot be compared. ` +
+    `Go back to the settings (or the release) that it was begun with. ` +
+    `(Moving to another model is the work of 'loci-server re-embed', which this release does not have yet.)`
   );
 }
 

@@ -9,7 +9,12 @@ const patienceMs = 60_000;
 const pauseMs = 250;
 
 /** A remote service; it need not be up yet. */
-export function connect<Service>(name: ServiceName, address: string, { tokens }: ServiceSecrets, { lifecycle }: Surroundings): Service {
+export function connect<Service>(
+  name: ServiceName,
+  address: string,
+  { tokens }: ServiceSecrets,
+  { lifecycle }: Surroundings,
+): Service {
   const client = connectRpc<Service>(name, address, tokens);
   lifecycle.onClose(`connection to ${name}`, () => client.close());
   return client.service;

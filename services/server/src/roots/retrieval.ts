@@ -21,7 +21,16 @@ export async function makeRetrieval(
   { preciseClock, ids, logger, lifecycle }: Surroundings,
 ): Promise<Retrieval> {
   const index = await createPostgresIndex(database, embedder.spec.dimension);
-  const retrieval = createRetrievalService({ database, index, graph, embedder, clock: preciseClock, ids, logger, settings: { poolSize } });
+  const retrieval = createRetrievalService({
+    database,
+    index,
+    graph,
+    embedder,
+    clock: preciseClock,
+    ids,
+    logger,
+    settings: { poolSize },
+  });
   lifecycle.onClose("retrieval", () => retrieval.close());
   return retrieval;
 }

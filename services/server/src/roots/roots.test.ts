@@ -12,12 +12,15 @@ describe("a deployment's embedding", () => {
     expect(embeddingMismatch(stored, { ...stored })).toBeUndefined();
   });
 
-  it.each([{ provider: "openai" }, { model: "other" }, { dimension: 384 }, { normalised: false }])("does not fit %j, and says how to go on", (change) => {
-    const text = embeddingMismatch(stored, { ...stored, ...change });
-    expect(text).toContain("builtin/hashed-1 (256 dimensions)");
-    expect(text).toContain("loci-server re-embed");
-    expect(text).toContain("SERVICE_EMBEDDINGS_PROVIDER");
-  });
+  it.each([{ provider: "openai" }, { model: "other" }, { dimension: 384 }, { normalised: false }])(
+    "does not fit %j, and says how to go on",
+    (change) => {
+      const text = embeddingMismatch(stored, { ...stored, ...change });
+      expect(text).toContain("builtin/hashed-1 (256 dimensions)");
+      expect(text).toContain("loci-server re-embed");
+      expect(text).toContain("SERVICE_EMBEDDINGS_PROVIDER");
+    },
+  );
 });
 
 describe("what a start prints", () => {
@@ -40,7 +43,8 @@ describe("what a start prints", () => {
 
   it("never shows a database's password", () => {
     const remote = { url: "http://x", database: { kind: "postgres", url: "postgres://me:hunter2@db:5432/loci" } } as const;
-    for (const text of [firstStartText(remote, keys), laterStartText(remote, ["dev"]), laterStartText(remote, [])]) expect(text).not.toContain("hunter2");
+    for (const text of [firstStartText(remote, keys), laterStartText(remote, ["dev"]), laterStartText(remote, [])])
+      expect(text).not.toContain("hunter2");
   });
 });
 
@@ -59,7 +63,9 @@ describe("a fault", () => {
   it("of a port says which and what to do", () => {
     const address = { host: "0.0.0.0", port: 80 };
     const code = (name: string) => Object.assign(new Error("x"), { code: name });
-    expect(cannotListen(address, "--bind-address", code("EADDRINUSE")).message).toMatch(/0\.0\.0\.0:80 is in use.*--bind-address 0\.0\.0\.0:81/);
+    expect(cannotListen(address, "--bind-address", code("EADDRINUSE")).message).toMatch(
+      /0\.0\.0\.0:80 is in use.*--bind-address 0\.0\.0\.0:81/,
+    );
     expect(cannotListen(address, "--bind-address", code("EACCES")).message).toMatch(/above 1023/);
   });
 });

@@ -42,14 +42,27 @@ export async function openDatabase(address: DatabaseAddress, { lifecycle, logger
   return database;
 }
 
+/** A Unix socket's path has at most 103 bytes everywhere; the names of the lock take up to 25 of them. */
+const longestFolder = 103 - 25;
+
 async function open(address: DatabaseAddress, logger: Logger): Promise<Database> {
   if (address.kind === "pglite") {
     const { openPglite } = await import("@loci/adapters/pglite");
-    return openPglite({ folder: join(address.folder, "database") });
+    const folder = join(address.folder, "database");
+    if (Buffer.byteLength(folder) > longestFolder) {
+      const most = longestFolder - "/database".length;
+      throw new SettingError(
+        `${settings.connectionString.env}: ${address.folder} is a path of more than ${most} bytes, too long for its lock`,
+      );
+    }
+    return openPglite({ folder });
   }
   const { openPostgres } = await import("@loci/adapters/postgres");
   try {
-    return await openPostgres({ connectionString: address.url, onError: (error) => logger.warn({ err: error }, "database connection lost") });
+    return await openPostgres({
+      connectionString: address.url,
+      onError: (error) => logger.warn({ err: error }, "database connection lost"),
+    });
   } catch (error) {
     // The URL may hold a password; host and database name are what helps.
     const { host, pathname } = new URL(address.url);
@@ -64,13 +77,19 @@ export interface ServiceSecrets {
 }
 
 /** @param create make what is missing: where Loci sets itself up, never in a role that joins others */
-export async function openSecrets(config: Pick<Settings, "secretsDir" | "connectionString">, create: boolean, { clock }: Surroundings): Promise<ServiceSecrets> {
+export async function openSecrets(
+  config: Pick<Settings, "secretsDir" | "connectionString">,
+  create: boolean,
+  { clock }: Surroundings,
+): Promise<ServiceSecrets> {
   const folder = secretsFolder(config);
   try {
     const secrets = await loadSecrets(folder, create);
     return { secrets, tokens: tokenRing(secrets.signing, clock) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingError(`${settings.secretsDir.env}: the service's secrets cannot be read: ${reason}`);
+    const reason =
+      error instanceof Error && "code" in error && error.code === "ENOENT" ? `there is no folder ${folder}` : String(error);
+    const remedy = create ? "" : "; give the folder that 'loci-server bootstrap' filled";
+    throw new SettingError(`${settings.secretsDir.env}: the service's secrets cannot be read: ${reason}${remedy}`);
   }
 }
