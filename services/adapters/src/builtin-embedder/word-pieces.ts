@@ -9,8 +9,8 @@ export interface Vocabulary {
 const longestWord = 100;
 
 /**
- * A text's WordPiece tokens (Wu et al. 2016) as the uncased BERT models read them: lower case, no accents, split at whatever is neither
- * letter nor digit, each word cut greedily into the longest known pieces. A word that cannot be cut so is left out.
+ * A text's WordPiece tokens (Wu et al. 2016) as the uncased BERT models read them: lower case, no accents, split at whatever is
+ * neither letter nor digit, each word cut greedily into the longest known pieces. A word that cannot be cut so is left out.
  */
 export function wordPieces(text: string, vocabulary: Vocabulary): number[] {
   const found: number[] = [];

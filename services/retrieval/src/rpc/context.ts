@@ -3,11 +3,17 @@ import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { query } from "./query.ts";
 
+/** Of k hits, one in so many may be a fact: what was said answers more questions, facts answer theirs in fewer words. */
+const factShare = 3;
+/** How far down the ranking facts and passages are looked for. */
+const considered = 50;
+
 /** A block of memory for a system prompt: facts first, then what was said, each with its date and speaker, delimited as data. */
 export async function context(request: retrieval.ContextRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ContextResponse> {
   const answer = await query(
     {
       ...request,
+      k: considered,
       includeFacts: true,
       includePassages: true,
       mode: "",
@@ -19,7 +25,16 @@ export async function context(request: retrieval.ContextRequest, call: Call, dep
     call,
     deps,
   );
-  return { context: composeContext(answer.hits), queryMs: answer.queryMs, tier: answer.tier };
+  return { context: composeContext(mixed(answer.hits, request.k)), queryMs: answer.queryMs, tier: answer.tier };
+}
+
+/** The best k: at least k / 3 of them facts where there are so many, and passages where there are too few. */
+export function mixed(hits: readonly retrieval.Hit[], k: number): retrieval.Hit[] {
+  const facts = hits.filter((hit) => hit.source !== "memory_chunk");
+  const passages = hits.filter((hit) => hit.source === "memory_chunk");
+  const wanted = Math.max(Math.ceil(k / factShare), k - passages.length);
+  const chosen = new Set([...facts.slice(0, wanted), ...passages.slice(0, k - Math.min(wanted, facts.length))]);
+  return hits.filter((hit) => chosen.has(hit));
 }
 
 /** "" when nothing is known: an empty block would only cost tokens. */

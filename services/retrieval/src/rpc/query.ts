@@ -155,7 +155,7 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   watch.lap("search");
 
   const ranked = order(mode, candidates, question, graphLeg);
-  const chosen = direct ? ranked.filter(({ candidate }) => direct.ids.has(candidate.id)) : ranked;
+  const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
   const checked = await check(chosen.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
   watch.lap("hydrate");
   const hits = request.includeDuplicates ? checked : foldDuplicates(checked);
@@ -189,6 +189,12 @@ function directLookup(request: retrieval.QueryRequest, question: Question, leg: 
   if (!facts || facts.length > request.k) return undefined;
   const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
   return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
+}
+
+/** The facts that answer, then the turns that they were read from. */
+function answersFirst(ranked: readonly Ranked[]): Ranked[] {
+  const isFact = ({ candidate }: Ranked) => candidate.class === "fact";
+  return [...ranked.filter(isFact), ...ranked.filter((one) => !isFact(one))];
 }
 
 function order(mode: string, candidates: readonly Candidate[], question: Question, leg: GraphLeg): Ranked[] {

@@ -21,6 +21,10 @@ describe("a question that the graph alone answers", () => {
     expect(ask("Where does Ann live?", [...facts, fact("former_residence", "Oslo")])).toEqual(["Boston"]);
   });
 
+  it("takes the key that holds the asked word before one that means something near", () => {
+    expect(ask("What is Ann's job?", [...facts, fact("job_title", "nurse")])).toEqual(["nurse"]);
+  });
+
   it("gives every value of the key, as both may stand", () => {
     expect(ask("What is Ann's residence?", [...facts, fact("residence", "Oslo")])).toEqual(["Boston", "Oslo"]);
   });

@@ -15,7 +15,9 @@ export function directFacts(
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
   const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({ terms: analyse(key.replaceAll("_", " ")), held }));
-  const fitting = keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));
+  // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer).
+  const literal = keys.filter(({ terms }) => asked.every((term) => terms.includes(term)));
+  const fitting = literal.length > 0 ? literal : keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));
   // `residence` is asked for by "live" in every word of it, `former_residence` is not.
   const exact = fitting.filter(({ terms }) => allMeant(terms, asked));
   const [only, ...others] = exact.length > 0 ? exact : fitting;

@@ -42,20 +42,10 @@ export async function openDatabase(address: DatabaseAddress, { lifecycle, logger
   return database;
 }
 
-/** A Unix socket's path has at most 103 bytes everywhere; the names of the lock take up to 25 of them. */
-const longestFolder = 103 - 25;
-
 async function open(address: DatabaseAddress, logger: Logger): Promise<Database> {
   if (address.kind === "pglite") {
     const { openPglite } = await import("@loci/adapters/pglite");
-    const folder = join(address.folder, "database");
-    if (Buffer.byteLength(folder) > longestFolder) {
-      const most = longestFolder - "/database".length;
-      throw new SettingError(
-        `${settings.connectionString.env}: ${address.folder} is a path of more than ${most} bytes, too long for its lock`,
-      );
-    }
-    return openPglite({ folder });
+    return openPglite({ folder: join(address.folder, "database") });
   }
   const { openPostgres } = await import("@loci/adapters/postgres");
   try {

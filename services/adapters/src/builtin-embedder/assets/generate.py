@@ -2,8 +2,8 @@
 
     OPENBLAS_NUM_THREADS=1 python generate.py MODEL_FOLDER [OUTPUT_FOLDER]
 
-MODEL_FOLDER holds model.safetensors and vocab.txt. Needs numpy only, one core and about ten minutes. The same build of numpy gives
-the same bytes each time; another one may round a few values to the neighbouring level.
+MODEL_FOLDER holds model.safetensors and vocab.txt. Needs numpy only, one core and about ten minutes. The same build of numpy
+gives the same bytes each time; another one may round a few values to the neighbouring level.
 
 tokens.txt   UTF-8, one token a line; "##" in front marks a piece that continues a word.
 vectors.bin  little-endian: uint32 count, uint32 dimension, float32[16] levels, float32[count] scales, then for each token
@@ -62,7 +62,8 @@ def sentence_vectors(weights, sequences, batch=32):
 
     def encode(ids):
         rows, length = ids.shape
-        words, places, kinds = (weights[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type"))
+        tables = ("word", "position", "token_type")
+        words, places, kinds = (weights[f"embeddings.{table}_embeddings.weight"] for table in tables)
         x = layer_norm(words[ids] + places[:length] + kinds[0], "embeddings")
         for layer in range(LAYERS):
             name = f"encoder.layer.{layer}."
