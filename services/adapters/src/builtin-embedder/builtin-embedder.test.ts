@@ -33,7 +33,7 @@ describe("the builtin embedder", () => {
   it("keeps the vectors of its model's name: when this fails on purpose, the model gets a new name", async () => {
     const [vector] = await embed(["Caroline's daughter studies biology in Kyoto; they bought bread."]);
     expect(Array.from((vector ?? new Float32Array()).slice(0, 8), (value) => Math.round(value * 1000))).toEqual([
-      55, 71, -44, 4, 63, -1, -74, -48,
+      81, -17, -105, -35, 24, -8, 67, -44,
     ]);
     expect(hash32(conceptTerms().join("|"), 0)).toBe(785420881);
   });

@@ -43,12 +43,13 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
   const words = [...request.terms.keys()].filter((term) => (request.terms.get(term) ?? 0) >= 1);
   const [statistics, ...legs] = await Promise.all([
     readStatistics(tx, request),
-    request.legs.bm25 && words.length > 0 ? lexicalIds(tx, request, features, words) : [],
-    request.legs.vector && request.vector !== undefined ? vectorIds(tx, request, features) : [],
-    ...request.during.map((span) => duringIds(tx, request, span)),
+    request.legs.bm25 && words.length > 0 ? lexicalLeg(tx, request, features, words) : [],
+    request.legs.vector && request.vector !== undefined ? vectorLeg(tx, request, features) : [],
+    ...request.during.map((span) => duringLeg(tx, request, features, span)),
   ]);
-  const ids = new Set([...request.ids, ...legs.flat()]);
-  if (ids.size === 0) return [];
+  const rows = new Map(legs.flat().map((row) => [row[0], row]));
+  const missing = request.ids.filter((id) => !rows.has(id));
+  if (missing.length > 0) for (const row of await fetchByIds(tx, request, features, missing)) rows.set(row[0], row);
   const score = ([id, kind, lexemes, speaker, sessionId, seq, knownAt, cosine]: Row): Candidate => {
     const terms = splitTerms(lexemes);
     return {
@@ -63,7 +64,7 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
       cosine: cosine ?? 0,
     };
   };
-  const found = (await fetchByIds(tx, request, features, [...ids])).map(score);
+  const found = [...rows.values()].map(score);
   const neighbours = (await fetchNeighbours(tx, request, features, found)).map(score);
   return [...found, ...neighbours];
 }
@@ -90,39 +91,39 @@ async function readStatistics(tx: Transaction, request: SearchRequest): Promise<
   };
 }
 
-async function lexicalIds(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<string[]> {
+async function lexicalLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
+  if (features.postings) return postingsLeg(tx, request, features, words);
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  if (features.postings) {
-    // Rarer terms weigh more; the exact formula is applied to what this finds.
-    const terms = parameters.add(words);
-    const rows = await tx.query<{ id: string }>({
-      text: `with weight as (
-          select term, ln(1 + ${parameters.add(request.scopeSets.reduce((sum, set) => sum + set.documents, 0))}::float8 / (1 + sum(documents))) as idf
-          from search.term where ctx = $1 and term = any(${terms}::text[]) group by term),
-        matched as (
-          select p.id, sum(idf * frequency / (frequency + 0.9)) as score
-          from search.posting p join weight using (term)
-          where p.ctx = $1 ${request.everything ? "" : `and p.scope_set = any($2::int[])`} group by p.id)
-        select d.id from matched join search.document d on d.ctx = $1 and d.id = matched.id
-        where ${where.replaceAll("ctx =", "d.ctx =").replaceAll(" scope_set =", " d.scope_set =")}
-        order by matched.score desc, d.id limit ${parameters.add(request.pool)}`,
-      values: parameters.values,
-    });
-    return rows.map((row) => row.id);
-  }
-  const query = parameters.add(words.join(" "));
+  const order = `lexemes <@> to_bm25query(${parameters.add(words.join(" "))}, 'search.document_lexemes')`;
   const [, rows] = await Promise.all([
     tx.query({ text: walkIndex }),
-    tx.query<{ id: string }>({
-      text: `select id from search.document where ${where}
-      order by lexemes <@> to_bm25query(${query}, 'search.document_lexemes') limit ${parameters.add(request.pool)}`,
-      values: parameters.values,
-    }),
+    readRows(tx, request, features, parameters, { where, order, limit: request.pool }),
     tx.query({ text: planFreely }),
   ]);
-  return rows.map((row) => row.id);
+  return rows;
 }
+
+/** Candidates from the table of postings: rarer terms weigh more; the exact formula is applied to what this finds. */
+async function postingsLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
+  const parameters = new Parameters();
+  const ctx = parameters.add(request.contextId);
+  const terms = parameters.add(words);
+  const documents = parameters.add(request.scopeSets.reduce((sum, set) => sum + set.documents, 0));
+  const within = request.everything ? "" : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
+  const matched = await tx.query<{ id: string }>({
+    text: `with weight as (
+        select term, ln(1 + ${documents}::float8 / (1 + sum(documents))) as idf
+        from search.term where ctx = ${ctx} and term = any(${terms}::text[]) group by term)
+      select id from search.posting join weight using (term) where ctx = ${ctx} ${within}
+      group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${parameters.add(request.pool * postingsSlack)}`,
+    values: parameters.values,
+  });
+  return (await fetchByIds(tx, request, features, matched.map((row) => row.id))).slice(0, request.pool);
+}
+
+/** Postings know neither labels nor times: more are taken than wanted, as some are filtered afterwards. */
+const postingsSlack = 2;
 
 /**
  * Left to itself the planner passes a bm25 index over for a sort of every row, each scored on its own (two orders of magnitude slower):
@@ -131,52 +132,57 @@ async function lexicalIds(tx: Transaction, request: SearchRequest, features: Fea
 const walkIndex = "set local enable_sort = off; set local enable_bitmapscan = off; set local enable_seqscan = off";
 const planFreely = "set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on";
 
-async function vectorIds(tx: Transaction, request: SearchRequest, features: Features): Promise<string[]> {
+async function vectorLeg(tx: Transaction, request: SearchRequest, features: Features): Promise<Row[]> {
   if (features.approximate) {
-    const near = await nearestIds(tx, request, features, "approximate");
+    const near = await nearest(tx, request, features, "approximate");
     // A filter that admits little may end the walk too soon: then every document is compared.
     if (near.length >= request.pool) return near;
   }
-  return nearestIds(tx, request, features, "exact");
+  return nearest(tx, request, features, "exact");
 }
 
-async function nearestIds(tx: Transaction, request: SearchRequest, features: Features, way: "exact" | "approximate"): Promise<string[]> {
+async function nearest(tx: Transaction, request: SearchRequest, features: Features, way: "exact" | "approximate"): Promise<Row[]> {
   if (request.vector === undefined) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  const question = parameters.add(vectorParam(request.vector, features.vector));
+  const distance = features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
   // `+ 0` keeps an approximate index out of the exact way.
-  const order = way === "exact" ? `${features.vector.distance(question)} + 0, id` : `embedding <=> ${question}::vector`;
-  const rows = await tx.query<{ id: string }>({
-    text: `select id from search.document where ${where} order by ${order} limit ${parameters.add(request.pool)}`,
-    values: parameters.values,
-  });
-  return rows.map((row) => row.id);
+  const order = way === "exact" ? `${distance} + 0, id` : distance;
+  return readRows(tx, request, features, parameters, { where, order, limit: request.pool });
 }
 
-async function duringIds(tx: Transaction, request: SearchRequest, span: { from: string; until: string }): Promise<string[]> {
+async function duringLeg(
+  tx: Transaction,
+  request: SearchRequest,
+  features: Features,
+  span: { readonly from: string; readonly until: string },
+): Promise<Row[]> {
   const parameters = new Parameters();
-  const where = filters(request, parameters);
   const from = parameters.add(span.from);
   const until = parameters.add(span.until);
-  const rows = await tx.query<{ id: string }>({
-    text: `select id from search.document where ${where} and known_at >= ${from}::timestamptz and known_at < ${until}::timestamptz
-      and class = 'passage' order by known_at, id limit ${parameters.add(request.pool)}`,
-    values: parameters.values,
-  });
-  return rows.map((row) => row.id);
+  const inTime = `known_at >= ${from}::timestamptz and known_at < ${until}::timestamptz and class = 'passage'`;
+  const where = `${filters(request, parameters)} and ${inTime}`;
+  return readRows(tx, request, features, parameters, { where, order: "known_at, id", limit: request.pool });
+}
+
+/** Which documents to read; without an order all that match. */
+interface Wanted {
+  readonly where: string;
+  readonly order?: string;
+  readonly limit?: number;
 }
 
 /**
  * Reads documents as one JSON text: half the cost of as many rows with as many columns, each parsed on its own. A zero vector (a text
  * without content) has no angle: pgvector says NaN, which is none of JSON's numbers, and is null here.
  */
-async function readRows(tx: Transaction, request: SearchRequest, features: Features, parameters: Parameters, where: string): Promise<Row[]> {
+async function readRows(tx: Transaction, request: SearchRequest, features: Features, parameters: Parameters, wanted: Wanted): Promise<Row[]> {
   const distance = request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+  const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
   const [row] = await tx.query<{ rows: string | null }>({
     text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, extract(epoch from known_at)::float8,
         nullif((1 - ${distance})::float8, 'NaN')))::text as rows
-      from search.document where ${where}`,
+      from (select * from search.document where ${wanted.where} ${order}) wanted`,
     values: parameters.values,
   });
   return row?.rows === undefined || row.rows === null ? [] : (JSON.parse(row.rows) as Row[]);
@@ -185,7 +191,7 @@ async function readRows(tx: Transaction, request: SearchRequest, features: Featu
 async function fetchByIds(tx: Transaction, request: SearchRequest, features: Features, ids: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  return readRows(tx, request, features, parameters, `${where} and id = any(${parameters.add(ids)}::text[])`);
+  return readRows(tx, request, features, parameters, { where: `${where} and id = any(${parameters.add(ids)}::text[])` });
 }
 
 /** The turns just before and after the best passages: an answer often shares no word with its question. */
@@ -208,5 +214,6 @@ async function fetchNeighbours(tx: Transaction, request: SearchRequest, features
   const parameters = new Parameters();
   const where = filters(request, parameters);
   const pairs = `unnest(${parameters.add(places.map((one) => one.sessionId))}::text[], ${parameters.add(places.map((one) => one.seq))}::int[])`;
-  return readRows(tx, request, features, parameters, `${where} and session_id <> '' and (session_id, seq) in (select * from ${pairs})`);
+  const near = `session_id <> '' and (session_id, seq) in (select * from ${pairs})`;
+  return readRows(tx, request, features, parameters, { where: `${where} and ${near}` });
 }
