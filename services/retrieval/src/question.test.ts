@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { retrieval } from "@loci/protos";
-import { labelFilters, looksBack, readQuestion, requestKey } from "./question.ts";
+import { labelFilters, looksBack, mayHaveEnded, readQuestion, requestKey } from "./question.ts";
 
 const now = "2024-06-15T12:00:00.000Z";
 
@@ -53,5 +53,13 @@ describe("a request", () => {
   it("looks back when any time is given", () => {
     const time = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
     expect([looksBack(null), looksBack(time), looksBack({ ...time, validUntil: now })]).toEqual([false, false, true]);
+  });
+
+  it("may want what has ended when it asks for another time than the known one", () => {
+    const time = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
+    expect(mayHaveEnded(null)).toBe(false);
+    expect(mayHaveEnded({ ...time, asOf: now })).toBe(false);
+    expect(mayHaveEnded({ ...time, atInstant: now })).toBe(true);
+    expect(mayHaveEnded({ ...time, asOf: now, recordedAsOf: now })).toBe(true);
   });
 });

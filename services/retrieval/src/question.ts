@@ -65,3 +65,8 @@ export function requestKey(request: retrieval.QueryRequest, region: readonly str
 export function looksBack(time: retrieval.QueryRequest["time"]): boolean {
   return time !== null && Object.values(time).some((value) => value !== "");
 }
+
+/** Whether a row that has ended may fit: it may have held at that instant, or its end was not yet recorded on that day. */
+export function mayHaveEnded(time: retrieval.QueryRequest["time"]): boolean {
+  return time !== null && (time.recordedAsOf !== "" || (time.asOf === "" && looksBack(time)));
+}

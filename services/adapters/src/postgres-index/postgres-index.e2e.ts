@@ -49,6 +49,7 @@ describe("a giant context", () => {
       vector: question,
       labels: [],
       asOf: "",
+      includeEnded: false,
       ids: [],
       during: [],
       pool: 50,

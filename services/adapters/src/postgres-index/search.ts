@@ -30,11 +30,9 @@ function filters(request: SearchRequest, parameters: Parameters): string {
   for (const label of request.labels) {
     parts.push(`labels && ${parameters.add(label.values.map((value) => `${label.key}=${value}`))}::text[]`);
   }
-  if (request.asOf === "") parts.push("known_until is null");
-  else {
-    const at = parameters.add(request.asOf);
-    parts.push(`known_at <= ${at}::timestamptz and (known_until is null or known_until > ${at}::timestamptz)`);
-  }
+  const at = request.asOf === "" ? undefined : `${parameters.add(request.asOf)}::timestamptz`;
+  if (at !== undefined) parts.push(`known_at <= ${at}`);
+  if (!request.includeEnded) parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
   return parts.join(" and ");
 }
 

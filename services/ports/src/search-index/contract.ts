@@ -52,6 +52,7 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
         vector: undefined,
         labels: [],
         asOf: "",
+        includeEnded: false,
         ids: [],
         during: [],
         pool: 50,
@@ -152,6 +153,7 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
       expect(ids(await asked("2024-02-01T00:00:00.000Z"))).toEqual(["a"]);
       expect(ids(await asked("2024-03-01T00:00:00.000Z"))).toEqual([]);
       expect(ids(await asked("2023-12-01T00:00:00.000Z"))).toEqual([]);
+      expect(ids(await ask(contextId, { terms: new Map([["pari", 1]]), includeEnded: true }))).toEqual(["a"]);
     });
 
     it("filters by labels: any value of a key, all keys", async () => {

@@ -69,6 +69,8 @@ export interface SearchRequest {
   readonly labels: readonly LabelFilter[];
   /** Known-time recall: what stood at that time. "" for what stands now. */
   readonly asOf: string;
+  /** What has ended is proposed too: the other times (valid, recorded) decide about it, and the truth knows them. */
+  readonly includeEnded: boolean;
   /** Documents that another leg proposes (the graph): scored like the rest. */
   readonly ids: readonly string[];
   /** Known times named in the question: the passages of that time are candidates too. */

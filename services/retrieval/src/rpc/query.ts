@@ -9,7 +9,7 @@ import { rank, type Cues, type Ranked } from "../fuse/rank.ts";
 import { rankByLeg } from "../fuse/single-leg.ts";
 import { toHit, tracedHit } from "../hits.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
-import { labelFilters, looksBack, readQuestion, requestKey, type Question } from "../question.ts";
+import { labelFilters, looksBack, mayHaveEnded, readQuestion, requestKey, type Question } from "../question.ts";
 import { directFacts } from "../tiers/direct.ts";
 import { stopwatch } from "../stopwatch.ts";
 
@@ -147,6 +147,7 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
     vector,
     labels: labelFilters(request.labels),
     asOf: request.time?.asOf ?? "",
+    includeEnded: mayHaveEnded(request.time),
     ids: direct ? [...direct.ids] : [...graphLeg.distance.keys(), ...new Set(graphLeg.sourceOf.values())],
     during: mode === "hybrid" && direct === undefined ? question.during.filter(isShort) : [],
     pool: whole ? Math.max(documents, deps.settings.poolSize) : deps.settings.poolSize,
