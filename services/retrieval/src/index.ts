@@ -30,6 +30,11 @@ export interface RetrievalOptions {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly settings?: Partial<RetrievalSettings>;
+  /**
+   * Where nobody says `changed` (the writers are other processes), known contexts are looked after this often, in milliseconds, so that
+   * a query does not find all of a bulk load to be indexed.
+   */
+  readonly followEveryMs?: number;
 }
 
 export interface Retrieval {
@@ -45,6 +50,12 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const { database, index, graph, embedder, clock, ids, logger } = options;
   const indexer = createIndexer({ index, graph, clock, logger });
   const traces = createTraceStore(database, logger);
+  const following =
+    options.followEveryMs === undefined
+      ? undefined
+      : setInterval(() => {
+          for (const contextId of indexer.known()) indexer.kick(contextId);
+        }, options.followEveryMs).unref();
   const deps: RetrievalDeps = {
     index,
     graph,
@@ -65,6 +76,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     },
     changed: (contextId) => indexer.kick(contextId),
     async close() {
+      clearInterval(following);
       await indexer.close();
       await traces.close();
       await index.close();

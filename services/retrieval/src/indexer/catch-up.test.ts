@@ -91,6 +91,13 @@ describe("the indexer", () => {
     expect(await documents("two")).toBe(120);
   });
 
+  it("knows the contexts that it was asked for", async () => {
+    const { source } = feed(5);
+    const indexer = make(source);
+    await indexer.catchUp("known", 5, call, 60_000);
+    expect([...indexer.known()]).toEqual(["known"]);
+  });
+
   it("follows in the background once it is told of a change", async () => {
     const { source } = feed(30);
     const indexer = make(source);

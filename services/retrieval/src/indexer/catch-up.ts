@@ -14,6 +14,8 @@ export interface Indexer {
   catchUp(contextId: string, position: number, call: Call, budgetMs: number): Promise<number>;
   /** Says that a context changed: it is indexed in the background, before anybody asks. */
   kick(contextId: string): void;
+  /** The contexts that were indexed or asked for in this process. */
+  known(): Iterable<string>;
   /** Lets the batch under way finish, and starts no other. */
   close(): Promise<void>;
 }
@@ -82,6 +84,7 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
         .finally(() => following.delete(contextId));
       following.set(contextId, done);
     },
+    known: () => [...positions.keys()],
     async close() {
       closed = true;
       await Promise.allSettled([...following.values(), ...working.values()]);

@@ -29,7 +29,7 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const languageModel = await openLanguageModel(config);
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
-  const retrieval = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
+  const retrieval = await makeRetrieval(database, graph, embedder, { poolSize: config.retrievalPoolSize }, parts);
   const ingest = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) =>
     retrieval.changed(contextId),
   );

@@ -12,12 +12,21 @@ import { openEmbedder } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
+/** How often a retrieval process of its own looks for what other processes wrote. */
+const followEveryMs = 2_000;
+
+interface RetrievalChoices {
+  readonly poolSize: number;
+  /** undefined where the writers are in this process and say so themselves. */
+  readonly followEveryMs?: number;
+}
+
 /** The retrieval service with its index in the same database. */
 export async function makeRetrieval(
   database: Database,
   graph: GraphService<Call>,
   embedder: Embedder,
-  poolSize: number,
+  { poolSize, ...following }: RetrievalChoices,
   { preciseClock, ids, logger, lifecycle }: Surroundings,
 ): Promise<Retrieval> {
   const index = await createPostgresIndex(database, embedder.spec.dimension);
@@ -30,6 +39,7 @@ export async function makeRetrieval(
     ids,
     logger,
     settings: { poolSize },
+    ...following,
   });
   lifecycle.onClose("retrieval", () => retrieval.close());
   return retrieval;
@@ -47,7 +57,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const { service } = await makeRetrieval(database, graph, embedder, config.retrievalPoolSize, parts);
+    const { service } = await makeRetrieval(database, graph, embedder, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
     await runService("retrieval", config.bind, secrets, service, parts);
   });
 }
