@@ -26,7 +26,7 @@ export async function startServer(folder?: string, env: Record<string, string> =
   const port = await freePort();
   const started = performance.now();
   const main = join(import.meta.dirname, "../../services/server/bin/loci-server.js");
-  const child = spawn(process.execPath, [main, "dev", "start", "--bootstrap", "--bind-address", `127.0.0.1:${port}`], {
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", main, "dev", "start", "--bootstrap", "--bind-address", `127.0.0.1:${port}`], {
     env: {
       ...process.env,
       DB_CONNECTION: `pglite:${data}`,

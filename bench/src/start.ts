@@ -43,15 +43,15 @@ export async function measureStart(): Promise<void> {
   }
 }
 
-/** Resident memory of a process that only opens the folder with PGlite and reads every text. */
+/** Resident memory of a process that only opens the folder with PGlite and writes every text and its index entries again. */
 async function pgliteAlone(folder: string): Promise<number> {
   const script = `
     import { PGlite } from "@electric-sql/pglite";
     import { vector } from "@electric-sql/pglite-pgvector";
     import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
     const database = await PGlite.create({ dataDir: process.argv[1], extensions: { vector, pg_textsearch } });
-    await database.query("select count(*), max(length(content)) from graph.turn");
-    await database.query("select count(*), max(length(lexemes)) from search.document");
+    await database.query("update graph.turn set content = content");
+    await database.query("update search.document set lexemes = lexemes");
     console.log("ready"); setTimeout(() => {}, 60000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], { stdio: ["ignore", "pipe", "inherit"], cwd: import.meta.dirname });
   await new Promise((resolve) => child.stdout.once("data", resolve));

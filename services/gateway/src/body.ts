@@ -8,6 +8,8 @@ import { escapePointer } from "./spelling.ts";
 export type BodyReader = (request: Request, response: Response) => Promise<unknown>;
 
 const maxDepth = 32;
+/** Several times what the largest request that any route takes holds (1,000 triples: 12,000), and few enough to check in no time. */
+const maxValues = 50_000;
 const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
 /**
@@ -33,7 +35,10 @@ export function jsonBodyReader(limitBytes: number): BodyReader {
   };
 }
 
-/** Parses bytes as JSON in UTF-8 that a database can store: no NUL, no lone surrogates, not nested deeper than 32. */
+/**
+ * Parses bytes as JSON in UTF-8 that a database can store: no NUL, no lone surrogates, not nested deeper than 32. It may hold 50,000
+ * values: each of them may have to be named as wrong, and a body of millions would hold up everybody else.
+ */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new LociError("invalid", "The body is not valid UTF-8.");
   let value: unknown;
@@ -42,23 +47,25 @@ export function parseJson(bytes: Buffer): unknown {
   } catch (cause) {
     throw new LociError("invalid", "The body is not valid JSON.", { cause });
   }
-  const problem = storableProblem(value, "", 0);
+  const problem = storableProblem(value, "", 0, { values: maxValues });
   if (problem) throw invalidFields([problem]);
   return value;
 }
 
 /** What cannot be stored in a value, or undefined. Postgres text holds no NUL, and UTF-8 no lone surrogates. */
-function storableProblem(value: unknown, pointer: string, depth: number): FieldError | undefined {
+function storableProblem(value: unknown, pointer: string, depth: number, left: { values: number }): FieldError | undefined {
   if (typeof value === "string") {
     const detail = textProblem(value);
     return detail === undefined ? undefined : { pointer, detail };
   }
   if (typeof value !== "object" || value === null) return undefined;
   if (depth === maxDepth) return { pointer, detail: `is nested deeper than ${maxDepth}` };
+  left.values -= Array.isArray(value) ? value.length : Object.keys(value).length;
+  if (left.values < 0) return { pointer, detail: `holds more values than a body may (${maxValues} in all)` };
   for (const [key, item] of Object.entries(value)) {
     const keyProblem = textProblem(key);
     if (keyProblem !== undefined) return { pointer, detail: `has a field name that ${keyProblem}` };
-    const problem = storableProblem(item, `${pointer}/${escapePointer(key)}`, depth + 1);
+    const problem = storableProblem(item, `${pointer}/${escapePointer(key)}`, depth + 1, left);
     if (problem) return problem;
   }
   return undefined;

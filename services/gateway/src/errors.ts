@@ -26,6 +26,22 @@ const kinds: Readonly<Record<ErrorCode, ProblemKind>> = {
 
 const methodNotAllowed: ProblemKind = { status: 405, slug: "method-not-allowed", title: "Method not allowed" };
 
+/** What Node's HTTP server refuses before there is a request, by its error code; anything else is no HTTP. */
+const unreadable: Readonly<Record<string, ProblemKind & { readonly detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    slug: "header-too-large",
+    title: "Request header fields too large",
+    detail: "The request line and headers are too long.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    slug: "request-timeout",
+    title: "Request timeout",
+    detail: "The request did not arrive in time.",
+  },
+};
+
 /** An RFC 9457 (formerly RFC 7807) problem document with our extension members `traceId` and `errors`. */
 export interface ProblemDocument {
   readonly type: string;
@@ -49,6 +65,11 @@ export interface ProblemPlace {
   readonly traceId: string;
 }
 
+/** An answer names so many fields at most: whoever sent a million wrong ones is helped by the first. */
+const maxNamedFields = 100;
+/** What is unavailable and does not say for how long may be back in a moment. */
+const usualRetrySeconds = 5;
+
 /**
  * The answer for an error. Its cause is never part of it.
  * @param asSent brings a field's pointer to the spelling that the caller used
@@ -60,14 +81,28 @@ export function problemAnswer(
 ): ProblemAnswer {
   const headers: Record<string, string> = {};
   if (error.code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="loci"';
-  if (error.retryAfterSeconds !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(error.retryAfterSeconds)));
-  const errors = error.fields.map((field) => ({ pointer: asSent(field.pointer), detail: field.detail }));
-  return answerOf(kinds[error.code], error.message, place, headers, errors);
+  const retryAfter = error.retryAfterSeconds ?? (error.code === "unavailable" ? usualRetrySeconds : undefined);
+  if (retryAfter !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfter)));
+  const named = error.fields.slice(0, maxNamedFields);
+  const errors = named.map((field) => ({ pointer: asSent(field.pointer), detail: field.detail }));
+  return answerOf(kinds[error.code], detailOf(error, asSent), place, headers, errors);
+}
+
+/** The message; where it begins with its field's pointer, in the spelling that the caller used. */
+function detailOf({ message, fields }: LociError, asSent: (pointer: string) => string): string {
+  const pointer = fields[0]?.pointer ?? "";
+  return pointer !== "" && message.startsWith(`${pointer}:`) ? asSent(pointer) + message.slice(pointer.length) : message;
 }
 
 /** The answer for a method that a known path does not have. */
 export function methodNotAllowedAnswer(allowed: string, place: ProblemPlace): ProblemAnswer {
   return answerOf(methodNotAllowed, `This path takes ${allowed}.`, place, { allow: allowed }, []);
+}
+
+/** The answer for what arrived and is no whole HTTP request. */
+export function unreadableAnswer(code: string | undefined): ProblemAnswer {
+  const kind = unreadable[code ?? ""] ?? { ...kinds.invalid, detail: "This is not a valid HTTP request." };
+  return answerOf(kind, kind.detail, { instance: "", traceId: "" }, {}, []);
 }
 
 function answerOf(

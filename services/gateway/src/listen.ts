@@ -1,7 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { LociError } from "@loci/kernel";
-import { problemAnswer } from "./errors.ts";
+import { unreadableAnswer } from "./errors.ts";
 
 /** Longer than the 60 s of common load balancers, so that they, not we, end an idle connection. */
 const keepAliveTimeoutMs = 75_000;
@@ -22,6 +21,8 @@ export async function listenHttp(handler: RequestListener, host: string, port: n
   const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handler);
   server.headersTimeout = headersTimeoutMs;
   server.on("clientError", refuseGarbage);
+  // An expectation that we do not know is ignored, as RFC 9110 allows: Node itself would answer 417 without a word.
+  server.on("checkExpectation", handler);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -33,19 +34,16 @@ export async function listenHttp(handler: RequestListener, host: string, port: n
   return { host: address.address, port: address.port, close: (graceMs) => close(server, graceMs) };
 }
 
-/** Answers what is not HTTP, or whose headers are too long, before it becomes a request. */
+/** Answers what is not HTTP, comes too slowly, or whose headers are too long, before it becomes a request. */
 function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const { body } = problemAnswer(new LociError("invalid", "This is not a valid HTTP request.", { cause }), {
-    instance: "",
-    traceId: "",
-  });
+  const { status, body } = unreadableAnswer(cause.code);
   const text = JSON.stringify(body);
   const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close`;
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${text}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\n\r\n${text}`);
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

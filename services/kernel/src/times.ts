@@ -6,7 +6,10 @@ export type ValidPrecision = (typeof validPrecisions)[number];
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Reads an RFC 3339 timestamp (the offset is required) to its UTC form, or undefined where the text is none. */
+/**
+ * Reads an RFC 3339 timestamp (the offset is required) to its UTC form, or undefined where the text is none. In UTC it lies in the
+ * years 1 to 9999: databases have no year 0, and a longer year would not sort as text.
+ */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = rfc3339.exec(text);
   if (!match) return undefined;
@@ -15,7 +18,9 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const probe = new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1));
   if (probe.getUTCMonth() !== (month ?? 1) - 1) return undefined;
   const millis = Date.parse(text.replace(" ", "T").toUpperCase());
-  return Number.isNaN(millis) ? undefined : new Date(millis).toISOString();
+  if (Number.isNaN(millis)) return undefined;
+  const utc = new Date(millis).toISOString();
+  return /^(?!0000)\d{4}-/.test(utc) ? utc : undefined;
 }
 
 export function toTimestamp(millis: number): Timestamp {

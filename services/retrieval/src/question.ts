@@ -19,6 +19,8 @@ export interface Question {
 }
 
 const maxNames = 48;
+/** No entity's name is longer; a long run of capitals, or a text written without spaces, is none. */
+const maxNameLength = 256;
 
 /** Reads a question; `now` (RFC 3339) is what its relative dates refer to. */
 export function readQuestion(text: string, now: string): Question {
@@ -46,7 +48,8 @@ function candidateNames(written: readonly string[], words: readonly string[]): s
   const plain = words.map((word) => word.replace(/['\u2019]s$/, ""));
   const content = plain.filter((word) => word.length > 2 && !isStopWord(word));
   const pairs = plain.slice(1).map((word, i) => `${plain[i] ?? ""} ${word}`);
-  return [...new Set([...written, ...content, ...pairs])].slice(0, maxNames);
+  const fitting = [...written, ...content, ...pairs].filter((name) => name.length <= maxNameLength);
+  return [...new Set(fitting)].slice(0, maxNames);
 }
 
 /** Labels as filters: values of one key are alternatives, keys add up. */

@@ -57,6 +57,11 @@ export function splitTerms(lexemes: string): string[] {
   return lexemes === "" ? [] : lexemes.split(" ");
 }
 
+/** A passage's session and position as one text; "" for what has none. */
+export function placeOf(sessionId: string, seq: number): string {
+  return sessionId === "" ? "" : `${sessionId} ${seq}`;
+}
+
 /** Gives each ScopeSet its number in the context. The caller holds the context's watermark row, so numbers cannot collide. */
 async function numberScopeSets(tx: Transaction, contextId: string, sets: readonly ScopeSet[]): Promise<Map<string, number>> {
   const keys = [...new Set(sets.map(scopeSetKey))];
@@ -80,12 +85,12 @@ async function insertDocuments(tx: Transaction, contextId: string, rows: readonl
   const column = <T>(pick: (row: Row) => T) => rows.map(pick);
   await tx.query({
     text: `insert into search.document
-        (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, labels, known_at, known_until, embedding)
-      select $1, id, scope_set, class, lexemes, speaker, session_id, seq,
+        (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, place, labels, known_at, known_until, embedding)
+      select $1, id, scope_set, class, lexemes, speaker, session_id, seq, place,
         array(select jsonb_array_elements_text(labels::jsonb)), known_at, known_until, embedding::${kind.cast}
       from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[],
-        $10::timestamptz[], $11::timestamptz[], $12::text[])
-        new (id, scope_set, class, lexemes, speaker, session_id, seq, labels, known_at, known_until, embedding)`,
+        $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[])
+        new (id, scope_set, class, lexemes, speaker, session_id, seq, place, labels, known_at, known_until, embedding)`,
     values: [
       contextId,
       column((row) => row.document.id),
@@ -95,6 +100,7 @@ async function insertDocuments(tx: Transaction, contextId: string, rows: readonl
       column((row) => row.document.speaker),
       column((row) => row.document.sessionId),
       column((row) => row.document.seq),
+      column((row) => placeOf(row.document.sessionId, row.document.seq)),
       column((row) => JSON.stringify(row.document.labels)),
       column((row) => row.document.knownAt),
       column((row) => timeParam(row.document.knownUntil)),

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
-import { searchIndexContract } from "@loci/ports/search-index/contract";
+import { indexDocument, searchIndexContract } from "@loci/ports/search-index/contract";
 import { openPglite } from "../pglite/index.ts";
 import { openPostgres } from "../postgres/index.ts";
 import { createPostgresIndex } from "./index.ts";
@@ -21,3 +21,15 @@ afterAll(() => server.stop());
 searchIndexContract("Postgres without extensions", async (dimension) =>
   over(await openPostgres({ connectionString: await server.createDatabase("search_index") }), dimension),
 );
+
+describe("an index of another shape", () => {
+  it("is made anew, to be filled from the feed; one of the same shape is kept", async () => {
+    const database = await openPglite({ folder: undefined });
+    await migrate(database, []);
+    const first = await createPostgresIndex(database, 4);
+    await first.apply("a", [{ put: indexDocument("d", "zebra") }], 0, 7);
+    expect(await (await createPostgresIndex(database, 4)).watermark("a")).toBe(7);
+    expect(await (await createPostgresIndex(database, 8)).watermark("a")).toBe(0);
+    await database.close();
+  });
+});

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "@loci/ports/database";
  * being derived, they may be dropped and filled again at any time.
  *
  * - `document`: one row for each searchable record; `lexemes` are its terms joined by spaces, which the text-search configuration
- *   `simple` leaves as they are.
+ *   `simple` leaves as they are; `place` is a passage's session and position as one text, as a list of places plans far cheaper so.
  * - `scope_set`, `term`: statistics for each ScopeSet, so that BM25 counts what the caller may see and nothing else.
  * - `posting`: only where pg_textsearch is missing; it finds the candidates there.
  */
@@ -13,6 +13,7 @@ export async function createSchema(database: Database, dimension: number): Promi
   const { pgvector, textsearch } = database.features;
   await database.asOwner(async (tx) => {
     await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437282)" });
+    await dropOldLayout(tx, `${layout}/${pgvector ? "vector" : "array"}/${dimension}`);
     await tx.query({ text: tables(pgvector ? `vector(${dimension})` : "real[]") });
     if (textsearch) {
       await tx.query({
@@ -26,8 +27,19 @@ export async function createSchema(database: Database, dimension: number): Promi
   });
 }
 
+/** Counts up with each change of the tables below or of how texts are analysed. */
+const layout = 1;
+
+/** An index of another shape is of no use, and costs nothing but time to make again: the feed fills it. */
+async function dropOldLayout(tx: Transaction, current: string): Promise<void> {
+  const [made] = await tx.query<{ layout: string | null }>({
+    text: "select obj_description(oid, 'pg_namespace') as layout from pg_namespace where nspname = 'search'",
+  });
+  if (made !== undefined && made.layout !== current) await tx.query({ text: "drop schema search cascade" });
+  await tx.query({ text: `create schema if not exists search; comment on schema search is '${current}'` });
+}
+
 const tables = (embedding: string) => `
-  create schema if not exists search;
   create table if not exists search.watermark (
     ctx text primary key, position bigint not null);
   create table if not exists search.scope_set (
@@ -39,11 +51,11 @@ const tables = (embedding: string) => `
     primary key (ctx, term, scope_set));
   create table if not exists search.document (
     ctx text not null, id text not null, scope_set int not null, class text not null, lexemes text not null,
-    speaker text not null, session_id text not null, seq int not null, labels text[] not null,
+    speaker text not null, session_id text not null, seq int not null, place text not null, labels text[] not null,
     known_at timestamptz not null, known_until timestamptz, embedding ${embedding},
     primary key (ctx, id));
   create index if not exists document_scope_set on search.document (ctx, scope_set);
-  create index if not exists document_session on search.document (ctx, session_id, seq) where session_id <> '';
+  create index if not exists document_place on search.document (ctx, place) where place <> '';
   create index if not exists document_known_at on search.document (ctx, known_at);`;
 
 const postings = `

@@ -1,6 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import type { Candidate, SearchRequest } from "@loci/ports/search-index";
-import { splitTerms } from "./apply.ts";
+import { placeOf, splitTerms } from "./apply.ts";
 import { bm25, type Statistics } from "./bm25.ts";
 import { vectorParam, type VectorKind } from "./vector.ts";
 
@@ -194,24 +194,18 @@ async function fetchByIds(tx: Transaction, request: SearchRequest, features: Fea
 
 /** The turns just before and after the best passages: an answer often shares no word with its question. */
 async function fetchNeighbours(tx: Transaction, request: SearchRequest, features: Features, found: readonly Candidate[]): Promise<Row[]> {
-  const place = (sessionId: string, seq: number) => `${sessionId} ${seq}`;
-  const known = new Set(found.map((candidate) => place(candidate.sessionId, candidate.seq)));
+  const known = new Set(found.map((candidate) => placeOf(candidate.sessionId, candidate.seq)));
   const best = (key: "bm25" | "cosine") =>
     found
       .filter((candidate) => candidate.sessionId !== "")
       .sort((a, b) => b[key] - a[key])
       .slice(0, request.neighboursOf);
-  const wanted = new Map<string, { sessionId: string; seq: number }>();
-  for (const { sessionId, seq } of [...best("bm25"), ...best("cosine")]) {
-    for (const near of [seq - 1, seq + 1]) {
-      if (near >= 0 && !known.has(place(sessionId, near))) wanted.set(place(sessionId, near), { sessionId, seq: near });
-    }
-  }
-  if (wanted.size === 0) return [];
-  const places = [...wanted.values()];
+  const places = new Set(
+    [...best("bm25"), ...best("cosine")].flatMap(({ sessionId, seq }) => [placeOf(sessionId, seq - 1), placeOf(sessionId, seq + 1)]),
+  );
+  const wanted = [...places].filter((place) => !known.has(place));
+  if (wanted.length === 0) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  const pairs = `unnest(${parameters.add(places.map((one) => one.sessionId))}::text[], ${parameters.add(places.map((one) => one.seq))}::int[])`;
-  const near = `session_id <> '' and (session_id, seq) in (select * from ${pairs})`;
-  return readRows(tx, request, features, parameters, { where: `${where} and ${near}` });
+  return readRows(tx, request, features, parameters, { where: `${where} and place <> '' and place = any(${parameters.add(wanted)}::text[])` });
 }

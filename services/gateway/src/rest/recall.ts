@@ -12,6 +12,7 @@ import { queryResponse, traceRecord } from "./recall-answers.ts";
 const defaultK = 10;
 const maxK = 50;
 const maxQueryLength = 10_000;
+const maxLabels = 256;
 const modes = ["hybrid", "vector", "bm25", "graph"] as const;
 
 /** Recall. `maxQueryK` may only clamp the contract's cap of 50 down. */
@@ -27,7 +28,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
     query: content(maxQueryLength),
     k: aliased(k.nullish(), "limit"),
     lens: aliased(scopeSets.nullish(), "scope"),
-    labels: z.array(label).nullish(),
+    labels: z.array(label).max(maxLabels, `must have at most ${maxLabels} labels`).nullish(),
     // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
     scopeView: z.enum(["strict", "crossTeam", "merged"]).nullish(),
   };

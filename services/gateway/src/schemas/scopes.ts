@@ -22,11 +22,17 @@ const shape = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string
 export const scopeSets = shape.transform((given, context): ScopeSet | undefined => {
   const problem = (message: string, path: (string | number)[]) => context.addIssue({ code: "custom", message, path });
   const clauses = typeof given === "string" ? [given] : given;
-  if (clauses.length > maxClauses) problem(`must have at most ${maxClauses} clauses`, []);
+  if (clauses.length > maxClauses) {
+    problem(`must have at most ${maxClauses} clauses`, []);
+    return z.NEVER;
+  }
   const read = clauses.map((clause, i) => {
     const paths = typeof clause === "string" ? [clause] : clause;
     if (paths.length === 0) problem("must name a path", [i]);
-    if (paths.length > maxPathsInClause) problem(`must have at most ${maxPathsInClause} paths`, [i]);
+    if (paths.length > maxPathsInClause) {
+      problem(`must have at most ${maxPathsInClause} paths`, [i]);
+      return [];
+    }
     return paths.map((text, j) => {
       const result = normalisePath(text);
       if ("path" in result) return result.path;

@@ -25,11 +25,11 @@ interface Found {
 }
 
 /** Of how many of the best passages the turns before and after are looked at. */
-const neighboursOf = 24;
+const neighboursOf = 20;
 /** A month: the passages of a longer time are no candidates just for their time. */
 const longestSpanMs = 31 * 24 * 3_600_000;
 /** Checked beyond k, for what the truth or the folding drops. */
-const slack = 20;
+const slack = 12;
 
 /** Answers a question. Tiers are tried in order when no mode is given; a given mode always searches. */
 export async function query(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.QueryResponse> {
