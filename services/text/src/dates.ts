@@ -9,12 +9,14 @@ export type { DateSpan } from "./calendar-spans.ts";
 
 const maxSpans = 24;
 const dayMillis = 86_400_000;
+/** The years 1 to 9999: no database takes another as it is written here, and a longer one would not sort as text. */
+const fourDigits = /^(?!0000)\d{4}-/;
 
 /**
  * The dates and spans that a question names, as half-open spans in UTC, in the order of the question; `now` (RFC 3339) is what
  * "last week" is relative to. Months and days without a year give their latest five occurrences, most recent first; seasons are
  * the northern ones, "winter 2023" being the two that touch 2023; weeks begin on Monday; "before", "after" and "since" open the
- * span to that side.
+ * span to that side. What reaches beyond the years 1 to 9999 is no date.
  */
 export function datesIn(question: string, now: string): DateSpan[] {
   const at = new Date(now);
@@ -30,7 +32,8 @@ export function datesIn(question: string, now: string): DateSpan[] {
   const spans = joined(question, found).flatMap(({ index, spans: named }) =>
     named.map((span) => opened(span, question.slice(0, index), now)),
   );
-  const unique = new Map(spans.map((span) => [`${span.from}/${span.until}`, span]));
+  const kept = spans.filter(({ from, until }) => fourDigits.test(from) && fourDigits.test(until));
+  const unique = new Map(kept.map((span) => [`${span.from}/${span.until}`, span]));
   return [...unique.values()].slice(0, maxSpans);
 }
 
