@@ -41,9 +41,24 @@ export function recordKey(millis: number, random: Uint8Array): string {
   return time + tail;
 }
 
-/** An id source over a clock (milliseconds) and a source of random bytes. */
+/**
+ * An id source over a clock (milliseconds) and a source of random bytes. Each key sorts after the one before it, within one
+ * millisecond too: what ties in a ranking then falls in the order of creation, and not by chance.
+ */
 export function idSource(clock: () => number, random: (length: number) => Uint8Array): IdSource {
-  return (kind) => `${kind}:${recordKey(clock(), random(randomLength))}`;
+  let last = "";
+  return (kind) => {
+    const made = recordKey(clock(), random(randomLength));
+    last = made.slice(0, timeLength) > last.slice(0, timeLength) ? made : following(last);
+    return `${kind}:${last}`;
+  };
+}
+
+/** The key right after this one: its last character that is not the alphabet's last goes one up, what follows begins anew. */
+function following(key: string): string {
+  const head = key.replace(/z+$/, "");
+  const up = alphabet.charAt(alphabet.indexOf(head.slice(-1)) + 1);
+  return (head.slice(0, -1) + up).padEnd(key.length, alphabet.charAt(0));
 }
 
 /** The kind of a record id, or undefined where the text is none. */

@@ -13,6 +13,8 @@ export type GraphReader = Pick<GraphService<Call>, "head" | "readFeed" | "hydrat
 
 /** An answer as it is cached: who asks, when and how long it took is filled in for each request. */
 export interface Answer {
+  /** Whether every leg answered: what was not complete is not cached. */
+  readonly isComplete: boolean;
   readonly classification: string;
   readonly hits: retrieval.Hit[];
   readonly seedEntities: string[];

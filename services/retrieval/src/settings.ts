@@ -4,6 +4,8 @@ export interface RetrievalSettings {
   readonly poolSize: number;
   /** How long a query waits for the index to reach the newest write before it says that it could not. */
   readonly catchUpMs: number;
+  /** How long a query waits for its embedding before it goes on without the vector leg. */
+  readonly embedMs: number;
 }
 
-export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000 };
+export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000, embedMs: 5_000 };

@@ -34,7 +34,7 @@ const skippable = new Set(
   formerly soon eventually
 `),
 );
-const changeWords = new Set("now actually nowadays currently".split(" "));
+export const changeWords: ReadonlySet<string> = new Set("now actually nowadays currently".split(" "));
 /** Words behind a form of "be" that are not verbs of their own here: the rules of "be" read them. */
 const states = new Set(
   words(`

@@ -4,7 +4,7 @@ import { resolveToward, type DateExpression } from "./dates.ts";
 import { readPredicate, type Predicate } from "./predicate.ts";
 import { hedged, normal, type Draft, type Reading, type Rule, type RuleTable, type Subject } from "./rule.ts";
 import { isQuoted, type Sentence } from "./sentence.ts";
-import { readSubject, type Speakers } from "./subject.ts";
+import { readSubject, saysChangeBefore, type Speakers } from "./subject.ts";
 import { activities, planned } from "./topics/activities.ts";
 import { home } from "./topics/home.ts";
 import { beRules } from "./topics/identity.ts";
@@ -46,7 +46,8 @@ export function readClause(
   const subject = found && { ...found, type: found.type ?? speakers.typeOf(found.name) };
   if (!subject || (read && isQuoted(sentence, read.from))) return { facts: [], subject: undefined };
   const from = read?.to ?? clause.from;
-  const predicate = readPredicate(sentence, from, clause.to);
+  const plain = readPredicate(sentence, from, clause.to);
+  const predicate = plain && read ? { ...plain, changed: plain.changed || saysChangeBefore(sentence, read.from) } : plain;
   const drafts = predicate
     ? draftsOf({ sentence, subject, predicate, from, at: predicate.at + 1, end: clause.to }, speakers.self)
     : [];

@@ -2,6 +2,7 @@ import { words } from "./words.ts";
 import { petKind, relationOf, singular } from "./kinship.ts";
 import type { Mention } from "./conversation.ts";
 import { readName, type Phrase } from "./phrases.ts";
+import { changeWords } from "./predicate.ts";
 import { explicit, type Draft, type Subject } from "./rule.ts";
 import { dateAt, wordAt, type Sentence } from "./sentence.ts";
 
@@ -64,6 +65,17 @@ function mentioned(mention: Mention, pronoun: string): Subject | undefined {
   return fits.test(pronoun)
     ? { name: mention.name, type: mention.type, possession: "", self: false, singular: true, asides: [] }
     : undefined;
+}
+
+/**
+ * Whether what stands before a subject says that something changed or was told wrongly: the word right before it ("and now I live in
+ * Rome"), or one of those that open the sentence ("Actually, no, I was born in Seville").
+ */
+export function saysChangeBefore(sentence: Sentence, subject: number): boolean {
+  const says = (word: string) => changeWords.has(word) || word === "correction";
+  if (says(wordAt(sentence, subject - 1))) return true;
+  const opening = sentence.tokens.slice(0, subject).map((token) => token.lower);
+  return opening.some(says) && opening.every((word) => leads.has(word) || !/[\p{L}\p{N}]/u.test(word));
 }
 
 /** Passes over interjections, adverbs, dates and "I think (that)" at the head of a clause. */

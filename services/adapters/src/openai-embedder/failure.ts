@@ -1,12 +1,13 @@
 import { LociError } from "@loci/kernel";
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from "openai";
+import { loggableCause } from "../openai-failure/cause.ts";
 
 /**
  * What the operator reads when the embeddings server fails: what happened and where, never the key nor what the server echoed.
  */
-export function failure(thrown: unknown, source: string, apiKey: string): LociError {
+export function failure(thrown: unknown, source: string): LociError {
   if (thrown instanceof LociError) return thrown;
-  const cause = new Error(withoutKey(thrown instanceof Error ? thrown.message : String(thrown), apiKey));
+  const cause = loggableCause(thrown);
   if (thrown instanceof APIConnectionTimeoutError) {
     return new LociError("unavailable", `${source} did not answer in time.`, { cause });
   }
@@ -28,8 +29,4 @@ function hint(status: number): string {
   if (status === 404) return ": it does not know the address or the model";
   if (status === 429) return ": too many requests";
   return "";
-}
-
-function withoutKey(text: string, apiKey: string): string {
-  return apiKey === "" ? text : text.replaceAll(apiKey, "[key]");
 }

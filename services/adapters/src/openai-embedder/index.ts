@@ -56,7 +56,7 @@ export async function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Prom
       return checkedVectors(answer.data, input.length, dimension, source);
     } catch (thrown) {
       refuseCancelled(signal);
-      throw failure(thrown, source, apiKey);
+      throw failure(thrown, source);
     }
   }
 

@@ -16,15 +16,14 @@ export function parseAnswer(content: string): AnsweredExtraction {
   let json: unknown;
   try {
     json = JSON.parse(fence?.[1] ?? content);
-  } catch (cause) {
-    throw new LociError("unavailable", "The language model's answer is not JSON.", { cause });
+  } catch {
+    // The parser's own message quotes the answer, and with it what was remembered.
+    throw new LociError("unavailable", "The language model's answer is not JSON.");
   }
   const parsed = extractionSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const where = parsed.error.issues[0]?.path.join("/") ?? "";
-  throw new LociError("unavailable", `The language model's answer does not have the extraction's schema (at /${where}).`, {
-    cause: parsed.error,
-  });
+  throw new LociError("unavailable", `The language model's answer does not have the extraction's schema (at /${where}).`);
 }
 
 /** Turns a well-formed answer into proposals, each with its quote's span; a quote that is in no turn gives start = end = -1. */

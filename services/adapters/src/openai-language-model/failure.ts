@@ -1,13 +1,14 @@
 import { LociError } from "@loci/kernel";
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from "openai";
+import { loggableCause } from "../openai-failure/cause.ts";
 
 /**
- * What a failed call means to the caller: always `unavailable`, with a text of ours. Providers repeat headers and keys in their
- * messages, so that neither their text nor their error object goes on; the cause keeps the text with the key taken out.
+ * What a failed call means to the caller: always `unavailable`, with a text of ours. Providers repeat keys and contents in their
+ * messages, so that neither their text nor their error object goes on.
  */
-export function toLociError(thrown: unknown, apiKey: string): LociError {
+export function toLociError(thrown: unknown): LociError {
   if (thrown instanceof LociError) return thrown;
-  const cause = redacted(thrown, apiKey);
+  const cause = loggableCause(thrown);
   if (thrown instanceof APIConnectionTimeoutError)
     return new LociError("unavailable", "The language model did not answer in time.", { cause });
   if (thrown instanceof APIConnectionError)
@@ -32,9 +33,4 @@ function ofStatus(status: number, retryAfterSeconds: number | undefined, cause: 
 function retryAfter(headers: Headers | undefined): number | undefined {
   const seconds = Number(headers?.get("retry-after") ?? "");
   return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined;
-}
-
-function redacted(thrown: unknown, apiKey: string): Error {
-  const text = thrown instanceof Error ? thrown.message : "unknown failure";
-  return new Error(apiKey === "" ? text : text.replaceAll(apiKey, "[key]"));
 }

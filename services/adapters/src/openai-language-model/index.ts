@@ -74,7 +74,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
       } catch (error) {
         if (signal?.aborted) throw cancelled(signal);
         if (budget.aborted) throw new LociError("unavailable", "The language model did not answer in time.");
-        throw toLociError(error, apiKey);
+        throw toLociError(error);
       }
     },
   };

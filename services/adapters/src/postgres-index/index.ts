@@ -19,12 +19,13 @@ export async function createPostgresIndex(database: Database, dimension: number)
   const { pgvector, textsearch } = database.features;
   const features = { vector: pgvector ? pgvectorKind : arrayKind, postings: !textsearch };
   const giants = pgvector ? await giantContexts(database) : undefined;
-  const scopeSets = new Map<string, readonly IndexedScopeSet[]>();
+  // Promises: a reading that was under way when the context changed is dropped with it, and cannot come back as the newest.
+  const scopeSets = new Map<string, Promise<readonly IndexedScopeSet[]>>();
 
-  const readScopeSets = async (contextId: string): Promise<readonly IndexedScopeSet[]> => {
+  const readScopeSets = (contextId: string): Promise<readonly IndexedScopeSet[]> => {
     const known = scopeSets.get(contextId);
     if (known) return known;
-    const rows = await database.inContext(
+    const rows = database.inContext(
       contextId,
       (tx) =>
         tx.query<{ number: number; scopes: ScopeSet; documents: number; terms: number }>({
@@ -35,6 +36,9 @@ export async function createPostgresIndex(database: Database, dimension: number)
     );
     if (scopeSets.size >= maxCachedContexts) scopeSets.clear();
     scopeSets.set(contextId, rows);
+    rows.catch(() => {
+      if (scopeSets.get(contextId) === rows) scopeSets.delete(contextId);
+    });
     return rows;
   };
 

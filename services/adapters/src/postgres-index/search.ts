@@ -112,7 +112,7 @@ async function postingsLeg(tx: Transaction, request: SearchRequest, features: Fe
   const matched = await tx.query<{ id: string }>({
     text: `with weight as (
         select term, ln(1 + ${documents}::float8 / (1 + sum(documents))) as idf
-        from search.term where ctx = ${ctx} and term = any(${terms}::text[]) group by term)
+        from search.term where ctx = ${ctx} and term = any(${terms}::text[]) ${within} group by term)
       select id from search.posting join weight using (term) where ctx = ${ctx} ${within}
       group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${parameters.add(request.pool * postingsSlack)}`,
     values: parameters.values,

@@ -7,12 +7,15 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+// One snapshot for all statements: else a record is read whose selector, committed with it a moment ago, an earlier statement missed.
+const readOnly = "begin isolation level repeatable read read only";
+
 /**
  * The text that opens a transaction, in one message: a round trip less than BEGIN and set_config each on its own. The role is set in
  * every transaction because the connecting user may be a superuser, whom row-level security does not bind.
  */
 export function beginText(scope: Scope, options: TransactionOptions): string {
-  const parts = [options.readOnly === true ? "begin read only" : "begin"];
+  const parts = [options.readOnly === true ? readOnly : "begin"];
   if (scope !== "owner") {
     parts.push("set local role loci_app", `select set_config('app.ctx', ${quote(scope.contextId)}, true)`);
   }

@@ -74,6 +74,15 @@ describe("authenticating with a context key", () => {
     expect(await failure(authenticate(key))).toBe(refusal);
   });
 
+  it("fails at the very time of expiry, however lately the key was seen", async () => {
+    const key = await memberKey(test.auth, "acme", "admin", "shorter", 2);
+    await authenticate(key);
+    test.clock.now += 1_999;
+    await authenticate(key);
+    test.clock.now += 1;
+    expect(await failure(authenticate(key))).toBe(refusal);
+  });
+
   it("stops a revoked key at once in this process, and within 5 seconds on another replica", async () => {
     const key = await memberKey(test.auth, "acme", "admin", "to-revoke");
     const other = test.replica();

@@ -33,18 +33,19 @@ export function authentication(deps: AuthDeps): Authentication {
   const tokens = tokenRing(deps.secrets.signing, deps.clock);
   const usage = keyUsage(deps);
   const limits = { clock: deps.clock, lifeMs: answerLifeMs, max: maxAnswers };
-  const callers = recentAnswers<auth.AuthenticateResponse>(limits);
+  const callers = recentAnswers<Authenticated>({ ...limits, trueUntil: (answer) => answer.trueUntil });
   const managers = recentAnswers<{ ok: true }>(limits);
 
-  const authenticate = async (request: auth.AuthenticateRequest): Promise<auth.AuthenticateResponse> => {
-    const identity = await identify(deps, request, (place, keyId, lastUsedAt) => usage.note(place, keyId, lastUsedAt));
-    return {
+  const authenticate = async (request: auth.AuthenticateRequest): Promise<Authenticated> => {
+    const { identity, trueUntil } = await identify(deps, request, (place, keyId, lastUsedAt) => usage.note(place, keyId, lastUsedAt));
+    const response = {
       principalId: identity.principalId,
       keyId: identity.keyId,
       delegatedPrincipalId: identity.delegatedPrincipalId,
       grants: grantsMessage(identity.grants),
       token: await tokens.sign({ kind: "principal", identity }),
     };
+    return { response, trueUntil };
   };
 
   const authenticateManagement = async (bearer: string): Promise<{ ok: true }> => {
@@ -63,7 +64,8 @@ export function authentication(deps: AuthDeps): Authentication {
         const { bearer, contextId, onBehalfOf } = request;
         // Told apart before anything is hashed, kept or asked: these can be no key of any context.
         if (bearer.length > longestKey || contextIdProblem(contextId) !== undefined) throw refusedKey();
-        return callers.get(digest(bearer, contextId, onBehalfOf.slice(0, longestKey)), () => authenticate(request));
+        const place = digest(bearer, contextId, onBehalfOf.slice(0, longestKey));
+        return (await callers.get(place, () => authenticate(request))).response;
       },
       async authenticateManagement({ bearer }) {
         if (bearer.length > longestKey) throw refusedKey();
@@ -79,11 +81,17 @@ export function authentication(deps: AuthDeps): Authentication {
   };
 }
 
+interface Authenticated {
+  readonly response: auth.AuthenticateResponse;
+  /** When the key, or the secret before its rotation, stops; milliseconds since the epoch. */
+  readonly trueUntil: number;
+}
+
 async function identify(
   deps: AuthDeps,
   { bearer, contextId, onBehalfOf }: auth.AuthenticateRequest,
   noteUse: (contextId: string, keyId: string, lastUsedAt: number | undefined) => void,
-): Promise<Identity> {
+): Promise<{ readonly identity: Identity; readonly trueUntil: number }> {
   const { pepper } = deps.secrets;
   const claim = claimOf("context", bearer, pepper);
   if (claim === undefined) throw refusedKey();
@@ -96,13 +104,15 @@ async function identify(
     throw new LociError("forbidden", "This key may not act on behalf of that principal.");
   }
   noteUse(contextId, found.key.id, found.key.lastUsedAt);
-  return {
+  const identity = {
     contextId,
     principalId: found.key.principalId,
     keyId: found.key.id,
     grants: effectiveGrants(found.principalGrants, found.key.grants, found.targetGrants),
     delegatedPrincipalId: onBehalfOf,
   };
+  const ends = [found.key.validUntil, found.key.previous?.until].map((end) => end ?? Infinity);
+  return { identity, trueUntil: Math.min(...ends.filter((end) => end > deps.clock())) };
 }
 
 /** Names an answer without keeping the secret in memory. */

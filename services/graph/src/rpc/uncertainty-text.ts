@@ -6,9 +6,17 @@ export function aboutText(type: string, name: string, key: string): string {
   return `${type}/${name} ${key}`;
 }
 
-/** Why it is open, told with the values that the reader may see. */
-export function reasonText(reason: string, visible: readonly { readonly value: string }[]): string {
-  const values = visible
+interface Told {
+  readonly id: string;
+  readonly value: string;
+  readonly knownAt: string;
+}
+
+/** Why it is open, told with the values that the reader may see, the one known longest first. */
+export function reasonText(reason: string, visible: readonly Told[]): string {
+  const place = ({ knownAt, id }: Told) => `${knownAt} ${id}`;
+  const values = [...visible]
+    .sort((a, b) => (place(a) < place(b) ? -1 : 1))
     .slice(0, mostShown)
     .map(({ value }) => `"${value.length > longest ? `${value.slice(0, longest)}…` : value}"`);
   const who = reason === "across_streams" ? "The authoritative and the experiential stream disagree" : "Sources disagree";

@@ -25,6 +25,7 @@ export interface DatabaseFeatures {
 }
 
 export interface TransactionOptions {
+  /** Nothing is written, and every statement sees the database as it was at one moment. */
   readonly readOnly?: boolean;
   /** Planner settings for this transaction, e.g. `enable_sort=off`; names and values are ours, never a caller's. */
   readonly settings?: Readonly<Record<string, string>>;

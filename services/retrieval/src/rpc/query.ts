@@ -22,6 +22,8 @@ interface Found {
   readonly hits: readonly CheckedHit[];
   readonly candidates: readonly Candidate[];
   readonly entities: readonly graph.FoundEntity[];
+  /** Legs that could not be asked, and why. */
+  readonly degraded: readonly string[];
 }
 
 /** Of how many of the best passages the turns before and after are looked at. */
@@ -43,7 +45,7 @@ export async function query(request: retrieval.QueryRequest, call: Call, deps: R
   const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
   const cached = request.mode === "" ? deps.cache.get(key) : undefined;
   const answer = cached ?? (await compute(request, call, deps, { region, lens, revision, watch }));
-  if (!cached && request.mode === "") deps.cache.set(key, answer);
+  if (!cached && request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
 
   const tier = cached ? "cache" : answer.trace.tier;
   const trace: retrieval.Trace = {
@@ -88,9 +90,9 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
   const visible = all.filter((set) => isVisible(bounds.region, set.scopes) && (bounds.lens === undefined || isInvolved(bounds.lens, set.scopes)));
   const found = await search(request, call, deps, { visible, everything: visible.length === all.length, watch: bounds.watch });
 
-  const wanted = found.hits.filter(({ ranked }) => (ranked.candidate.class === "passage" ? request.includePassages : request.includeFacts));
-  const returned = wanted.slice(0, found.tier === "full_context" ? Math.max(request.k, found.hits.length) : request.k);
+  const returned = found.hits.slice(0, request.k);
   return {
+    isComplete: found.degraded.length === 0 && missing === 0,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),
     seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
@@ -107,7 +109,7 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
       source: "",
       principalId: "",
       delegatedPrincipalId: "",
-      degraded,
+      degraded: [...degraded, ...found.degraded],
       seedEntities: found.entities.map((entity) => entity.id),
       hits: returned.map((hit, i) => tracedHit(hit, i + 1, found.candidates)),
       stageMs: {},
@@ -126,18 +128,23 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   const question = readQuestion(request.query, toTimestamp(deps.clock()));
   const documents = scope.visible.reduce((sum, set) => sum + set.documents, 0);
   const mode = request.mode === "" ? "hybrid" : request.mode;
-  if (documents === 0) return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [] };
+  if (documents === 0) return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [], degraded: [] };
 
   const usesGraph = mode === "hybrid" || mode === "graph";
   const usesVector = mode === "hybrid" || mode === "vector";
-  const [graphLeg, vector] = await Promise.all([
+  const [graphLeg, { vector, degraded }] = await Promise.all([
     askGraph(deps.graph, usesGraph ? question.names : [], deps.settings.poolSize, request.time, call),
-    usesVector ? embedQuestion(question, deps, call) : undefined,
+    usesVector ? embedQuestion(question, deps, call) : noVector,
   ]);
+  if (mode === "vector" && degraded.length > 0) {
+    throw new LociError("unavailable", "The embedding provider does not answer.", { retryAfterSeconds });
+  }
   watch.lap("graph");
 
   const direct = request.mode === "" && request.labels.length === 0 ? directLookup(request, question, graphLeg) : undefined;
-  const whole = request.mode === "" && direct === undefined && documents <= request.k && !looksBack(request.time);
+  // Without a vector the index proposes only what shares a word: that is not all there is.
+  const fits = vector !== undefined && documents <= request.k;
+  const whole = request.mode === "" && direct === undefined && fits && !looksBack(request.time);
   const candidates = await deps.index.search({
     contextId: principalOf(call).contextId,
     scopeSets: scope.visible,
@@ -157,16 +164,18 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
 
   const ranked = order(mode, candidates, question, graphLeg);
   const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
-  const checked = await check(chosen.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
+  // Before the folding: a turn must not give way to a fact that the caller does not want to see.
+  const wanted = chosen.filter(({ candidate }) => (candidate.class === "passage" ? request.includePassages : request.includeFacts));
+  const checked = await check(wanted.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
   watch.lap("hydrate");
   const hits = request.includeDuplicates ? checked : foldDuplicates(checked);
   const entities = graphLeg.entities;
   if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
-    return { tier: "direct", reason: `the graph knows ${direct.what}`, hits, candidates, entities };
+    return { tier: "direct", reason: `the graph knows ${direct.what}`, hits, candidates, entities, degraded };
   }
-  if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, hits, candidates, entities };
-  if (direct) return search({ ...request, mode: "hybrid" }, call, deps, scope);
-  return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, hits, candidates, entities };
+  if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, hits, candidates, entities, degraded };
+  if (direct) return { ...(await search({ ...request, mode: "hybrid" }, call, deps, scope)), reason: "the graph's own answer did not hold" };
+  return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, hits, candidates, entities, degraded };
 }
 
 /** A long span holds too much to be looked through for its own sake; it still weighs in the order. */
@@ -174,9 +183,26 @@ function isShort(span: { readonly from: string; readonly until: string }): boole
   return Date.parse(span.until) - Date.parse(span.from) <= longestSpanMs;
 }
 
-async function embedQuestion(question: Question, deps: RetrievalDeps, call: Call): Promise<Float32Array | undefined> {
-  const [vector] = await deps.embedder.embed([question.dense], "query", call.signal);
-  return vector?.some((value) => value !== 0) ? vector : undefined;
+interface Embedded {
+  readonly vector: Float32Array | undefined;
+  readonly degraded: readonly string[];
+}
+
+const noVector: Embedded = { vector: undefined, degraded: [] };
+const retryAfterSeconds = 5;
+
+/** A provider that fails, or takes longer than a question can wait, costs the vector leg, not the answer. */
+async function embedQuestion(question: Question, deps: RetrievalDeps, call: Call): Promise<Embedded> {
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(deps.settings.embedMs)]);
+  try {
+    const [vector] = await deps.embedder.embed([question.dense], "query", signal);
+    return { vector: vector?.some((value) => value !== 0) ? vector : undefined, degraded: [] };
+  } catch (thrown) {
+    const error = LociError.from(thrown);
+    if (call.signal.aborted || error.code === "internal") throw error;
+    deps.logger.warn({ err: error.cause ?? error, traceId: call.traceId }, "recall without its vector leg");
+    return { vector: undefined, degraded: ["vector: the embedding provider does not answer"] };
+  }
 }
 
 /** The ids of the facts that answer by themselves, with the turns they were read from. */
