@@ -61,7 +61,7 @@ const rooms = {
 /** What a test may import beside what its room may: real parts to run against. */
 const forTests = { rooms: ["adapters", "e2e", "server"], vendors: ["@jest/globals"] };
 /** A port's contract suite is run by the adapters' tests. */
-const isTest = (file) => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\//.test(file);
+const isTest = (file) => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
 
 const builtins = new Set(builtinModules);
 const roomOf = (file) => Object.keys(rooms).find((room) => file.startsWith(`${room}/`));
@@ -153,7 +153,7 @@ export default tseslint.config(
   },
   { files: ["services/{server,cli}/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },
   {
-    files: ["**/*.{test,e2e}.ts", "**/contract.ts"],
+    files: ["**/*.{test,e2e}.ts", "**/contract.ts", "e2e/suites/**/*.ts"],
     rules: {
       // jest's asymmetric matchers (expect.stringContaining …) are typed any.
       "@typescript-eslint/no-unsafe-assignment": "off",

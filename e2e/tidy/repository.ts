@@ -33,4 +33,5 @@ export const workspaces: readonly Workspace[] = files
     return { folder: file.slice(0, -"/package.json".length), name: name ?? "", dependencies, devDependencies };
   });
 
-export const isTest = (file: string): boolean => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\//.test(file);
+export const isTest = (file: string): boolean =>
+  /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);

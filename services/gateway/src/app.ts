@@ -65,7 +65,7 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       const { contextId, ...params } = request.params;
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
       const call = await authenticated(route, parts.authenticator, request, String(contextId), anonymous);
-      const body = route.schemas.body ? await parts.readBody(request, response) : undefined;
+      const body = route.schemas.body ? await parts.readBody(request) : undefined;
       const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request) };
       return route.run(raw, (translate) => (asSent = translate));
     });

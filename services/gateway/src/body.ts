@@ -1,11 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
 import { LociError, type FieldError } from "@loci/kernel";
-import express, { type Request, type RequestHandler, type Response } from "express";
 import { invalidFields } from "./input.ts";
 import { escapePointer } from "./spelling.ts";
 
 /** Reads a request's JSON body; undefined when the request has none. */
-export type BodyReader = (request: Request, response: Response) => Promise<unknown>;
+export type BodyReader = (request: IncomingMessage) => Promise<unknown>;
 
 const maxDepth = 32;
 /** Several times what the largest request that any route takes holds (1,000 triples: 12,000), and few enough to check in no time. */
@@ -17,22 +17,53 @@ const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?
  * @throws LociError from the reader: `unsupported_media_type`, `too_large`, or `invalid` for what is not JSON in UTF-8
  */
 export function jsonBodyReader(limitBytes: number): BodyReader {
-  const readRaw: RequestHandler = express.raw({ type: () => true, limit: limitBytes, inflate: false });
-  return async (request, response) => {
+  return async (request) => {
     const { headers } = request;
-    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    const length = Number(headers["content-length"] ?? 0);
+    const hasBody = headers["transfer-encoding"] !== undefined || length > 0;
     if (!hasBody) return undefined;
     if (!jsonType.test(headers["content-type"] ?? "")) {
       throw new LociError("unsupported_media_type", "The body must be application/json in UTF-8.");
     }
-    await new Promise<void>((resolve, reject) => {
-      readRaw(request, response, (thrown?: unknown) =>
-        thrown === undefined ? resolve() : reject(bodyError(thrown, limitBytes)),
-      );
-    });
-    const body: unknown = request.body;
-    return Buffer.isBuffer(body) && body.length > 0 ? parseJson(body) : undefined;
+    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+      throw new LociError("unsupported_media_type", "The body must not be compressed.");
+    }
+    const body = await readBytes(request, length, limitBytes);
+    return body.length > 0 ? parseJson(body) : undefined;
   };
+}
+
+/**
+ * Reads a body to its end, or as far as it may go: what is too long is refused at once, as it may have no end. The rest is read and
+ * dropped while the answer is on its way, since a client that is cut off while it sends may never see it.
+ */
+function readBytes(request: IncomingMessage, length: number, limitBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const refuse = () => {
+    request.resume();
+    reject(new LociError("too_large", `The body is longer than ${limitBytes} bytes.`));
+  };
+  if (length > limitBytes) {
+    refuse();
+    return promise;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limitBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    request.off("data", take);
+    refuse();
+  };
+  const gone = (cause?: Error) => reject(new LociError("cancelled", "The client closed the request.", { cause }));
+  request.on("data", take);
+  request.once("end", () => resolve(Buffer.concat(chunks)));
+  request.once("error", gone);
+  request.once("close", () => gone());
+  return promise;
 }
 
 /**
@@ -74,14 +105,4 @@ function storableProblem(value: unknown, pointer: string, depth: number, left: {
 function textProblem(text: string): string | undefined {
   if (text.includes("\0")) return "holds a NUL character";
   return text.isWellFormed() ? undefined : "holds a lone surrogate";
-}
-
-function bodyError(thrown: unknown, limitBytes: number): LociError {
-  const type = thrown instanceof Error && "type" in thrown ? thrown.type : undefined;
-  if (type === "entity.too.large") return new LociError("too_large", `The body is longer than ${limitBytes} bytes.`);
-  if (type === "encoding.unsupported") return new LociError("unsupported_media_type", "The body must not be compressed.");
-  if (type === "request.aborted") return new LociError("cancelled", "The client closed the request.", { cause: thrown });
-  if (type === "request.size.invalid")
-    return new LociError("invalid", "The body's length is not its Content-Length.", { cause: thrown });
-  return LociError.from(thrown);
 }

@@ -68,8 +68,8 @@ function mentioned(mention: Mention, pronoun: string): Subject | undefined {
 }
 
 /**
- * Whether what stands before a subject says that something changed or was told wrongly: the word right before it ("and now I live in
- * Rome"), or one of those that open the sentence ("Actually, no, I was born in Seville").
+ * Whether what stands before a subject says that something changed or was told wrongly: the word right before it ("and now I
+ * live in Rome"), or one of those that open the sentence ("Actually, no, I was born in Seville").
  */
 export function saysChangeBefore(sentence: Sentence, subject: number): boolean {
   const says = (word: string) => changeWords.has(word) || word === "correction";

@@ -7,7 +7,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-// One snapshot for all statements: else a record is read whose selector, committed with it a moment ago, an earlier statement missed.
+// One snapshot for all statements: else a record is read whose selector, committed together with it, an earlier statement missed.
 const readOnly = "begin isolation level repeatable read read only";
 
 /**

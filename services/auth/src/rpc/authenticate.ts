@@ -37,7 +37,9 @@ export function authentication(deps: AuthDeps): Authentication {
   const managers = recentAnswers<{ ok: true }>(limits);
 
   const authenticate = async (request: auth.AuthenticateRequest): Promise<Authenticated> => {
-    const { identity, trueUntil } = await identify(deps, request, (place, keyId, lastUsedAt) => usage.note(place, keyId, lastUsedAt));
+    const { identity, trueUntil } = await identify(deps, request, (place, keyId, lastUsedAt) =>
+      usage.note(place, keyId, lastUsedAt),
+    );
     const response = {
       principalId: identity.principalId,
       keyId: identity.keyId,

@@ -1,3 +1,4 @@
+import { invalidField } from "@loci/kernel";
 import type { common } from "@loci/protos";
 import type { z } from "zod";
 import { timestamp } from "./text.ts";
@@ -13,7 +14,10 @@ export const timeFields = {
 
 type Times = z.output<z.ZodObject<typeof timeFields>>;
 
+/** @throws LociError `invalid` for a span that ends before it begins, whether or not there is anything to look at */
 export function timeViewOf(given: Times): common.TimeView {
+  const { validFrom, validUntil } = given;
+  if (validFrom && validUntil && validFrom >= validUntil) throw invalidField("/validUntil", "must be later than validFrom");
   return {
     asOf: given.asOf ?? "",
     atInstant: given.atInstant ?? "",

@@ -1,0 +1,70 @@
+/** Contexts and principals as an operator makes them, over the management API of a running Loci. */
+import { caller, memory, type Caller, type Memory, type Reply } from "./memory.ts";
+
+export type Grants = Readonly<Record<string, readonly string[]>>;
+
+export interface MintedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly validUntil: string | null;
+}
+
+export interface Tenant extends Memory {
+  readonly key: string;
+  /** The same key with headers of its own on each request, or another key in the same context. */
+  with(other: { readonly key?: string; readonly headers?: Readonly<Record<string, string>> }): Memory;
+  /** A new principal with these grants, and its key; `keyGrants` and `ttlSeconds` narrow the key. */
+  member(grants: Grants, narrowed?: { readonly keyGrants?: Grants; readonly ttlSeconds?: number }): Promise<Member>;
+  register(...paths: readonly string[]): Promise<void>;
+}
+
+export interface Member extends Memory {
+  readonly key: string;
+  readonly principalId: string;
+}
+
+export interface Operator extends Caller {
+  readonly url: string;
+  /** A context of its own, empty, with the given scopes registered; the tenant holds its administrator's key. */
+  tenant(...scopes: readonly string[]): Promise<Tenant>;
+}
+
+export function operator(url: string, managementKey: string): Operator {
+  const management = caller(`${url}/api/v1`, managementKey);
+  let made = 0;
+  const create = async <Body>(path: string, body: unknown): Promise<Body> => {
+    const { status, body: answer }: Reply<Body> = await management.post<Body>(path, body);
+    if (status !== 201) throw new Error(`${path}: ${status}: ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  return {
+    ...management,
+    url,
+    async tenant(...scopes) {
+      const id = `tenant-${++made}`;
+      await create("/contexts", { id });
+      const { key } = await create<MintedKey>(`/contexts/${id}/principals/admin/keys/admin`, {});
+      const register = async (...paths: readonly string[]) => {
+        for (const path of paths) await create(`/contexts/${id}/scopes`, { path });
+      };
+      await register(...scopes);
+      return {
+        ...memory(url, id, key),
+        key,
+        register,
+        with: (other) => memory(url, id, other.key ?? key, other.headers),
+        async member(grants, { keyGrants, ttlSeconds } = {}) {
+          const name = `member ${++made}`;
+          const { id: principalId } = await create<{ id: string }>(`/contexts/${id}/principals`, {
+            displayName: name,
+            kind: "agent",
+            grants,
+          });
+          const path = `/contexts/${id}/principals/${encodeURIComponent(principalId)}/keys/key-${made}`;
+          const minted = await create<MintedKey>(path, { grants: keyGrants, ttlSeconds });
+          return { ...memory(url, id, minted.key), key: minted.key, principalId };
+        },
+      };
+    },
+  };
+}
