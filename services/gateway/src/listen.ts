@@ -5,6 +5,7 @@ import { unreadableAnswer } from "./errors.ts";
 /** Longer than the 60 s of common load balancers, so that they, not we, end an idle connection. */
 const keepAliveTimeoutMs = 75_000;
 const headersTimeoutMs = 20_000;
+const idleCheckMs = 50;
 /** How long a request may take to arrive in full. */
 const arrivalTimeoutMs = 120_000;
 
@@ -49,8 +50,11 @@ function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket): void {
 async function close(server: Server, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A client keeps its connection open after the answer that was under way: it would hold us up for all of the grace.
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();

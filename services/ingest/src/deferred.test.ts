@@ -75,7 +75,7 @@ describe("the deferred extractor", () => {
     const pending = pendingGraph(["bad", "Ana: I live in Lisbon."]);
     const extractor = createDeferredExtractor({ ...deps, languageModel, graph: pending.graph });
     await extractor.drain();
-    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 8 }]);
+    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 40 }]);
     expect(pending.applied.map(({ turnIds }) => turnIds)).toEqual([["turn:1"]]);
     await extractor.close();
   });
@@ -123,6 +123,25 @@ describe("the deferred extractor", () => {
     pending.due.push({ contextId: "acme", turnId: "turn:9", role: "user", speaker: "", content: "x", knownAt: now, attempts: 0 });
     await extractor.drain();
     expect(pending.applied).toHaveLength(1);
+  });
+
+  it("gives back, due at once, what takes too long while it closes", async () => {
+    const pending = pendingGraph(["Ana: I live in Lisbon."]);
+    const { promise: begun, resolve } = Promise.withResolvers<undefined>();
+    const languageModel: LanguageModel = {
+      id: "hangs",
+      extract: () => {
+        resolve(undefined);
+        return new Promise(() => undefined);
+      },
+    };
+    const limits = { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 10 };
+    const extractor = createDeferredExtractor({ ...deps, languageModel, limits, graph: pending.graph });
+    extractor.kick();
+    await begun;
+    await extractor.close();
+    expect(pending.applied).toEqual([]);
+    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 0, maxAttempts: 1_000 }]);
   });
 });
 

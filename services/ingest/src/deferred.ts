@@ -22,6 +22,8 @@ export interface DeferredDeps {
     readonly extractionBudgetMs: number;
     /** How often to look for turns that are due, in milliseconds. */
     readonly pollMs: number;
+    /** How long `close` waits for what is under way, in milliseconds. */
+    readonly closeGraceMs?: number;
   };
 }
 
@@ -33,17 +35,22 @@ export interface DeferredExtractor {
   kick(): void;
   /** Resolves when what is due now has been tried. */
   drain(): Promise<void>;
-  /** Starts no more work and waits for what is under way. */
+  /** Starts no more work; what is under way gets a moment, and is then given back: it is due at the next start. */
   close(): Promise<void>;
 }
 
 /** Each turn that is claimed is begun at once, so that none waits under a lease. */
 const claimLimit = 4;
-const maxAttempts = 8;
+/** With pauses of up to an hour, about a day and a half: a provider may be down for a night. */
+const maxAttempts = 40;
+/** For a turn that was given back before its time: that is no failure of its own. */
+const anyAttempts = 1_000;
+const closeGraceMs = 2_000;
 
 export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
   const { graph, clock, logger, limits } = deps;
   let closed = false;
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let again = false;
   let timer: NodeJS.Timeout | undefined;
@@ -55,8 +62,12 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
   async function extractTurn(pending: graph.PendingTurn): Promise<void> {
     const call = newCall(pending.contextId);
     try {
-      await graph.applyExtraction(await extracted(pending, deps, call), call);
+      await graph.applyExtraction(await extracted(pending, deps, call.traceId, stopping.signal), call);
     } catch (thrown) {
+      if (stopping.signal.aborted) {
+        await graph.postponePending({ turnId: pending.turnId, delaySeconds: 0, maxAttempts: anyAttempts }, call);
+        return;
+      }
       const error = LociError.from(thrown);
       logger.warn({ err: error.cause ?? error, turn: pending.turnId, attempts: pending.attempts }, "deferred extraction failed");
       const delaySeconds = backoffSeconds(pending.attempts, deps.random());
@@ -102,17 +113,24 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
     async close() {
       closed = true;
       clearTimeout(timer);
+      const cut = setTimeout(() => stopping.abort(new LociError("cancelled", "The server stops.")), limits.closeGraceMs ?? closeGraceMs);
       await running;
+      clearTimeout(cut);
     },
   };
 }
 
-async function extracted(pending: graph.PendingTurn, deps: DeferredDeps, call: Call): Promise<graph.ApplyExtractionRequest> {
+async function extracted(
+  pending: graph.PendingTurn,
+  deps: DeferredDeps,
+  traceId: string,
+  signal: AbortSignal,
+): Promise<graph.ApplyExtractionRequest> {
   const role = turnRoles.find((known) => known === pending.role) ?? "user";
   const turn = { role, speaker: pending.speaker, content: pending.content, knownAt: pending.knownAt };
-  const extraction = await extractWithin(deps.languageModel, [turn], deps.limits.extractionBudgetMs, call.signal);
+  const extraction = await extractWithin(deps.languageModel, [turn], deps.limits.extractionBudgetMs, signal);
   const proposal = checkExtraction(extraction, [turn], { firstTurn: 0, resultTurn: 0, memoryCategory: "" });
   // The turn itself was embedded when it was stored.
-  const { proposals } = await embedMemory({ turns: [], proposals: [proposal] }, deps.embedder, call.signal);
-  return { turnIds: [pending.turnId], proposals, traceId: call.traceId };
+  const { proposals } = await embedMemory({ turns: [], proposals: [proposal] }, deps.embedder, signal);
+  return { turnIds: [pending.turnId], proposals, traceId };
 }
