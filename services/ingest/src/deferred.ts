@@ -29,7 +29,7 @@ export interface DeferredDeps {
 
 /** Extracts in the background what a request could not wait for. */
 export interface DeferredExtractor {
-  /** Looks for work now and then, until closed. */
+  /** Looks for work, at once for what was left from before, then now and then, until closed. */
   start(): void;
   /** Says that there may be work at once. */
   kick(): void;
@@ -106,7 +106,9 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
 
   return {
     start() {
-      if (timer === undefined) wait();
+      if (timer !== undefined) return;
+      wait();
+      void run();
     },
     kick: () => void run(),
     drain: run,

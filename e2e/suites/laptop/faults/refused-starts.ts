@@ -45,11 +45,6 @@ export function refusedStarts(world: World): void {
       expect(await start(connection)).toMatch(/DB_CONNECTION \(--connection-string\) must be/);
     });
 
-    it("for a port that is taken", async () => {
-      const { code, err } = await lociServer(["dev", "start", "--connection-string", `pglite:${join(folder, "new")}`, "--bind-address", `127.0.0.1:${world().port}`]);
-      expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^loci-server: .*is in use by another program.*\n$/) });
-    });
-
     it("without what its provider needs", async () => {
       expect(await start(`pglite:${join(folder, "new")}`, { SERVICE_LLM_PROVIDER: "openai" })).toContain("SERVICE_LLM_URL");
     });

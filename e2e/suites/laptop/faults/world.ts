@@ -27,21 +27,30 @@ export interface FaultyWorld {
 
 export type World = () => FaultyWorld;
 
-export async function startFaultyWorld(): Promise<FaultyWorld> {
-  const folder = await mkdtemp(join(tmpdir(), "loci-faults-"));
-  const provider = await startScriptedOpenAi();
-  const port = await freePort();
-  const server = await startDev(`pglite:${folder}`, port, {
+/** Both models at the provider, everything logged. */
+export function settingsOf({ baseUrl }: ScriptedOpenAi): Record<string, string> {
+  return {
     SERVICE_API_KEY: contextKey,
     SERVICE_LLM_PROVIDER: "openai",
-    SERVICE_LLM_URL: provider.baseUrl,
+    SERVICE_LLM_URL: baseUrl,
     SERVICE_LLM_MODEL: "scripted",
     SERVICE_LLM_API_KEY: modelKey,
     SERVICE_EMBEDDINGS_PROVIDER: "openai",
-    SERVICE_EMBEDDINGS_URL: provider.baseUrl,
+    SERVICE_EMBEDDINGS_URL: baseUrl,
     SERVICE_EMBEDDINGS_MODEL: "scripted",
     SERVICE_EMBEDDINGS_API_KEY: embeddingsKey,
     SERVICE_LOG_LEVEL: "trace",
+  };
+}
+
+/** @param connection where to keep the memory; a data folder of its own by default */
+export async function startFaultyWorld(connection?: string): Promise<FaultyWorld> {
+  const folder = await mkdtemp(join(tmpdir(), "loci-faults-"));
+  const provider = await startScriptedOpenAi();
+  const port = await freePort();
+  const server = await startDev(connection ?? `pglite:${folder}`, port, {
+    ...settingsOf(provider),
+    SERVICE_SECRETS_DIR: join(folder, "secrets"),
   });
   const welcome = server.output();
   return {

@@ -25,8 +25,9 @@ export async function startDev(flags: Readonly<Record<string, unknown>>, bootstr
 
 /** @returns what to tell the user once it serves */
 async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, parts: Surroundings): Promise<string> {
-  const { database, auth, graph } = await openFoundation(config, true, parts);
+  // Before anything is made on disk: it may refuse its settings.
   const languageModel = await openLanguageModel(config);
+  const { database, auth, graph } = await openFoundation(config, true, parts);
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
   const retrieval = await makeRetrieval(database, graph, embedder, { poolSize: config.retrievalPoolSize }, parts);

@@ -1,0 +1,80 @@
+/** What no fault may leave behind, looked for in the tables: HTTP cannot show it. */
+import { join } from "node:path";
+import { openPglite } from "@loci/adapters/pglite";
+import { openPostgres } from "@loci/adapters/postgres";
+
+/** Each finds the rows that break one promise; none is what they should all find. */
+const broken: Readonly<Record<string, string>> = {
+  "a turn without its session": `select t.id from graph.turn t
+    where not exists (select from graph.session s where s.ctx = t.ctx and s.id = t.session_id)`,
+  "a session that counts other turns than it has": `select s.id from graph.session s
+    where s.turns <> (select count(*) from graph.turn t where t.ctx = s.ctx and t.session_id = s.id)`,
+  "a session whose turns have a gap": `select t.session_id from graph.turn t
+    group by t.ctx, t.session_id having min(t.seq) <> 0 or max(t.seq) + 1 <> count(*)`,
+  "a turn without its embedding": `select t.id from graph.turn t where not exists (
+    select from graph.embedding e where e.ctx = t.ctx and e.record_id = case t.chunk_id when '' then t.id else t.chunk_id end)`,
+  "a turn that no follower is told of": `select t.id from graph.turn t where not exists (
+    select from graph.feed f where f.ctx = t.ctx and f.record_id = case t.chunk_id when '' then t.id else t.chunk_id end)`,
+  "a turn whose extraction nobody will do": `select t.id from graph.turn t where t.extraction = 'pending'
+    and not exists (select from graph.pending_extraction p where p.ctx = t.ctx and p.turn_id = t.id)`,
+  "an extraction of a turn that is not": `select p.turn_id from graph.pending_extraction p
+    where not exists (select from graph.turn t where t.ctx = p.ctx and t.id = p.turn_id and t.extraction = 'pending')`,
+  "a fact without its source": `select f.id from graph.fact f where f.merged_into = ''
+    and not exists (select from graph.provenance p where p.ctx = f.ctx and p.fact_id = f.id)`,
+  "a fact without its decision": `select f.id from graph.fact f
+    where not exists (select from graph.decision d where d.ctx = f.ctx and d.record_id = f.id)`,
+  "a fact of no entity": `select f.id from graph.fact f
+    where not exists (select from graph.entity e where e.ctx = f.ctx and e.id = f.entity_id)`,
+  "a source of no turn": `select p.id from graph.provenance p where p.source = 'turn'
+    and not exists (select from graph.turn t where t.ctx = p.ctx and t.id = p.turn_id)`,
+  "two open facts of one value": `select min(f.id) from graph.fact f where f.known_until is null and f.merged_into = ''
+    group by f.ctx, f.entity_id, f.key, f.value_norm, f.target_entity_id having count(*) > 1`,
+  "a record of an unknown selector": `select r.id from (select ctx, id, scope_set from graph.session union all
+    select ctx, id, scope_set from graph.turn union all select ctx, id, scope_set from graph.fact) r
+    where not exists (select from graph.scope_set s where s.ctx = r.ctx and s.key = r.scope_set)`,
+  "a gap in the feed": `select f.ctx from graph.feed f join graph.feed_head h on h.ctx = f.ctx
+    group by f.ctx, h.seq having min(f.seq) <> 1 or max(f.seq) <> count(*) or h.seq <> count(*)`,
+  "an operation that was begun and never answered": "select operation_id from graph.operation where response is null",
+};
+
+export interface Kept {
+  /** Promises that are broken, each with how often. */
+  readonly violations: readonly string[];
+  /** Each stored content with its turn's id, in no order. */
+  readonly turns: readonly { readonly id: string; readonly content: string }[];
+}
+
+/** Reads a database that no server has open (a data folder), or that one may have (a Postgres). */
+export async function inspect(connection: string): Promise<Kept> {
+  const folder = /^pglite:(.*)$/.exec(connection)?.[1];
+  const database =
+    folder === undefined
+      ? await openPostgres({ connectionString: connection })
+      : await openPglite({ folder: join(folder, "database") });
+  try {
+    return await database.asOwner(async (tx) => {
+      const violations: string[] = [];
+      for (const [name, text] of Object.entries(broken)) {
+        const rows = await tx.query({ text });
+        if (rows.length > 0) violations.push(`${name}: ${rows.length}`);
+      }
+      return { violations, turns: await tx.query<Kept["turns"][number]>({ text: "select id, content from graph.turn" }) };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Ends every connection that others have to a Postgres database. */
+export async function dropConnections(connection: string): Promise<void> {
+  const database = await openPostgres({ connectionString: connection, poolSize: 1 });
+  try {
+    await database.asOwner((tx) =>
+      tx.query({
+        text: "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      }),
+    );
+  } finally {
+    await database.close();
+  }
+}
