@@ -27,10 +27,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     keepAlive: true,
     application_name: "loci",
   });
+  const lost = new WeakSet<PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
+  // The pool listens to idle connections only: one that is lost while it works would end the process.
+  pool.on("connect", (client) =>
+    client.on("error", (error) => {
+      lost.add(client);
+      options.onError?.(error);
+    }),
+  );
   try {
     const features = await prepare(pool);
-    return createDatabase(pool, features);
+    return createDatabase(pool, features, lost);
   } catch (cause) {
     await pool.end();
     if (cause instanceof LociError) throw cause;
@@ -59,7 +67,7 @@ async function enable(pool: Pool, extension: string): Promise<boolean> {
   );
 }
 
-function createDatabase(pool: Pool, features: Database["features"]): Database {
+function createDatabase(pool: Pool, features: Database["features"], lost: WeakSet<PoolClient>): Database {
   const transaction = async <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
     const client = await connect(pool);
     let broken: Error | undefined;
@@ -73,7 +81,8 @@ function createDatabase(pool: Pool, features: Database["features"]): Database {
       return result;
     } catch (error) {
       await client.query("rollback").catch((failure: unknown) => (broken = failure as Error));
-      throw error;
+      if (!lost.has(client) && !isPassing(error)) throw error;
+      throw new LociError("unavailable", "The database did not finish the request.", { cause: error, retryAfterSeconds: 1 });
     } finally {
       client.release(broken);
     }
@@ -89,6 +98,13 @@ function createDatabase(pool: Pool, features: Database["features"]): Database {
     },
     close: () => pool.end(),
   };
+}
+
+/** SQLSTATEs that say nothing of the request: connection lost, server going down or full, deadlock. */
+const passing = /^(?:08...|57P0[1-5]|53300|40001|40P01)$/;
+
+function isPassing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && passing.test(error.code);
 }
 
 async function connect(pool: Pool): Promise<PoolClient> {
