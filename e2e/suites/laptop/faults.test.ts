@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { badRequests } from "./faults/bad-requests.ts";
-import { killed } from "./faults/killed.ts";
 import { embeddings, languageModel } from "./faults/provider.ts";
 import { refusedStarts } from "./faults/refused-starts.ts";
 import { secrets } from "./faults/secrets.ts";
@@ -26,9 +22,4 @@ describe("Loci among faults, on its embedded database", () => {
   refusedStarts(given);
   secrets(given);
   stopped(given);
-});
-
-killed("the embedded PGlite", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "loci-killed-"));
-  return { connection: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
 });
