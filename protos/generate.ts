@@ -48,7 +48,9 @@ function render(name: string): string {
           type === null ? "never" : messageName(type, name, imports),
         );
         const rpc = method.name.charAt(0).toLowerCase() + method.name.slice(1);
-        return `${docs(method.comment, "  ")}  ${rpc}(request: ${request}, call: Call): Promise<${response}>;\n`;
+        const given = method.requestStream ? `requests: AsyncIterable<${request}>` : `request: ${request}`;
+        const answer = method.responseStream ? `AsyncIterable<${response}>` : `Promise<${response}>`;
+        return `${docs(method.comment, "  ")}  ${rpc}(${given}, call: Call): ${answer};\n`;
       });
       body += `\n${docs(item.comment)}export interface ${item.name}Service<Call> {\n${methods.join("")}}\n`;
     }

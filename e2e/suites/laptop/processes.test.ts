@@ -28,7 +28,7 @@ describe("Loci as one process for each service, on a real Postgres", () => {
       service("auth", auth),
       service("graph", graph),
       service("ingest", ingest, ...addresses),
-      service("retrieval", retrieval, "--graph-address", at(graph)),
+      service("retrieval", retrieval, "--graph-address", at(graph), "--ingest-address", at(ingest)),
       start("api", "--bind-address", at(api), ...addresses, "--ingest-address", at(ingest), "--retrieval-address", at(retrieval)),
     ]);
     expect(started.filter((one) => one.status === "rejected")).toEqual([]);

@@ -26,6 +26,1022 @@ export interface GraphService<Call> {
   getHistory(request: GetHistoryRequest, call: Call): Promise<HistoryResponse>;
   /** Fixes the deployment's embedding, or says which one it has. An empty spec only asks. */
   pinEmbedding(request: EmbeddingSpec, call: Call): Promise<EmbeddingSpec>;
+  /** ---- Sessions and turns */
+  createSession(request: CreateSessionRequest, call: Call): Promise<Session>;
+  getSession(request: SessionRef, call: Call): Promise<Session>;
+  listSessions(request: PageRequest, call: Call): Promise<ListSessionsResponse>;
+  /** Deletes the session as a forget of its turns: what was read from them alone expires. Needs memory:forget. */
+  deleteSession(request: SessionRef, call: Call): Promise<Empty>;
+  listTurns(request: ListTurnsRequest, call: Call): Promise<ListTurnsResponse>;
+  /** ---- What is known, as a whole */
+  getState(request: StateRequest, call: Call): Promise<StateView>;
+  getProfile(request: Empty, call: Call): Promise<ProfileView>;
+  /** One record of any kind by its id (for an entity also `entity:<Type>/<name>`), with its history. 404 where the caller does not see it. */
+  inspect(request: InspectRequest, call: Call): Promise<InspectView>;
+  /** Counts and health of the caller's region. */
+  countRecords(request: Empty, call: Call): Promise<RecordCounts>;
+  /** ---- Contradictions as work */
+  listUncertainties(request: ListUncertaintiesRequest, call: Call): Promise<ListUncertaintiesResponse>;
+  getUncertainty(request: RecordRef, call: Call): Promise<Uncertainty>;
+  resolveUncertainty(request: ResolveUncertaintyRequest, call: Call): Promise<Uncertainty>;
+  assignUncertainty(request: AssignUncertaintyRequest, call: Call): Promise<Uncertainty>;
+  /** A person or agent says what is right, with a reason: the present values of the key end, the new one stands. */
+  correctEntity(request: CorrectEntityRequest, call: Call): Promise<ExtractionResult>;
+  /** ---- Names */
+  addAlias(request: AliasRequest, call: Call): Promise<Alias>;
+  listAliases(request: EntityName, call: Call): Promise<ListAliasesResponse>;
+  removeAlias(request: AliasRequest, call: Call): Promise<Empty>;
+  /** Asserts that two entities are the same; reads see them as one until it is undone. */
+  mergeEntities(request: MergeRequest, call: Call): Promise<Merge>;
+  listMerges(request: PageRequest, call: Call): Promise<ListMergesResponse>;
+  undoMerge(request: UndoMergeRequest, call: Call): Promise<Merge>;
+  /** Management (context_id named), or a principal with grant:manage over "/" ("" for its own context). */
+  getVocabulary(request: VocabularyRef, call: Call): Promise<Vocabulary>;
+  putVocabulary(request: PutVocabularyRequest, call: Call): Promise<Vocabulary>;
+  /** ---- Forgetting (memory:forget) and lifecycle Ends the records, or purges them and whatever was derived from them alone. One transaction, with its decisions and receipt. */
+  forgetRecords(request: ForgetRecordsRequest, call: Call): Promise<ForgetRecordsResponse>;
+  deleteEntity(request: EntityName, call: Call): Promise<Empty>;
+  /** Drops the clauses that name the path or lie below it from every record; a record without a clause left is purged. */
+  forgetScope(request: ForgetScopeRequest, call: Call): Promise<ForgetRecordsResponse>;
+  /** Ids that were purged after this time, so that other services drop what they derived. Callable by the service itself only. */
+  listPurged(request: ListPurgedRequest, call: Call): Promise<ListPurgedResponse>;
+  expire(request: LifecycleRequest, call: Call): Promise<LifecycleResponse>;
+  decay(request: LifecycleRequest, call: Call): Promise<LifecycleResponse>;
+  /** Records were used in an answer: their importance rises, within its bound. Callable by the service itself only. */
+  reinforce(request: ReinforceRequest, call: Call): Promise<Empty>;
+  /** What the service returned to a caller, as fingerprints: written back it adds no facts. Callable by the service itself only. */
+  noteReturned(request: NoteReturnedRequest, call: Call): Promise<Empty>;
+  /** Retention of stored idempotent answers, echo fingerprints and decisions' texts, as the context sets. Service only. */
+  retain(request: RetainRequest, call: Call): Promise<LifecycleResponse>;
+  /** ---- Derived facts Groups of facts that may be consolidated or elaborated, from the caller's read region (from everything for the service itself). */
+  gatherGroups(request: GatherGroupsRequest, call: Call): Promise<GatherGroupsResponse>;
+  /** Stores proposals made of such groups as lower-trust facts with the facts that they follow from as evidence. */
+  applyDerived(request: ApplyDerivedRequest, call: Call): Promise<ApplyDerivedResponse>;
+  /** ---- Checks and audit */
+  fsck(request: FsckRequest, call: Call): Promise<FsckReport>;
+  /** The ids that ought to be in the search index, in pages. Callable by the service itself only. */
+  listSearchable(request: ListSearchableRequest, call: Call): Promise<ListSearchableResponse>;
+  /** Puts records into the feed again, so that what is derived from them is made anew. Callable by the service itself only. */
+  reannounce(request: ReannounceRequest, call: Call): Promise<Empty>;
+  listDecisions(request: ListDecisionsRequest, call: Call): Promise<ListDecisionsResponse>;
+  getMemoryStats(request: MemoryStatsRequest, call: Call): Promise<MemoryStats>;
+  /** ---- Documents Makes a document, or finds the one with the same content in the same ScopeSet; with an id the next version of that one. */
+  createDocument(request: CreateDocumentRequest, call: Call): Promise<CreateDocumentResponse>;
+  getDocument(request: RecordRef, call: Call): Promise<Document>;
+  listDocuments(request: ListDocumentsRequest, call: Call): Promise<ListDocumentsResponse>;
+  /** memory:forget; the chunks leave recall, what was read from them alone ends. */
+  deleteDocument(request: RecordRef, call: Call): Promise<Empty>;
+  /** Stage changes. Callable by the service itself only, as are the writing calls below. */
+  setDocumentStage(request: SetDocumentStageRequest, call: Call): Promise<Document>;
+  writeSections(request: WriteSectionsRequest, call: Call): Promise<WriteSectionsResponse>;
+  readDocumentChunks(request: ReadDocumentChunksRequest, call: Call): Promise<ListChunksResponse>;
+  writeChunkEmbeddings(request: WriteChunkEmbeddingsRequest, call: Call): Promise<Empty>;
+  /** Reconciles what was read from the chunks, as the authoritative stream, under the document's ScopeSet. Replaces what an earlier run of the same document version wrote for these chunks: safe to repeat. */
+  applyDocumentExtraction(request: ApplyDocumentExtractionRequest, call: Call): Promise<WriteMemoryResponse>;
+  writeKeywords(request: WriteKeywordsRequest, call: Call): Promise<Empty>;
+  /** Documents that are neither ready nor failed and were not touched for so long, over all contexts: ids only. */
+  listUnfinishedDocuments(request: ListUnfinishedDocumentsRequest, call: Call): Promise<ListUnfinishedDocumentsResponse>;
+  listChunks(request: ListChunksRequest, call: Call): Promise<ListChunksResponse>;
+  listKeywords(request: ListKeywordsRequest, call: Call): Promise<ListKeywordsResponse>;
+  getKeyword(request: GetKeywordRequest, call: Call): Promise<KeywordDetail>;
+  searchKeywords(request: SearchKeywordsRequest, call: Call): Promise<SearchKeywordsResponse>;
+  getDocumentKeywords(request: RecordRef, call: Call): Promise<DocumentKeywordsResponse>;
+  /** Links between the caller's documents anew: shared keywords, similar section headings, one naming the other, near-duplicates. */
+  recomputeLinks(request: Empty, call: Call): Promise<RecomputeLinksResponse>;
+  /** Edges of these kinds among the visible documents around the given ones. */
+  documentEdges(request: DocumentEdgesRequest, call: Call): Promise<DocumentEdgesResponse>;
+  /** Chunks of the same section around the given ones, for context. */
+  sectionSiblings(request: SectionSiblingsRequest, call: Call): Promise<HydrateResponse>;
+  /** ---- Export, import, embeddings Every record of the context as JSON Lines, without a header. grant:manage over "/", or the service itself. */
+  export(request: ExportRequest, call: Call): AsyncIterable<ExportLine>;
+  /** Stores exported lines into an empty context, ids kept. Safe to repeat. */
+  import(requests: AsyncIterable<ImportLine>, call: Call): Promise<ImportResponse>;
+  /** A move to another embedding. Service only. */
+  beginReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
+  readUnembedded(request: ReadUnembeddedRequest, call: Call): Promise<ReadUnembeddedResponse>;
+  writeNewEmbeddings(request: WriteNewEmbeddingsRequest, call: Call): Promise<Empty>;
+  /** The context is served by its new vectors from now on, if none is missing. */
+  finishContextReembedding(request: Empty, call: Call): Promise<ReembeddingProgress>;
+  /** Contexts that hold anything at all, by id. Service only. */
+  listContextIds(request: Empty, call: Call): Promise<ListContextIdsResponse>;
+  /** Removes every record of a context that was deleted. Service only; safe to repeat. */
+  dropContext(request: Empty, call: Call): Promise<LifecycleResponse>;
+  /** ---- Requests that may be repeated, for operations whose service keeps no answer of its own Takes the caller's operation id for a minute, or gives back the answer that was stored under it within 24 hours. `conflict` for another hash, or while the first is under way. */
+  reserveOperation(request: Operation, call: Call): Promise<OperationReservation>;
+  /** The answer, sealed by the gateway: nobody reads it here. */
+  storeOperation(request: StoreOperationRequest, call: Call): Promise<Empty>;
+  /** The operation failed: a repetition runs it again. */
+  releaseOperation(request: Operation, call: Call): Promise<Empty>;
+}
+
+export interface OperationReservation {
+  /** empty: it is the caller's to run */
+  sealed: Uint8Array;
+}
+
+export interface StoreOperationRequest {
+  operation: Operation | null;
+  sealed: Uint8Array;
+}
+
+export interface PageRequest {
+  limit: number;
+  offset: number;
+}
+
+export interface RecordRef {
+  id: string;
+}
+
+/** An operation that may be repeated by its caller. Empty: it is not. */
+export interface Operation {
+  id: string;
+  hash: Uint8Array;
+}
+
+export interface CreateSessionRequest {
+  /** none: the caller's whole write region */
+  scopes: ScopeSet | null;
+  /** a JSON object, "" for {} */
+  metadataJson: string;
+  operation: Operation | null;
+}
+
+export interface SessionRef {
+  id: string;
+}
+
+export interface Session {
+  id: string;
+  createdAt: string;
+  scopes: ScopeSet | null;
+  metadataJson: string;
+  turns: number;
+  /** "" without turns */
+  lastTurnAt: string;
+  /** open or deleted */
+  state: string;
+}
+
+export interface ListSessionsResponse {
+  /** newest first */
+  sessions: Session[];
+  total: number;
+}
+
+export interface ListTurnsRequest {
+  sessionId: string;
+  limit: number;
+  offset: number;
+  newestFirst: boolean;
+}
+
+export interface Turn {
+  id: string;
+  sessionId: string;
+  seq: number;
+  role: string;
+  speaker: string;
+  content: string;
+  /** known time */
+  createdAt: string;
+  recordedAt: string;
+  /** none, done, pending or failed */
+  extraction: string;
+}
+
+export interface ListTurnsResponse {
+  turns: Turn[];
+  total: number;
+}
+
+export interface StateRequest {
+  lens: ScopeSet | null;
+  time: TimeView | null;
+}
+
+export interface CategoryState {
+  entities: EntityDetail[];
+  attributes: FactDetail[];
+  relations: FactDetail[];
+}
+
+export interface StateView {
+  identity: CategoryState | null;
+  knowledge: CategoryState | null;
+  context: CategoryState | null;
+  instructions: InstructionSummary[];
+  unknowns: UncertaintySummary[];
+}
+
+export interface ProfileEntry {
+  key: string;
+  value: string;
+  factId: string;
+  /** Type/name */
+  entity: string;
+  disputed: boolean;
+}
+
+export interface ProfileView {
+  static: ProfileEntry[];
+  dynamic: ProfileEntry[];
+  preferences: ProfileEntry[];
+  instructions: InstructionSummary[];
+}
+
+export interface InspectRequest {
+  ref: string;
+  time: TimeView | null;
+}
+
+export interface InspectView {
+  /** entity, attribute, relation, turn, memory_chunk, chunk, document, instruction, uncertainty */
+  kind: string;
+  entity: EntityView | null;
+  current: FactDetail | null;
+  history: FactDetail[];
+  relations: FactDetail[];
+  /** turn, memory_chunk, chunk, section */
+  record: MemoryRecord | null;
+  document: Document | null;
+  instruction: InstructionSummary | null;
+  uncertainty: Uncertainty | null;
+  decisions: Decision[];
+}
+
+export interface RecordCounts {
+  /** entity, attribute, relation, turn, session, document, chunk, instruction, uncertainty */
+  records: { [key: string]: number };
+  /** pending_extractions, failed_extractions, failed_documents, unfinished_documents, quarantined */
+  health: { [key: string]: number };
+  revision: number;
+}
+
+export interface ListUncertaintiesRequest {
+  /** open, resolved, withdrawn; "" for all */
+  status: string;
+  owner: string;
+  /** Type/name */
+  entity: string;
+  limit: number;
+  offset: number;
+}
+
+export interface Uncertainty {
+  id: string;
+  /** Type/name */
+  entity: string;
+  entityId: string;
+  key: string;
+  about: string;
+  reason: string;
+  /** a suggested question that would settle it */
+  question: string;
+  status: string;
+  owner: string;
+  scopes: ScopeSet | null;
+  candidates: UncertaintyCandidate[];
+  createdAt: string;
+  resolvedAt: string;
+  ageSeconds: number;
+  /** the rule: by_hand, later_statement, candidate_forgotten … */
+  resolution: string;
+  resolutionReason: string;
+  /** principal */
+  resolvedBy: string;
+  /** fact ids */
+  chosen: string[];
+}
+
+export interface UncertaintyCandidate {
+  fact: FactDetail | null;
+  sources: CandidateSource[];
+}
+
+export interface CandidateSource {
+  /** turn, chunk or caller */
+  kind: string;
+  ref: string;
+  /** the words that it was read from */
+  text: string;
+  role: string;
+  documentTitle: string;
+  knownAt: string;
+  /** who said it, where the caller did */
+  principal: string;
+}
+
+export interface ListUncertaintiesResponse {
+  uncertainties: Uncertainty[];
+  total: number;
+}
+
+export interface ResolveUncertaintyRequest {
+  id: string;
+  /** Facts that stand; the other candidates end. Or none, and a value: a new one that ends them all. Both empty: all end. */
+  chosen: string[];
+  value: string;
+  reason: string;
+  operation: Operation | null;
+}
+
+export interface AssignUncertaintyRequest {
+  id: string;
+  /** a principal, "" for nobody */
+  owner: string;
+}
+
+export interface CorrectEntityRequest {
+  type: string;
+  name: string;
+  key: string;
+  value: string;
+  reason: string;
+  /** of the new fact's text */
+  embedding: Uint8Array;
+  /** "" for the old value's, else knowledge */
+  memoryCategory: string;
+  operation: Operation | null;
+}
+
+export interface AliasRequest {
+  entity: EntityName | null;
+  alias: string;
+  reason: string;
+  operation: Operation | null;
+}
+
+export interface Alias {
+  entityId: string;
+  entity: string;
+  alias: string;
+  createdAt: string;
+  /** turn:… or principal */
+  source: string;
+}
+
+export interface ListAliasesResponse {
+  aliases: Alias[];
+}
+
+export interface MergeRequest {
+  keep: EntityName | null;
+  merge: EntityName | null;
+  reason: string;
+  operation: Operation | null;
+}
+
+export interface Merge {
+  id: string;
+  /** Type/name */
+  kept: string;
+  merged: string;
+  reason: string;
+  createdAt: string;
+  undoneAt: string;
+  principal: string;
+}
+
+export interface ListMergesResponse {
+  merges: Merge[];
+  total: number;
+}
+
+export interface UndoMergeRequest {
+  id: string;
+  reason: string;
+}
+
+export interface VocabularyRef {
+  contextId: string;
+}
+
+export interface Vocabulary {
+  /** 0: built in only */
+  version: number;
+  /** the context's own: key → multi, changing or stable */
+  keys: { [key: string]: string };
+  builtIn: { [key: string]: string };
+  recordedAt: string;
+}
+
+export interface PutVocabularyRequest {
+  contextId: string;
+  keys: { [key: string]: string };
+  /** The version that the caller saw; another one in force: conflict. -1: whatever it is. */
+  expectedVersion: number;
+}
+
+export interface ForgetRecordsRequest {
+  /** of any recallable kind */
+  ids: string[];
+  purge: boolean;
+  dryRun: boolean;
+  /** the same text is not learned again */
+  keepForgotten: boolean;
+  reason: string;
+  operation: Operation | null;
+}
+
+export interface ForgottenRef {
+  id: string;
+  kind: string;
+  /** what it was, for the caller; kept nowhere */
+  label: string;
+}
+
+export interface Receipt {
+  id: string;
+  createdAt: string;
+  principal: string;
+  /** place → rows */
+  erased: { [key: string]: number };
+  /** SHA-256 over the erased ids, sorted */
+  hash: string;
+  /** where copies live on, and until when */
+  stillHeld: string[];
+}
+
+export interface ForgetRecordsResponse {
+  deleted: number;
+  /** at most 1,000 */
+  refs: ForgottenRef[];
+  /** of a purge */
+  receipt: Receipt | null;
+  /** purged documents, whose originals are to go */
+  documentIds: string[];
+  replayed: boolean;
+}
+
+export interface ForgetScopeRequest {
+  path: string;
+  operation: Operation | null;
+}
+
+export interface ListPurgedRequest {
+  /** recorded time */
+  after: string;
+  limit: number;
+}
+
+export interface PurgedRecord {
+  contextId: string;
+  id: string;
+  recordedAt: string;
+}
+
+export interface ListPurgedResponse {
+  records: PurgedRecord[];
+}
+
+/** Thresholds are the context's; here as they come from its settings. 0 for the built-in ones. */
+export interface LifecycleRequest {
+  /** category → factor */
+  decayPerDay: { [key: string]: number };
+  /** category → days */
+  ttlDays: { [key: string]: number };
+  /** importance */
+  expireBelow: number;
+}
+
+export interface LifecycleResponse {
+  affected: number;
+}
+
+export interface ReinforceRequest {
+  ids: string[];
+}
+
+export interface NoteReturnedRequest {
+  /** Texts as they were returned; only their fingerprints are kept. */
+  texts: string[];
+  /** context, chat, reflect or recall */
+  kind: string;
+}
+
+export interface RetainRequest {
+  /** 24 */
+  operationHours: number;
+  /** 30 */
+  returnedDays: number;
+}
+
+export interface GatherGroupsRequest {
+  /** consolidate or elaborate */
+  purpose: string;
+  factLimit: number;
+  observationLimit: number;
+  groupLimit: number;
+  /** elaborate one: entity id or Type/name */
+  entityRef: string;
+  /** elaborate: those with the most that is new */
+  sweep: boolean;
+}
+
+export interface FactGroup {
+  entityId: string;
+  entity: EntityName | null;
+  scopes: ScopeSet | null;
+  writable: boolean;
+  facts: FactDetail[];
+  observations: FactDetail[];
+}
+
+export interface GatherGroupsResponse {
+  groups: FactGroup[];
+}
+
+export interface DerivedFact {
+  subject: EntityName | null;
+  key: string;
+  value: string;
+  target: EntityName | null;
+  /** fact ids */
+  evidence: string[];
+  rationale: string;
+  embedding: Uint8Array;
+  /** "" for that of most of its evidence */
+  memoryCategory: string;
+}
+
+export interface DerivedGroup {
+  entityId: string;
+  scopes: ScopeSet | null;
+  facts: DerivedFact[];
+}
+
+export interface ApplyDerivedRequest {
+  /** consolidate, elaborate or reflect */
+  purpose: string;
+  groups: DerivedGroup[];
+  dryRun: boolean;
+  traceId: string;
+}
+
+export interface DerivedOutcome {
+  /** Type/name */
+  entity: string;
+  entityId: string;
+  key: string;
+  value: string;
+  target: string;
+  /** create, update or supersede */
+  kind: string;
+  /** "" in a dry run */
+  recordId: string;
+  proofCount: number;
+  rationale: string;
+  /** false for a group that is readable and not writable */
+  committed: boolean;
+}
+
+export interface ApplyDerivedResponse {
+  outcomes: DerivedOutcome[];
+}
+
+export interface FsckRequest {
+  /** "" for all; contradictions, duplicates, injection, unscoped */
+  check: string;
+  /** 0: 0.9 */
+  duplicateThreshold: number;
+  /** 0: 100 */
+  maxResults: number;
+  /** grant:manage over "/" */
+  repair: boolean;
+}
+
+export interface ContradictionFinding {
+  entity: string;
+  key: string;
+  values: string[];
+  uncertaintyId: string;
+}
+
+export interface DuplicateFinding {
+  entityA: string;
+  entityB: string;
+  similarity: number;
+}
+
+export interface InjectionFinding {
+  kind: string;
+  rowId: string;
+  snippet: string;
+}
+
+export interface UnscopedContentFinding {
+  table: string;
+  count: number;
+  sampleIds: string[];
+}
+
+export interface FsckReport {
+  contradictions: ContradictionFinding[];
+  duplicates: DuplicateFinding[];
+  injection: InjectionFinding[];
+  unscopedContent: UnscopedContentFinding[];
+  total: number;
+  repaired: number;
+}
+
+export interface ListSearchableRequest {
+  /** record id */
+  after: string;
+  limit: number;
+}
+
+export interface ListSearchableResponse {
+  ids: string[];
+  /** "" at the end */
+  next: string;
+}
+
+export interface ReannounceRequest {
+  ids: string[];
+}
+
+export interface ListDecisionsRequest {
+  traceId: string;
+  recordId: string;
+  principal: string;
+  keyId: string;
+  since: string;
+  until: string;
+  limit: number;
+}
+
+export interface Decision {
+  id: string;
+  kind: string;
+  rule: string;
+  recordId: string;
+  turnId: string;
+  evidenceJson: string;
+  traceId: string;
+  principal: string;
+  delegated: string;
+  keyId: string;
+  createdAt: string;
+}
+
+export interface ListDecisionsResponse {
+  /** newest first */
+  decisions: Decision[];
+}
+
+export interface MemoryStatsRequest {
+  /** none: the caller's read region */
+  scope: ScopeSet | null;
+  since: string;
+  /** asked for by grant:manage over "/" */
+  everything: boolean;
+}
+
+export interface MemoryStats {
+  reconciliations: number;
+  contradictions: number;
+  supersessions: number;
+  entitiesChurned: number;
+  /** turn, chunk, caller, derived */
+  sourceKinds: { [key: string]: number };
+  pendingExtractions: number;
+  openUncertainties: number;
+}
+
+export interface Document {
+  id: string;
+  title: string;
+  source: string;
+  mimeType: string;
+  filename: string;
+  contentHash: string;
+  sizeBytes: number;
+  version: number;
+  /** queued, extracting, chunking, extracting_nodes, embedding, keywording, ready, failed */
+  status: string;
+  /** of a failed one: the reason */
+  error: string;
+  failedStage: string;
+  attempts: number;
+  scopes: ScopeSet | null;
+  labels: string[];
+  /** known time of what is read from it */
+  observedAt: string;
+  createdAt: string;
+  updatedAt: string;
+  processingStartedAt: string;
+  processingCompletedAt: string;
+  chunks: number;
+  pages: number;
+  /** in the object store */
+  originalKey: string;
+  /** a document that says nearly the same */
+  nearDuplicateOf: string;
+  language: string;
+}
+
+export interface CreateDocumentRequest {
+  /** "" for a new one; else its next version (PUT) */
+  id: string;
+  title: string;
+  source: string;
+  mimeType: string;
+  filename: string;
+  contentHash: string;
+  sizeBytes: number;
+  /** none: the caller's whole write region */
+  scopes: ScopeSet | null;
+  labels: string[];
+  observedAt: string;
+  originalKey: string;
+  operation: Operation | null;
+}
+
+export interface CreateDocumentResponse {
+  document: Document | null;
+  deduplicated: boolean;
+  replayed: boolean;
+}
+
+export interface ListDocumentsRequest {
+  status: string;
+  mimeType: string;
+  /** from 0 */
+  page: number;
+  pageSize: number;
+}
+
+export interface ListDocumentsResponse {
+  /** newest first */
+  documents: Document[];
+  total: number;
+}
+
+export interface SetDocumentStageRequest {
+  id: string;
+  /** an older version's work changes nothing: conflict */
+  version: number;
+  status: string;
+  error: string;
+  failedStage: string;
+  attempts: number;
+  /** found out; "" to leave */
+  mimeType: string;
+  /** found out; "" to leave */
+  title: string;
+  pages: number;
+}
+
+export interface NewSection {
+  heading: string;
+  level: number;
+  start: number;
+  end: number;
+  page: number;
+}
+
+export interface NewChunk {
+  /** index into the sections */
+  section: number;
+  start: number;
+  end: number;
+  text: string;
+  tokenCount: number;
+  /** for near-duplicates */
+  signature: Uint8Array;
+}
+
+/** Replaces whatever the document had: safe to repeat. */
+export interface WriteSectionsRequest {
+  documentId: string;
+  version: number;
+  sections: NewSection[];
+  chunks: NewChunk[];
+}
+
+export interface WriteSectionsResponse {
+  chunkIds: string[];
+}
+
+export interface ReadDocumentChunksRequest {
+  documentId: string;
+  version: number;
+  /** -1 for the beginning */
+  afterPosition: number;
+  limit: number;
+  /** only those that have none yet */
+  withoutEmbedding: boolean;
+  /** only those whose extraction is not applied yet */
+  notExtracted: boolean;
+}
+
+export interface WriteChunkEmbeddingsRequest {
+  documentId: string;
+  version: number;
+  chunkIds: string[];
+  embeddings: Uint8Array[];
+}
+
+export interface ApplyDocumentExtractionRequest {
+  documentId: string;
+  version: number;
+  /** what `turn` in the proposals indexes */
+  chunkIds: string[];
+  proposals: Proposal[];
+  traceId: string;
+}
+
+export interface NewKeyword {
+  normalised: string;
+  text: string;
+  score: number;
+  embedding: Uint8Array;
+}
+
+export interface WriteKeywordsRequest {
+  documentId: string;
+  version: number;
+  keywords: NewKeyword[];
+}
+
+export interface ListUnfinishedDocumentsRequest {
+  idleSeconds: number;
+  limit: number;
+}
+
+export interface UnfinishedDocument {
+  contextId: string;
+  id: string;
+  version: number;
+  status: string;
+}
+
+export interface ListUnfinishedDocumentsResponse {
+  documents: UnfinishedDocument[];
+}
+
+export interface ListChunksRequest {
+  documentId: string;
+  page: number;
+  pageSize: number;
+}
+
+export interface Chunk {
+  id: string;
+  documentId: string;
+  position: number;
+  sectionId: string;
+  sectionHeading: string;
+  text: string;
+  charStart: number;
+  charEnd: number;
+  tokenCount: number;
+  page: number;
+  /** a chunk that says nearly the same */
+  duplicateOf: string;
+}
+
+export interface ListChunksResponse {
+  chunks: Chunk[];
+  total: number;
+}
+
+export interface ListKeywordsRequest {
+  q: string;
+  minDocumentCount: number;
+  /** count (default), score or name */
+  sort: string;
+  page: number;
+  pageSize: number;
+}
+
+export interface Keyword {
+  id: string;
+  normalised: string;
+  text: string;
+  documentCount: number;
+  score: number;
+}
+
+export interface ListKeywordsResponse {
+  keywords: Keyword[];
+  total: number;
+}
+
+export interface GetKeywordRequest {
+  normalised: string;
+}
+
+export interface KeywordDocument {
+  id: string;
+  title: string;
+  score: number;
+}
+
+export interface KeywordDetail {
+  keyword: Keyword | null;
+  documents: KeywordDocument[];
+}
+
+export interface SearchKeywordsRequest {
+  query: string;
+  /** of the query; empty: by words alone */
+  embedding: Uint8Array;
+  k: number;
+  threshold: number;
+}
+
+export interface SearchKeywordsResponse {
+  results: Keyword[];
+}
+
+export interface DocumentKeywordsResponse {
+  keywords: Keyword[];
+}
+
+export interface RecomputeLinksResponse {
+  linksEmitted: number;
+}
+
+export interface DocumentEdgesRequest {
+  documentIds: string[];
+  /** knowledge_has_keyword, section_match, document_link, document_summary */
+  kinds: string[];
+  limit: number;
+}
+
+export interface DocumentEdge {
+  fromDocument: string;
+  toDocument: string;
+  kind: string;
+  /** 0 to 1 */
+  weight: number;
+  /** the keyword, heading or title */
+  label: string;
+}
+
+export interface DocumentEdgesResponse {
+  edges: DocumentEdge[];
+}
+
+export interface SectionSiblingsRequest {
+  chunkIds: string[];
+  perSection: number;
+  time: TimeView | null;
+}
+
+export interface ExportRequest {
+  /** for the service itself */
+  contextId: string;
+}
+
+/** A batch of lines, each one JSON object with `type`. */
+export interface ExportLine {
+  lines: string[];
+}
+
+export interface ImportLine {
+  /** for the service itself */
+  contextId: string;
+  lines: string[];
+}
+
+export interface ImportResponse {
+  /** type → records */
+  imported: { [key: string]: number };
+  /** already there */
+  skipped: { [key: string]: number };
+}
+
+export interface ReembeddingProgress {
+  current: EmbeddingSpec | null;
+  /** unset when none is under way */
+  next: EmbeddingSpec | null;
+  contextsLeft: string[];
+}
+
+export interface ReadUnembeddedRequest {
+  limit: number;
+}
+
+export interface UnembeddedRecord {
+  id: string;
+  text: string;
+}
+
+export interface ReadUnembeddedResponse {
+  records: UnembeddedRecord[];
+  remaining: number;
+}
+
+export interface WriteNewEmbeddingsRequest {
+  ids: string[];
+  embeddings: Uint8Array[];
+}
+
+export interface ListContextIdsResponse {
+  contextIds: string[];
 }
 
 export interface EmbeddingSpec {
@@ -46,7 +1062,7 @@ export interface NewTurn {
   content: string;
   knownAt: string;
   embedding: Uint8Array;
-  /** none: nothing is to be extracted (a literal text); done: its proposals come along; pending: they will come by ApplyExtraction. */
+  /** none: nothing is to be extracted (a literal text); done: its proposals come along; pending: they will come by ApplyExtraction; silent: nothing is to be extracted and it is no passage of its own (a question in a chat, the service's own reply). */
   extraction: string;
 }
 
@@ -234,7 +1250,7 @@ export interface ReadFeedRequest {
 export interface FeedRecord {
   id: string;
   removed: boolean;
-  /** passage, fact or entity */
+  /** passage, fact, entity, chunk or section */
   class: string;
   scopes: ScopeSet | null;
   text: string;
@@ -246,6 +1262,8 @@ export interface FeedRecord {
   knownAt: string;
   knownUntil: string;
   embedding: Uint8Array;
+  /** for chunks and sections, whose session_id is empty; seq is the position */
+  documentId: string;
 }
 
 export interface ReadFeedResponse {
@@ -262,7 +1280,7 @@ export interface HydrateRequest {
 /** A hit as the truth has it. */
 export interface MemoryRecord {
   id: string;
-  /** turn, memory_chunk, attribute, relation, entity */
+  /** turn, memory_chunk, attribute, relation, entity, chunk, section */
   kind: string;
   text: string;
   scopes: ScopeSet | null;
@@ -293,6 +1311,26 @@ export interface MemoryRecord {
   /** Open uncertainties that name it. */
   uncertaintyIds: string[];
   targetEntityId: string;
+  /** For chunks and sections, and for facts that were read from a chunk. */
+  documentId: string;
+  documentTitle: string;
+  documentSource: string;
+  documentMimeType: string;
+  sectionId: string;
+  sectionHeading: string;
+  /** of the chunk in the document */
+  position: number;
+  charStart: number;
+  charEnd: number;
+  /** where in the document it begins, 0 to 100 */
+  positionPercent: number;
+  /** the chunk that a fact was read from */
+  chunkId: string;
+  page: number;
+  /** The service's own words (a reply, a reflection): never evidence by themselves. */
+  isOwn: boolean;
+  /** of a chunk: another one that says nearly the same */
+  duplicateOf: string;
 }
 
 export interface HydrateResponse {
@@ -360,12 +1398,13 @@ export interface ListEntitiesResponse {
 }
 
 export interface SourceRef {
-  /** turn or caller */
+  /** turn, chunk, caller or derived */
   kind: string;
   ref: string;
   sessionId: string;
   spanStart: number;
   spanEnd: number;
+  documentId: string;
 }
 
 export interface FactDetail {

@@ -2,12 +2,19 @@ import { join } from "node:path";
 import type { Call } from "@loci/platform/call";
 import type { MigrationSource } from "@loci/platform/db";
 import type { AuthService } from "@loci/protos";
+import { accessTokenRpc } from "./rpc/access-tokens.ts";
 import { authentication } from "./rpc/authenticate.ts";
 import { bootstrapRpc } from "./rpc/bootstrap.ts";
+import { budgetRpcs } from "./rpc/budgets.ts";
+import { contextChangeRpcs } from "./rpc/context-changes.ts";
 import { contextKeyRpcs } from "./rpc/context-keys.ts";
 import { contextRpcs } from "./rpc/contexts.ts";
 import type { AuthDeps, AuthParts } from "./rpc/deps.ts";
+import { grantRpcs } from "./rpc/grants.ts";
+import { keyVerifierRpc } from "./rpc/key-verifiers.ts";
+import { modelSettingsRpc } from "./rpc/model-settings.ts";
 import { ownKeyRpcs } from "./rpc/own-keys.ts";
+import { principalChangeRpcs } from "./rpc/principal-changes.ts";
 import { principalRpcs } from "./rpc/principals.ts";
 import { scopeRpcs } from "./rpc/scopes.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
@@ -31,8 +38,15 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...scopeRpcs(parts),
     ...ownKeyRpcs(parts),
     ...contextRpcs(parts),
+    ...contextChangeRpcs(parts),
     ...principalRpcs(parts),
+    ...principalChangeRpcs(parts),
+    ...grantRpcs(parts),
     ...contextKeyRpcs(parts),
+    ...keyVerifierRpc(parts),
+    ...accessTokenRpc(parts),
+    ...modelSettingsRpc(parts),
+    ...budgetRpcs(parts),
     ...bootstrapRpc(parts),
     close,
   };

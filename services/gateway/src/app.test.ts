@@ -39,7 +39,7 @@ const fact: graph.FactDetail = {
   recordedUntil: "",
   supersedes: "",
   supersededBy: "",
-  sources: [{ kind: "turn", ref: "turn:1", sessionId: "session:1", spanStart: 3, spanEnd: 9 }],
+  sources: [{ kind: "turn", ref: "turn:1", sessionId: "session:1", spanStart: 3, spanEnd: 9, documentId: "" }],
   uncertaintyIds: [],
 };
 const relation = { ...fact, id: "relation:1", kind: "relation", key: "works_for", value: "Acme", target: "organisation/Acme" };

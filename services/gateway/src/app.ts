@@ -6,15 +6,19 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
 import { underDeadline } from "./deadline.ts";
-import { methodNotAllowedAnswer, problemAnswer } from "./errors.ts";
+import { methodNotAllowedAnswer, problemAnswer, type ProblemAnswer } from "./errors.ts";
+import type { OperationGate } from "./idempotency.ts";
+import { multipartParts } from "./multipart.ts";
 import { queryOf } from "./query-string.ts";
 import { sendJson, sendProblem } from "./respond.ts";
-import type { RequestFacts, Route } from "./route.ts";
+import type { Answer, RequestFacts, Route } from "./route.ts";
+import { sendBytes, sendEvents } from "./send-stream.ts";
 
 export interface AppParts {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly readBody: BodyReader;
+  readonly gate: OperationGate;
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -60,21 +64,39 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
   const traceId = parts.ids("trace");
   let asSent = (pointer: string) => pointer;
   try {
-    const limits = { traceId, now: parts.clock(), timeoutMs: parts.requestTimeoutMs };
-    const answer = await underDeadline(response, limits, async (anonymous) => {
+    const limits = { traceId, now: parts.clock(), timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };
+    await underDeadline(response, limits, async (anonymous) => {
       const { contextId, ...params } = request.params;
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
       const call = await authenticated(route, parts.authenticator, request, String(contextId), anonymous);
       const body = route.schemas.body ? await parts.readBody(request) : undefined;
-      const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request) };
-      return route.run(raw, (translate) => (asSent = translate));
+      const { gate } = parts;
+      const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request), gate };
+      const answer = await route.run(raw, (translate) => (asSent = translate));
+      await send(route, answer, response, problemOf);
     });
-    sendJson(response, answer.status ?? route.status, answer.headers ?? {}, answer.body);
   } catch (thrown) {
-    const error = LociError.from(thrown);
-    if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: route.path }, "request failed");
-    sendProblem(response, problemAnswer(error, place(request, traceId), asSent));
+    sendProblem(response, problemOf(LociError.from(thrown)));
+    // A stream that began and went past its deadline: nothing else would end it.
+    if (!response.writableEnded) response.destroy();
   }
+
+  function problemOf(error: LociError): ProblemAnswer {
+    if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: route.path }, "request failed");
+    return problemAnswer(error, place(request, traceId), asSent);
+  }
+}
+
+async function send(
+  route: Route,
+  answer: Answer,
+  response: Response,
+  problemOf: (error: LociError) => ProblemAnswer,
+): Promise<void> {
+  const status = answer.status ?? route.status;
+  if (answer.events) return sendEvents(response, answer.events, (error) => problemOf(error).body);
+  if (answer.bytes) return sendBytes(response, status, answer.headers ?? {}, answer.bytes);
+  sendJson(response, status, answer.headers ?? {}, answer.body);
 }
 
 async function authenticated(
@@ -97,6 +119,8 @@ function requestFacts(route: Route, request: Request): RequestFacts {
       if (values && values.length > 1) throw invalidField(`/headers/${name}`, "must be sent once only");
       return values?.[0];
     },
+    parts: (limitBytes) => multipartParts(request, limitBytes),
+    bytes: () => request,
   };
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
       calls.push(call);
       return whoami;
     },
-    listContexts: async () => ({ contexts: [] }),
+    listContexts: async () => ({ contexts: [], next: "" }),
   });
   gateway = await startGateway({ auth, settings: { headerAliases: { "X-Vendor-On-Behalf-Of": "X-Service-On-Behalf-Of" } } });
 });

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
+import { answerSeal } from "@loci/platform/secrets";
+import type { auth, graph, GraphService } from "@loci/protos";
 import { invalidFields } from "./input.ts";
-import type { RequestFacts } from "./route.ts";
+import type { Answer, Repetition, RequestFacts } from "./route.ts";
+import { openSealed, seal } from "./seal.ts";
 
 const visible = /^[\x21-\x7e]{1,256}$/;
 
@@ -10,31 +13,56 @@ const visible = /^[\x21-\x7e]{1,256}$/;
 export interface Operation {
   readonly key: string;
   readonly hash: Uint8Array;
+  /** What an answer that holds a secret is kept under: nobody but who asked can open it. */
+  readonly seal: Uint8Array;
 }
 
-const noOperation: Operation = { key: "", hash: new Uint8Array() };
+/** The operation as services take it; null where the caller gave no key. */
+export function operationMessage({ key, hash }: Operation): graph.Operation | null {
+  return key === "" ? null : { id: key, hash };
+}
 
-/** Runs writes that carry an Idempotency-Key, and refuses one whose twin is still under way in this process. */
+/** The same for auth, which seals answers with secrets itself. */
+export function accessOperation({ key, hash, seal: under }: Operation): auth.Operation | null {
+  return key === "" ? null : { id: key, hash, seal: under };
+}
+
+const noOperation: Operation = { key: "", hash: new Uint8Array(), seal: new Uint8Array() };
+
+/** What was asked, checked: spelling, order and white space do not count. */
+export interface Asked {
+  readonly request: RequestFacts;
+  readonly call: Call;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Where answers are kept for a day, sealed. */
+export type OperationStore = Pick<GraphService<Call>, "reserveOperation" | "storeOperation" | "releaseOperation">;
+
+/** Runs writes that carry an Idempotency-Key once, and refuses one whose twin is still under way. */
 export interface OperationGate {
-  run<T>(request: RequestFacts, body: unknown, call: Call, work: (operation: Operation) => Promise<T>): Promise<T>;
+  run(repetition: Repetition, asked: Asked, work: (operation: Operation) => Answer | Promise<Answer>): Promise<Answer>;
 }
 
-export function createOperationGate(): OperationGate {
+/** @param onLost learns of an answer that could not be kept */
+export function createOperationGate(store: OperationStore, onLost: (error: unknown) => void): OperationGate {
   const underWay = new Set<string>();
   return {
-    async run(request, body, call, work) {
-      const key = request.header("idempotency-key");
+    async run(repetition, asked, work) {
+      const key = repetition === "none" ? undefined : asked.request.header("idempotency-key");
       if (key === undefined) return work(noOperation);
       if (!visible.test(key)) {
         throw invalidFields([{ pointer: "/headers/idempotency-key", detail: "must have 1 to 256 visible ASCII characters" }]);
       }
-      const { contextId, principalId, delegatedPrincipalId } = principalOf(call);
-      const place = JSON.stringify([contextId, principalId, delegatedPrincipalId, key]);
+      const bearer = asked.request.header("authorization") ?? "";
+      const place = JSON.stringify([...whoAsks(asked.call), key]);
       if (underWay.has(place))
         throw new LociError("conflict", "A request with this Idempotency-Key is still under way.", { retryAfterSeconds: 1 });
       underWay.add(place);
       try {
-        return await work({ key, hash: requestHash(request, body) });
+        const operation = { key, hash: requestHash(asked), seal: answerSeal(bearer) };
+        return repetition === "own" ? await work(operation) : await kept(store, operation, asked.call, work, onLost);
       } finally {
         underWay.delete(place);
       }
@@ -42,9 +70,42 @@ export function createOperationGate(): OperationGate {
   };
 }
 
-/** SHA-256 of method, path and body. The body is the checked one: spelling, order and white space do not count. */
-function requestHash(request: RequestFacts, body: unknown): Uint8Array {
+/** Keys are apart for each principal, and for whom it acts; the holders of management keys are one. */
+function whoAsks(call: Call): string[] {
+  if (call.caller.kind === "management") return ["management"];
+  const { contextId, principalId, delegatedPrincipalId } = principalOf(call);
+  return [contextId, principalId, delegatedPrincipalId];
+}
+
+/** Runs the work under a reservation, which a failure gives back; or answers what was kept, without running anything. */
+async function kept(
+  store: OperationStore,
+  { key, hash, seal: under }: Operation,
+  call: Call,
+  work: (operation: Operation) => Answer | Promise<Answer>,
+  onLost: (error: unknown) => void,
+): Promise<Answer> {
+  const operation = { id: key, hash };
+  const { sealed } = await store.reserveOperation(operation, call);
+  if (sealed.length > 0) {
+    const answer = openSealed(sealed, under);
+    return { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } };
+  }
+  let answer: Answer;
+  try {
+    answer = await work(noOperation);
+  } catch (error) {
+    await store.releaseOperation(operation, call);
+    throw error;
+  }
+  // It was done: an answer that cannot be kept is given all the same, and a repetition has to wait for the end of the lease.
+  await store.storeOperation({ operation, sealed: seal(answer, under) }, call).catch((error: unknown) => onLost(error));
+  return answer;
+}
+
+/** SHA-256 of method, path, query and body. */
+function requestHash({ request, query, body }: Asked): Uint8Array {
   return createHash("sha256")
-    .update(`${request.method}\n${request.path}\n${JSON.stringify(body)}`)
+    .update(`${request.method}\n${request.path}\n${JSON.stringify(query)}\n${JSON.stringify(body)}`)
     .digest();
 }

@@ -8,11 +8,24 @@ import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
-import { accessRoutes } from "./rest/access.ts";
+import { accessRoutes } from "./rest/access/index.ts";
 import { entityRoutes } from "./rest/entities.ts";
 import { factsRoutes } from "./rest/facts.ts";
 import { healthRoutes, type Readiness } from "./rest/health.ts";
-import { managementRoutes } from "./rest/management.ts";
+import { managementRoutes } from "./rest/management/index.ts";
+import { forgettingRoutes } from "./rest/forgetting.ts";
+import { fsckRoutes } from "./rest/fsck.ts";
+import { knowingRoutes } from "./rest/knowing.ts";
+import { lifecycleRoutes } from "./rest/lifecycle.ts";
+import { nameRoutes } from "./rest/names.ts";
+import { sessionRoutes } from "./rest/sessions.ts";
+import { traceRoutes } from "./rest/traces.ts";
+import { uncertaintyRoutes } from "./rest/uncertainties.ts";
+import { vocabularyRoutes } from "./rest/vocabulary.ts";
+import { chatRoutes } from "./rest/chat.ts";
+import { documentRoutes } from "./rest/documents.ts";
+import { documentQueryRoutes } from "./rest/document-query.ts";
+import { keywordRoutes } from "./rest/keywords.ts";
 import { recallRoutes } from "./rest/recall.ts";
 
 export type { Listener } from "./listen.ts";
@@ -24,6 +37,8 @@ export interface GatewaySettings {
   /** Clamps the cap of k (50) down. */
   readonly maxQueryK: number;
   readonly jsonLimitBytes: number;
+  /** The longest file that is taken. */
+  readonly uploadLimitBytes: number;
   /** After this long a request is answered with 504. */
   readonly requestTimeoutMs: number;
 }
@@ -32,6 +47,7 @@ export const defaultGatewaySettings: GatewaySettings = {
   headerAliases: {},
   maxQueryK: 50,
   jsonLimitBytes: 10 * 1024 * 1024,
+  uploadLimitBytes: 100 * 1024 * 1024,
   requestTimeoutMs: 60_000,
 };
 
@@ -61,14 +77,29 @@ export function createGateway(deps: GatewayDeps): Gateway {
     // Management comes before the data plane, whose {contextId} would match `contexts` too.
     routes: [
       ...healthRoutes(deps.ready),
-      ...managementRoutes(auth),
-      ...factsRoutes(deps.ingest, createOperationGate()),
+      ...managementRoutes(deps),
+      ...vocabularyRoutes(deps.graph),
+      ...factsRoutes(deps.ingest),
       ...recallRoutes(deps.retrieval, settings.maxQueryK),
+      ...chatRoutes(deps.retrieval, settings.maxQueryK),
+      // The fixed paths below /documents come before {documentId}.
+      ...keywordRoutes(deps.graph, deps.retrieval, settings.maxQueryK),
+      ...documentQueryRoutes(deps.retrieval, settings.maxQueryK),
+      ...documentRoutes(deps, settings.uploadLimitBytes),
+      ...sessionRoutes(deps, settings.maxQueryK),
       ...entityRoutes(deps.graph),
+      ...nameRoutes(deps.graph),
+      ...uncertaintyRoutes(deps.graph, deps.ingest),
+      ...knowingRoutes(deps.graph, deps.retrieval),
+      ...forgettingRoutes(deps.retrieval, deps.graph),
+      ...lifecycleRoutes(deps, settings.maxQueryK),
+      ...fsckRoutes(deps.graph, deps.retrieval),
+      ...traceRoutes(deps),
       ...accessRoutes(auth),
     ],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),
+    gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
     clock,
     ids,
     logger,

@@ -1,17 +1,34 @@
 import type { Call } from "@loci/platform/call";
 import { z } from "zod";
+import type { Operation, OperationGate } from "./idempotency.ts";
 import { inputReader } from "./input.ts";
+import type { Part } from "./multipart.ts";
 
 /** Which kind of key a route takes: none, a context key, or a management key. */
 export type Plane = "open" | "data" | "management";
-export type Method = "get" | "post" | "delete";
+export type Method = "get" | "post" | "put" | "patch" | "delete";
 
 /** What a handler answers; without a status it is the route's own. A body of undefined is none. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** In the place of a body: bytes as they come; their media type stands in the headers. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+  /** In the place of a body: server-sent events. */
+  readonly events?: AsyncIterable<ServerEvent>;
 }
+
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: object;
+}
+
+/**
+ * What a repetition with the same Idempotency-Key does. none: there is nothing to repeat, it reads; own: the service that has the
+ * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed.
+ */
+export type Repetition = "none" | "own" | "kept";
 
 /** What a handler may know of the HTTP request beyond its parts. */
 export interface RequestFacts {
@@ -20,6 +37,10 @@ export interface RequestFacts {
   readonly path: string;
   /** A header's one value; 400 when it was sent twice. */
   readonly header: (name: string) => string | undefined;
+  /** The parts of a multipart body, for a route without a body schema; each part at most so long. */
+  readonly parts: (limitBytes: number) => AsyncIterable<Part>;
+  /** The body as it comes, for a route without a body schema. */
+  readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
 export interface Handled<P, Q, B> {
@@ -28,6 +49,8 @@ export interface Handled<P, Q, B> {
   readonly body: B;
   readonly call: Call;
   readonly request: RequestFacts;
+  /** The caller's own id for this operation, for a route that repeats as `own`; empty otherwise. */
+  readonly operation: Operation;
 }
 
 export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -40,6 +63,10 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** By default `none` for GET and on the management plane, else `kept`. */
+  readonly repetition?: Repetition;
+  /** In the place of the usual one. */
+  readonly timeoutMs?: number;
   readonly handle: (input: Handled<z.output<P>, z.output<Q>, z.output<B>>) => Answer | Promise<Answer>;
 }
 
@@ -50,6 +77,7 @@ export interface RawInput {
   readonly body: unknown;
   readonly call: Call;
   readonly request: RequestFacts;
+  readonly gate: OperationGate;
 }
 
 /** A row of a route table. The schemas are kept as they are, so that documentation can be generated from them. */
@@ -59,6 +87,7 @@ export interface Route {
   readonly plane: Plane;
   readonly summary: string;
   readonly status: number;
+  readonly timeoutMs: number | undefined;
   readonly schemas: { readonly params: z.ZodType; readonly query: z.ZodType; readonly body: z.ZodType | undefined };
   /** Checks the parts (400 with every bad field) and handles the request. `onBody` learns the way to the caller's spelling. */
   readonly run: (raw: RawInput, onBody: (asSent: (pointer: string) => string) => void) => Answer | Promise<Answer>;
@@ -71,7 +100,8 @@ export function route<
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<P, Q, B>): Route {
-  const { method, path, plane, summary, status, handle } = spec;
+  const { method, path, plane, summary, status, timeoutMs, handle } = spec;
+  const repetition = spec.repetition ?? (method === "get" || plane !== "data" ? "none" : "kept");
   const schemas = { params: spec.params ?? nothing, query: spec.query ?? nothing, body: spec.body };
   const readParams = inputReader(schemas.params);
   const readQuery = inputReader(schemas.query);
@@ -82,13 +112,18 @@ export function route<
     plane,
     summary,
     status,
+    timeoutMs,
     schemas,
     run(raw, onBody) {
       const params = readParams(raw.params).value as z.output<P>;
       const query = readQuery(raw.query).value as z.output<Q>;
       const body = readBody(raw.body);
       onBody(body.asSent);
-      return handle({ params, query, body: body.value as z.output<B>, call: raw.call, request: raw.request });
+      const { call, request, gate } = raw;
+      const asked = { request, call, query, body: body.value };
+      return gate.run(repetition, asked, (operation) =>
+        handle({ params, query, body: body.value as z.output<B>, call, request, operation }),
+      );
     },
   };
 }

@@ -1,8 +1,10 @@
 import type { Call } from "@loci/platform/call";
 import type { GraphService } from "@loci/protos";
+import { nameMethods } from "./names/index.ts";
+import { operationMethods } from "./operations/index.ts";
 import { applyExtraction } from "./rpc/apply-extraction.ts";
 import { claimPending } from "./rpc/claim-pending.ts";
-import type { GraphDeps } from "./rpc/deps.ts";
+import type { GraphDeps, Parts } from "./rpc/deps.ts";
 import { findEntities } from "./rpc/find-entities.ts";
 import { getEntity } from "./rpc/get-entity.ts";
 import { getHistory } from "./rpc/get-history.ts";
@@ -14,11 +16,18 @@ import { pinEmbedding } from "./rpc/pin-embedding.ts";
 import { postponePending } from "./rpc/postpone-pending.ts";
 import { readFeed } from "./rpc/read-feed.ts";
 import { writeMemory } from "./rpc/write-memory.ts";
+import { sessionMethods } from "./sessions/index.ts";
 import { createScopeSetCatalogue } from "./store/scope-sets.ts";
+import { vocabularyMethods } from "./vocabulary/index.ts";
 
 /** Every memory record and its three times, behind the Graph proto. The database must be migrated. */
 export function createGraphService(deps: GraphDeps): GraphService<Call> {
   const parts = { ...deps, scopeSets: createScopeSetCatalogue() };
+  return { ...sessionMethods(parts), ...nameMethods(parts), ...vocabularyMethods(parts), ...operationMethods(parts), ...recordMethods(parts) };
+}
+
+/** What is written by turns, and read back. */
+function recordMethods(parts: Parts) {
   return {
     writeMemory: (request, call) => writeMemory(parts, request, call),
     applyExtraction: (request, call) => applyExtraction(parts, request, call),
@@ -33,5 +42,5 @@ export function createGraphService(deps: GraphDeps): GraphService<Call> {
     getEntity: (request, call) => getEntity(parts, request, call),
     getHistory: (request, call) => getHistory(parts, request, call),
     pinEmbedding: (request, call) => pinEmbedding(parts, request, call),
-  };
+  } satisfies Partial<GraphService<Call>>;
 }

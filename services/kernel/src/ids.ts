@@ -13,6 +13,12 @@ export const recordKinds = [
   "provenance",
   "principal",
   "key",
+  "document",
+  "section",
+  "chunk",
+  "keyword",
+  "merge",
+  "receipt",
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -2,14 +2,40 @@ import type { IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
+import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
 import type { SearchIndex } from "@loci/ports/search-index";
-import type { GraphService, retrieval } from "@loci/protos";
+import type { GraphService, IngestService, retrieval } from "@loci/protos";
 import type { LRUCache } from "lru-cache";
+import type { Aftermath } from "./aftermath.ts";
+import type { CachedReply } from "./answer/reply-cache.ts";
 import type { Indexer } from "./indexer/catch-up.ts";
 import type { RetrievalSettings } from "./settings.ts";
 import type { TraceStore } from "./trace/store.ts";
 
-export type GraphReader = Pick<GraphService<Call>, "head" | "readFeed" | "hydrate" | "findEntities" | "neighbourhood">;
+/** What this room asks graph. */
+export type GraphReader = Pick<
+  GraphService<Call>,
+  | "head"
+  | "readFeed"
+  | "hydrate"
+  | "findEntities"
+  | "neighbourhood"
+  | "createSession"
+  | "listTurns"
+  | "getProfile"
+  | "writeMemory"
+  | "noteReturned"
+  | "reinforce"
+  | "forgetRecords"
+  | "listSearchable"
+  | "reannounce"
+>;
+
+/** What this room asks ingest: an answer's question is remembered, a reflection is kept. */
+export type Rememberer = Pick<IngestService<Call>, "remember" | "storeReflection">;
+
+/** A model that answers out of the sources' own words: what is left when the assigned one fails. */
+export type ExtractiveModel = Pick<LanguageModel, "id" | "synthesise">;
 
 /** An answer as it is cached: who asks, when and how long it took is filled in for each request. */
 export interface Answer {
@@ -25,10 +51,15 @@ export interface Answer {
 export interface RetrievalDeps {
   readonly index: SearchIndex;
   readonly graph: GraphReader;
+  readonly ingest: Rememberer;
+  readonly models: ModelDirectory;
+  readonly extractive: ExtractiveModel;
   readonly embedder: Embedder;
   readonly indexer: Indexer;
   readonly traces: TraceStore;
+  readonly aftermath: Aftermath;
   readonly cache: LRUCache<string, Answer>;
+  readonly replies: LRUCache<string, CachedReply>;
   readonly settings: RetrievalSettings;
   /** Milliseconds, with fractions. */
   readonly clock: () => number;

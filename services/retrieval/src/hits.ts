@@ -37,6 +37,12 @@ export function toHit({ ranked, record }: CheckedHit): retrieval.Hit {
     uncertaintyIds: record.uncertaintyIds,
     memoryCategory: record.memoryCategory,
     confidence: record.confidence,
+    documentId: record.documentId,
+    documentTitle: record.documentTitle,
+    section: record.sectionHeading,
+    positionPercent: record.positionPercent,
+    charStart: record.charStart,
+    charEnd: record.charEnd,
   };
 }
 

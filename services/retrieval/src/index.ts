@@ -5,18 +5,30 @@ import type { MigrationSource } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
+import type { ModelDirectory } from "@loci/ports/language-model";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { RetrievalService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
-import type { GraphReader, RetrievalDeps } from "./deps.ts";
+import { createAftermath } from "./aftermath.ts";
+import type { ExtractiveModel, GraphReader, Rememberer, RetrievalDeps } from "./deps.ts";
 import { createIndexer } from "./indexer/catch-up.ts";
+import { chat } from "./rpc/chat.ts";
+import { checkIndex } from "./rpc/check-index.ts";
 import { context } from "./rpc/context.ts";
+import { forget } from "./rpc/forget.ts";
+import { getRetrievalStats } from "./rpc/get-retrieval-stats.ts";
 import { getTrace } from "./rpc/get-trace.ts";
+import { listTraces } from "./rpc/list-traces.ts";
 import { query } from "./rpc/query.ts";
+import { reflect } from "./rpc/reflect.ts";
+import { reindex } from "./rpc/reindex.ts";
+import { retainTraces } from "./rpc/retain-traces.ts";
+import { scrubTraces } from "./rpc/scrub-traces.ts";
+import { sessionContext } from "./rpc/session-context.ts";
 import { defaultSettings, type RetrievalSettings } from "./settings.ts";
 import { createTraceStore } from "./trace/store.ts";
 
-export type { RetrievalSettings };
+export type { ExtractiveModel, Rememberer, RetrievalSettings };
 
 export const migrations: MigrationSource = { schema: "retrieval", folder: join(import.meta.dirname, "../migrations") };
 
@@ -24,6 +36,11 @@ export interface RetrievalOptions {
   readonly database: Database;
   readonly index: SearchIndex;
   readonly graph: GraphReader;
+  readonly ingest: Rememberer;
+  /** Who answers in chat and reflect. */
+  readonly models: ModelDirectory;
+  /** Answers in their place when they fail. */
+  readonly extractive: ExtractiveModel;
   readonly embedder: Embedder;
   /** Milliseconds since the epoch; with fractions, as stages are short. */
   readonly clock: () => number;
@@ -47,9 +64,10 @@ export interface Retrieval {
 const cachedAnswers = 500;
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
-  const { database, index, graph, embedder, clock, ids, logger } = options;
+  const { database, index, graph, ingest, models, extractive, embedder, clock, ids, logger } = options;
   const indexer = createIndexer({ index, graph, clock, logger });
   const traces = createTraceStore(database, logger);
+  const aftermath = createAftermath({ graph, clock, logger });
   const following =
     options.followEveryMs === undefined
       ? undefined
@@ -59,10 +77,15 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const deps: RetrievalDeps = {
     index,
     graph,
+    ingest,
+    models,
+    extractive,
     embedder,
     indexer,
     traces,
+    aftermath,
     cache: new LRUCache({ max: cachedAnswers }),
+    replies: new LRUCache({ max: cachedAnswers }),
     settings: { ...defaultSettings, ...options.settings },
     clock,
     ids,
@@ -72,12 +95,23 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     service: {
       query: (request, call) => query(request, call, deps),
       context: (request, call) => context(request, call, deps),
+      sessionContext: (request, call) => sessionContext(request, call, deps),
+      chat: (request, call) => chat(request, call, deps),
+      reflect: (request, call) => reflect(request, call, deps),
+      forget: (request, call) => forget(request, call, deps),
+      scrubTraces: (request, call) => scrubTraces(request, call, deps),
+      retainTraces: (request, call) => retainTraces(request, call, deps),
       getTrace: (request, call) => getTrace(request, call, deps),
+      listTraces: (request, call) => listTraces(request, call, deps),
+      getRetrievalStats: (request, call) => getRetrievalStats(request, call, deps),
+      checkIndex: (request, call) => checkIndex(request, call, deps),
+      reindex: (request, call) => reindex(request, call, deps),
     },
     changed: (contextId) => indexer.kick(contextId),
     async close() {
       clearInterval(following);
       await indexer.close();
+      await aftermath.close();
       await traces.close();
       await index.close();
     },

@@ -60,7 +60,7 @@ export function labelFilters(labels: readonly string[]): LabelFilter[] {
 
 /** The request's normal form: two requests with the same text ask the same. */
 export function requestKey(request: retrieval.QueryRequest, region: readonly string[], lens: ScopeSet | undefined): string {
-  const { lens: _given, source: _label, query, labels, ...rest } = request;
+  const { lens: _given, source: _label, sessionId: _where, query, labels, ...rest } = request;
   return JSON.stringify([query.trim().replace(/\s+/g, " "), [...labels].sort(), rest, region, lens ?? null]);
 }
 

@@ -28,7 +28,7 @@ export const roleSettings = {
   auth: ["bind", ...database],
   graph: ["bind", ...database],
   ingest: ["bind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
-  retrieval: ["bind", ...database, "graphAddress", ...embeddings, "retrievalPoolSize"],
+  retrieval: ["bind", ...database, "graphAddress", "ingestAddress", ...embeddings, ...languageModel, "retrievalPoolSize"],
   keys: [...database],
 } as const satisfies Record<string, readonly SettingName[]>;
 

@@ -9,3 +9,8 @@ export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { parseSpeaker } from "./speaker.ts";
 export type { ParsedSpeaker } from "./speaker.ts";
 export { isLightTerm } from "./light-words.ts";
+export { chunkText } from "./chunking.ts";
+export type { ChunkSpan, SectionSpan } from "./chunking.ts";
+export { keyphrases } from "./keywords.ts";
+export type { Keyphrase } from "./keywords.ts";
+export { estimatedJaccard, minHash, signatureBands, signatureBytes } from "./minhash.ts";

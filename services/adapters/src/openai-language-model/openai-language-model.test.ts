@@ -37,6 +37,11 @@ languageModelContract("the OpenAI-compatible model", async () => {
     willRead: (facts) => {
       if (facts.length > 0) server.script(extractionOf(...facts.map((fact) => answered(fact))));
     },
+    willSay: (chunks, pauseMillis = 0) => server.scriptStage("synthesis", { kind: "stream", chunks, pauseMillis }),
+    willImply: (relations, summary) => server.scriptStage("elaboration", { kind: "json", json: { relations, summary } }),
+    willObserve: (observations) => server.scriptStage("consolidation", { kind: "json", json: { observations } }),
+    willSuppose: (content) => server.script({ kind: "content", content }),
+    willAsk: (questions) => server.scriptStage("decomposition", { kind: "json", json: { questions } }),
     close: () => server.close(),
   };
 });

@@ -1,7 +1,7 @@
-import { canonicalScopeSet, scopeSetKey, type ScopeSet } from "@loci/kernel";
+import { canonicalScopeSet, scopeSetKey } from "@loci/kernel";
 import { timeParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import type { IndexChange, IndexDocument } from "@loci/ports/search-index";
+import type { DocumentClass, IndexChange, IndexDocument, IndexedScopeSet } from "@loci/ports/search-index";
 import { analysePassage } from "@loci/text";
 import { vectorParam, type VectorKind } from "./vector.ts";
 
@@ -41,9 +41,9 @@ export async function applyChanges(
   for (const row of old) deltas.add(row.scope_set, splitTerms(row.lexemes), -1);
 
   const documents = changes.flatMap((change) => ("put" in change ? [change.put] : []));
-  const numbers = await numberScopeSets(tx, contextId, documents.map((document) => document.scopes));
+  const numbers = await numberScopeSets(tx, contextId, documents);
   const rows = documents.map((document): Row => {
-    const scopeSet = numbers.get(scopeSetKey(document.scopes)) ?? 0;
+    const scopeSet = numbers.get(countedAs(document)) ?? 0;
     const terms = analysePassage(document.class === "passage" ? document : { speaker: "", knownAt: "", text: document.text });
     deltas.add(scopeSet, terms, 1);
     return { document, scopeSet, terms };
@@ -62,35 +62,44 @@ export function placeOf(sessionId: string, seq: number): string {
   return sessionId === "" ? "" : `${sessionId} ${seq}`;
 }
 
+/** With what a document is counted: chunks and sections are longer than all else. */
+export function kindOf(documentClass: DocumentClass): IndexedScopeSet["kind"] {
+  return documentClass === "chunk" || documentClass === "section" ? "document" : "memory";
+}
+
+function countedAs(document: IndexDocument): string {
+  return `${kindOf(document.class)} ${scopeSetKey(document.scopes)}`;
+}
+
 /** Gives each ScopeSet its number in the context. The caller holds the context's watermark row, so numbers cannot collide. */
-async function numberScopeSets(tx: Transaction, contextId: string, sets: readonly ScopeSet[]): Promise<Map<string, number>> {
-  const keys = [...new Set(sets.map(scopeSetKey))];
-  if (keys.length === 0) return new Map();
-  const bodies = keys.map((key) => JSON.stringify(canonicalScopeSet(JSON.parse(key) as ScopeSet)));
+async function numberScopeSets(tx: Transaction, contextId: string, documents: readonly IndexDocument[]): Promise<Map<string, number>> {
+  const sets = [...new Map(documents.map((document) => [countedAs(document), document])).values()];
+  if (sets.length === 0) return new Map();
+  const keys = sets.map((set) => scopeSetKey(set.scopes));
   await tx.query({
-    text: `insert into search.scope_set (ctx, number, key, scopes)
-      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.body::jsonb
-      from unnest($2::text[], $3::text[]) new (key, body)
-      where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key)`,
-    values: [contextId, keys, bodies],
+    text: `insert into search.scope_set (ctx, number, key, kind, scopes)
+      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.kind, new.body::jsonb
+      from unnest($2::text[], $3::text[], $4::text[]) new (key, kind, body)
+      where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key and s.kind = new.kind)`,
+    values: [contextId, keys, sets.map((set) => kindOf(set.class)), sets.map((set) => JSON.stringify(canonicalScopeSet(set.scopes)))],
   });
-  const rows = await tx.query<{ key: string; number: number }>({
-    text: "select key, number from search.scope_set where ctx = $1 and key = any($2::text[])",
+  const rows = await tx.query<{ key: string; kind: string; number: number }>({
+    text: "select key, kind, number from search.scope_set where ctx = $1 and key = any($2::text[])",
     values: [contextId, keys],
   });
-  return new Map(rows.map((row) => [row.key, row.number]));
+  return new Map(rows.map((row) => [`${row.kind} ${row.key}`, row.number]));
 }
 
 async function insertDocuments(tx: Transaction, contextId: string, rows: readonly Row[], kind: VectorKind): Promise<void> {
   const column = <T>(pick: (row: Row) => T) => rows.map(pick);
   await tx.query({
     text: `insert into search.document
-        (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, place, labels, known_at, known_until, embedding)
-      select $1, id, scope_set, class, lexemes, speaker, session_id, seq, place,
+        (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id, labels, known_at, known_until, embedding)
+      select $1, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id,
         array(select jsonb_array_elements_text(labels::jsonb)), known_at, known_until, embedding::${kind.cast}
       from unnest($2::text[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[],
-        $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[])
-        new (id, scope_set, class, lexemes, speaker, session_id, seq, place, labels, known_at, known_until, embedding)`,
+        $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+        new (id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id, labels, known_at, known_until, embedding)`,
     values: [
       contextId,
       column((row) => row.document.id),
@@ -101,6 +110,7 @@ async function insertDocuments(tx: Transaction, contextId: string, rows: readonl
       column((row) => row.document.sessionId),
       column((row) => row.document.seq),
       column((row) => placeOf(row.document.sessionId, row.document.seq)),
+      column((row) => row.document.documentId),
       column((row) => JSON.stringify(row.document.labels)),
       column((row) => row.document.knownAt),
       column((row) => timeParam(row.document.knownUntil)),

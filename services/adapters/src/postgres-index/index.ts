@@ -28,8 +28,8 @@ export async function createPostgresIndex(database: Database, dimension: number)
     const rows = database.inContext(
       contextId,
       (tx) =>
-        tx.query<{ number: number; scopes: ScopeSet; documents: number; terms: number }>({
-          text: "select number, scopes, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
+        tx.query<{ number: number; scopes: ScopeSet; kind: IndexedScopeSet["kind"]; documents: number; terms: number }>({
+          text: "select number, scopes, kind, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
           values: [contextId],
         }),
       { readOnly: true },
@@ -84,6 +84,19 @@ export async function createPostgresIndex(database: Database, dimension: number)
       await database.inContext(contextId, async (tx) => {
         for (const table of tables) await tx.query({ text: `delete from search.${table} where ctx = $1`, values: [contextId] });
       });
+    },
+
+    async ids(contextId, after, limit) {
+      const rows = await database.inContext(
+        contextId,
+        (tx) =>
+          tx.query<{ id: string }>({
+            text: `select id from search.document where ctx = $1 and id collate "C" > $2 order by id collate "C" limit $3`,
+            values: [contextId, after, limit],
+          }),
+        { readOnly: true },
+      );
+      return rows.map((row) => row.id);
     },
 
     scopeSets: readScopeSets,

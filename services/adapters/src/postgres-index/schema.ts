@@ -5,8 +5,9 @@ import type { Database, Transaction } from "@loci/ports/database";
  * being derived, they may be dropped and filled again at any time.
  *
  * - `document`: one row for each searchable record; `lexemes` are its terms joined by spaces, which the text-search configuration
- *   `simple` leaves as they are; `place` is a passage's session and position as one text, as a list of places plans far cheaper so.
- * - `scope_set`, `term`: statistics for each ScopeSet, so that BM25 counts what the caller may see and nothing else.
+ *   `simple` leaves as they are; `place` is a passage's session (a chunk's document) and position as one text, as a list of places plans far cheaper so.
+ * - `scope_set`, `term`: statistics for each ScopeSet, so that BM25 counts what the caller may see and nothing else; documents' texts
+ *   apart from the others (`kind`), as they differ in length.
  * - `posting`: only where pg_textsearch is missing; it finds the candidates there.
  */
 export async function createSchema(database: Database, dimension: number): Promise<void> {
@@ -28,7 +29,7 @@ export async function createSchema(database: Database, dimension: number): Promi
 }
 
 /** Counts up with each change of the tables below or of how texts are analysed. */
-const layout = 1;
+const layout = 2;
 
 /** An index of another shape is of no use, and costs nothing but time to make again: the feed fills it. */
 async function dropOldLayout(tx: Transaction, current: string): Promise<void> {
@@ -43,19 +44,21 @@ const tables = (embedding: string) => `
   create table if not exists search.watermark (
     ctx text primary key, position bigint not null);
   create table if not exists search.scope_set (
-    ctx text not null, number int not null, key text not null, scopes jsonb not null,
+    ctx text not null, number int not null, key text not null, kind text not null, scopes jsonb not null,
     documents int not null default 0, terms bigint not null default 0,
-    primary key (ctx, number), unique (ctx, key));
+    primary key (ctx, number), unique (ctx, key, kind));
   create table if not exists search.term (
     ctx text not null, term text not null, scope_set int not null, documents int not null,
     primary key (ctx, term, scope_set));
   create table if not exists search.document (
     ctx text not null, id text not null, scope_set int not null, class text not null, lexemes text not null,
-    speaker text not null, session_id text not null, seq int not null, place text not null, labels text[] not null,
+    speaker text not null, session_id text not null, seq int not null, place text not null, document_id text not null,
+    labels text[] not null,
     known_at timestamptz not null, known_until timestamptz, embedding ${embedding},
     primary key (ctx, id));
   create index if not exists document_scope_set on search.document (ctx, scope_set);
   create index if not exists document_place on search.document (ctx, place) where place <> '';
+  create index if not exists document_document on search.document (ctx, document_id) where document_id <> '';
   create index if not exists document_known_at on search.document (ctx, known_at);`;
 
 const postings = `

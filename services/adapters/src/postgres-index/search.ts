@@ -1,6 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
-import type { Candidate, SearchRequest } from "@loci/ports/search-index";
-import { placeOf, splitTerms } from "./apply.ts";
+import type { Candidate, DocumentClass, IndexedScopeSet, SearchRequest } from "@loci/ports/search-index";
+import { kindOf, placeOf, splitTerms } from "./apply.ts";
 import { bm25, type Statistics } from "./bm25.ts";
 import { vectorParam, type VectorKind } from "./vector.ts";
 
@@ -11,8 +11,8 @@ interface Features {
   readonly approximate: boolean;
 }
 
-/** A document's columns as they come: id, class, lexemes, speaker, session, position, known time (seconds since the epoch), cosine. */
-type Row = readonly [string, Candidate["class"], string, string, string, number, number, number | null];
+/** A row's columns as they come: id, class, lexemes, speaker, session, position, document, known time (seconds since the epoch), cosine. */
+type Row = readonly [string, Candidate["class"], string, string, string, number, string, number, number | null];
 
 /** Collects a statement's parameters and gives each its `$n`. */
 class Parameters {
@@ -23,10 +23,12 @@ class Parameters {
   }
 }
 
-/** What every leg's candidates must satisfy: the caller's ScopeSets, the labels, the known time. */
+/** What every leg's candidates must satisfy: the caller's ScopeSets, the classes and documents, the labels, the known time. */
 function filters(request: SearchRequest, parameters: Parameters): string {
   const parts = [`ctx = ${parameters.add(request.contextId)}`];
   if (!request.everything) parts.push(`scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`);
+  if (request.classes) parts.push(`class = any(${parameters.add(request.classes)}::text[])`);
+  if (request.documentIds) parts.push(`document_id <> '' and document_id = any(${parameters.add(request.documentIds)}::text[])`);
   for (const label of request.labels) {
     parts.push(`labels && ${parameters.add(label.values.map((value) => `${label.key}=${value}`))}::text[]`);
   }
@@ -41,14 +43,14 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
   const words = [...request.terms.keys()].filter((term) => (request.terms.get(term) ?? 0) >= 1);
   const [statistics, ...legs] = await Promise.all([
     readStatistics(tx, request),
-    request.legs.bm25 && words.length > 0 ? lexicalLeg(tx, request, features, words) : [],
+    ...(request.legs.bm25 && words.length > 0 ? lexicalLegs(tx, request, features, words) : []),
     request.legs.vector && request.vector !== undefined ? vectorLeg(tx, request, features) : [],
     ...request.during.map((span) => duringLeg(tx, request, features, span)),
   ]);
   const rows = new Map(legs.flat().map((row) => [row[0], row]));
   const missing = request.ids.filter((id) => !rows.has(id));
   if (missing.length > 0) for (const row of await fetchByIds(tx, request, features, missing)) rows.set(row[0], row);
-  const score = ([id, kind, lexemes, speaker, sessionId, seq, knownAt, cosine]: Row): Candidate => {
+  const score = ([id, kind, lexemes, speaker, sessionId, seq, documentId, knownAt, cosine]: Row): Candidate => {
     const terms = splitTerms(lexemes);
     return {
       id,
@@ -57,8 +59,9 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
       speaker,
       sessionId,
       seq,
+      documentId,
       knownAt: new Date(knownAt * 1000).toISOString(),
-      bm25: bm25(request.terms, terms, statistics),
+      bm25: bm25(request.terms, terms, statistics[kindOf(kind)]),
       cosine: cosine ?? 0,
     };
   };
@@ -67,13 +70,32 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
   return [...found, ...neighbours];
 }
 
-async function readStatistics(tx: Transaction, request: SearchRequest): Promise<Statistics> {
-  const documents = request.scopeSets.reduce((sum, set) => sum + set.documents, 0);
-  const terms = request.scopeSets.reduce((sum, set) => sum + set.terms, 0);
+const kinds = ["memory", "document"] as const;
+const classesOf: Readonly<Record<IndexedScopeSet["kind"], readonly DocumentClass[]>> = {
+  memory: ["passage", "fact", "entity"],
+  document: ["chunk", "section"],
+};
+
+/** The kinds of text that the request admits, as far as there are any. */
+function searchedKinds({ classes, documentIds, scopeSets }: SearchRequest): IndexedScopeSet["kind"][] {
+  return kinds.filter(
+    (kind) =>
+      scopeSets.some((set) => set.kind === kind) &&
+      (classes === undefined || classes.some((one) => kindOf(one) === kind)) &&
+      (documentIds === undefined || kind === "document"),
+  );
+}
+
+/** How rare a term is counts over all that is searched; how long a text is compares with the average of its kind. */
+async function readStatistics(tx: Transaction, request: SearchRequest): Promise<Readonly<Record<IndexedScopeSet["kind"], Statistics>>> {
+  const searched = searchedKinds(request);
+  const sets = request.scopeSets.filter((set) => searched.includes(set.kind));
+  const documents = sum(sets, "documents");
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const words = parameters.add([...request.terms.keys()]);
-  const within = request.everything ? "" : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
+  const isAll = request.everything && sets.length === request.scopeSets.length;
+  const within = isAll ? "" : `and scope_set = any(${parameters.add(sets.map((set) => set.number))}::int[])`;
   const rows =
     request.terms.size === 0
       ? []
@@ -82,11 +104,26 @@ async function readStatistics(tx: Transaction, request: SearchRequest): Promise<
             where ctx = ${ctx} and term = any(${words}::text[]) ${within} group by term`,
           values: parameters.values,
         });
-  return {
-    documents,
-    averageLength: documents === 0 ? 0 : terms / documents,
-    frequencies: new Map(rows.map((row) => [row.term, row.documents])),
+  const frequencies = new Map(rows.map((row) => [row.term, row.documents]));
+  const ofKind = (kind: IndexedScopeSet["kind"]): Statistics => {
+    const own = sets.filter((set) => set.kind === kind);
+    return { documents, averageLength: sum(own, "terms") / Math.max(1, sum(own, "documents")), frequencies };
   };
+  return { memory: ofKind("memory"), document: ofKind("document") };
+}
+
+function sum(sets: readonly IndexedScopeSet[], key: "documents" | "terms"): number {
+  return sets.reduce((total, set) => total + set[key], 0);
+}
+
+/** Where short and long texts are searched together, each kind has candidates of its own: neither crowds the other out. */
+function lexicalLegs(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]>[] {
+  const searched = searchedKinds(request);
+  if (searched.length < 2) return [lexicalLeg(tx, request, features, words)];
+  return searched.map((kind) => {
+    const classes = classesOf[kind].filter((one) => request.classes === undefined || request.classes.includes(one));
+    return lexicalLeg(tx, { ...request, classes }, features, words);
+  });
 }
 
 async function lexicalLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
@@ -107,20 +144,22 @@ async function postingsLeg(tx: Transaction, request: SearchRequest, features: Fe
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const terms = parameters.add(words);
-  const documents = parameters.add(request.scopeSets.reduce((sum, set) => sum + set.documents, 0));
+  const documents = parameters.add(sum(request.scopeSets, "documents"));
   const within = request.everything ? "" : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
+  const narrow = request.classes !== undefined || request.documentIds !== undefined || request.labels.length > 0;
+  const admitted = narrow ? `and id in (select id from search.document where ${filters(request, parameters)})` : "";
   const matched = await tx.query<{ id: string }>({
     text: `with weight as (
         select term, ln(1 + ${documents}::float8 / (1 + sum(documents))) as idf
         from search.term where ctx = ${ctx} and term = any(${terms}::text[]) ${within} group by term)
-      select id from search.posting join weight using (term) where ctx = ${ctx} ${within}
+      select id from search.posting join weight using (term) where ctx = ${ctx} ${within} ${admitted}
       group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${parameters.add(request.pool * postingsSlack)}`,
     values: parameters.values,
   });
   return (await fetchByIds(tx, request, features, matched.map((row) => row.id))).slice(0, request.pool);
 }
 
-/** Postings know neither labels nor times: more are taken than wanted, as some are filtered afterwards. */
+/** Postings know no times: more are taken than wanted, as some are filtered afterwards. */
 const postingsSlack = 2;
 
 /**
@@ -178,7 +217,7 @@ async function readRows(tx: Transaction, request: SearchRequest, features: Featu
   const distance = request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
   const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
   const [row] = await tx.query<{ rows: string | null }>({
-    text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, extract(epoch from known_at)::float8,
+    text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,
         nullif((1 - ${distance})::float8, 'NaN')))::text as rows
       from (select * from search.document where ${wanted.where} ${order}) wanted`,
     values: parameters.values,
@@ -192,7 +231,7 @@ async function fetchByIds(tx: Transaction, request: SearchRequest, features: Fea
   return readRows(tx, request, features, parameters, { where: `${where} and id = any(${parameters.add(ids)}::text[])` });
 }
 
-/** The turns just before and after the best passages: an answer often shares no word with its question. */
+/** The turns just before and after the best passages, the chunks beside the best chunks: an answer often shares no word with its question. */
 async function fetchNeighbours(tx: Transaction, request: SearchRequest, features: Features, found: readonly Candidate[]): Promise<Row[]> {
   const known = new Set(found.map((candidate) => placeOf(candidate.sessionId, candidate.seq)));
   const best = (key: "bm25" | "cosine") =>

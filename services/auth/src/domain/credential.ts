@@ -29,7 +29,7 @@ export function pinCredential(kind: KeyKind, text: string, pepper: SecretRing, p
   const refuse = (detail: string) => new LociError("invalid", `${pointer}: ${detail}`, { fields: [{ pointer, detail }] });
   const presented = readKeyText(text);
   if (presented === undefined) throw refuse(pinnedProblem(text) ?? "is not a key");
-  if (presented.form === "minted" && presented.kind !== kind) throw refuse(`is a ${presented.kind} key`);
+  if (presented.form === "minted" && presented.kind !== kind) throw refuse(`is a key of the kind ${presented.kind}`);
   const id = presented.form === "minted" ? presented.id : pinnedKeyIds(text, pepper)[0];
   if (id === undefined) throw refuse("cannot be pinned without a pepper");
   return { id, plaintext: text, verifier: verifierOf(presented.secret, pepper) };
@@ -41,10 +41,14 @@ export interface Claim {
   readonly secret: string;
 }
 
-/** undefined when the bearer cannot be a key of this kind. */
-export function claimOf(kind: KeyKind, bearer: string, pepper: SecretRing): Claim | undefined {
+/** The two surfaces that a key may open: a context's own, and the control plane. */
+export type Plane = "context" | "management";
+
+/** undefined when the bearer cannot be a key of this plane. */
+export function claimOf(plane: Plane, bearer: string, pepper: SecretRing): Claim | undefined {
   const presented = readKeyText(bearer);
-  if (presented === undefined || (presented.form === "minted" && presented.kind !== kind)) return undefined;
+  if (presented === undefined) return undefined;
+  if (presented.form === "minted" && (presented.kind === "management") !== (plane === "management")) return undefined;
   const ids = presented.form === "minted" ? [presented.id] : pinnedKeyIds(presented.secret, pepper);
   return { ids, secret: presented.secret };
 }

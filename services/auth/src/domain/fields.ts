@@ -1,8 +1,9 @@
-import { contextIdProblem, invalidField, normalisePath, type ScopePath } from "@loci/kernel";
+import { contextIdProblem, invalidField, type LociError, normalisePath, parseTimestamp, type ScopePath } from "@loci/kernel";
 
 export const maxNameLength = 128;
 const maxDescriptionLength = 2048;
 const maxExternalIdLength = 256;
+const maxModelLength = 256;
 const maxSeconds = 2_147_483_647;
 /** Thirty days: an overlap is there to roll out a new secret. */
 const maxOverlapSeconds = 30 * 24 * 3600;
@@ -56,6 +57,10 @@ export function readExternalId(text: string, pointer = "/externalId"): string | 
   return text;
 }
 
+export function invalidExternalId(): LociError {
+  return invalidField("/externalId", "is required");
+}
+
 export function readDescription(text: string): string {
   const problem = textProblem(text.replace(/[\n\t]/g, " "), maxDescriptionLength);
   if (problem !== undefined) throw invalidField("/description", problem);
@@ -74,6 +79,40 @@ export function readTtl(seconds: number): number | undefined {
     throw invalidField("/ttlSeconds", `must be a whole number from 1 to ${maxSeconds}`);
   }
   return seconds === 0 ? undefined : seconds;
+}
+
+/** Seconds that must be given. */
+export function readRequiredTtl(seconds: number): number {
+  const ttl = readTtl(seconds);
+  if (ttl === undefined) throw invalidField("/ttlSeconds", `is required: a whole number from 1 to ${maxSeconds}`);
+  return ttl;
+}
+
+/** A key's id, which may come without its `key:`. */
+export function readKeyId(text: string): string {
+  const key = text.startsWith("key:") ? text.slice("key:".length) : text;
+  if (!/^[0-9a-z]{26}$/.test(key)) throw invalidField("/keyId", "must be 26 of 0-9 and a-z");
+  return `key:${key}`;
+}
+
+/** A SHA-256 in hexadecimal. */
+export function readVerifier(text: string): Uint8Array {
+  if (!/^[0-9a-fA-F]{64}$/.test(text)) throw invalidField("/verifier", "must be a SHA-256 as 64 hexadecimal digits");
+  return Buffer.from(text, "hex");
+}
+
+/** Milliseconds since the epoch; undefined for "". */
+export function readTime(text: string, pointer: string): number | undefined {
+  if (text === "") return undefined;
+  const utc = parseTimestamp(text);
+  if (utc === undefined) throw invalidField(pointer, "must be a timestamp of RFC 3339");
+  return Date.parse(utc);
+}
+
+export function readModel(text: string): string {
+  const problem = textProblem(text, maxModelLength);
+  if (problem !== undefined) throw invalidField("/model", problem);
+  return text;
 }
 
 export function readOverlap(seconds: number): number {

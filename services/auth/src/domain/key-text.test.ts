@@ -10,6 +10,9 @@ describe("a minted key's text", () => {
     expect(text).toMatch(/^loci_ck_01jxaaaaaaaaaaaaaaaaaaaaaa_[0-9A-Za-z]{39}$/);
     expect(readKeyText(text)).toEqual({ form: "minted", kind: "context", id, secret });
     expect(readKeyText(mintKeyText("management", id, randomBytes).text)).toMatchObject({ kind: "management" });
+    const token = mintKeyText("access", id, randomBytes).text;
+    expect(token).toMatch(/^loci_at_/);
+    expect(readKeyText(token)).toMatchObject({ kind: "access", id });
   });
 
   it("is refused without the database when any one character is wrong", () => {

@@ -1,7 +1,10 @@
 import { crc32 } from "node:zlib";
 
-/** A key's plaintext is `loci_ck_<key id>_<secret>`: the prefix tells its kind, the id its row, and the secret is the proof. */
-export type KeyKind = "context" | "management";
+/**
+ * A key's plaintext is `loci_ck_<key id>_<secret>`: the prefix tells its kind, the id its row, and the secret is the proof. An
+ * access token is a context key that a broker asked for.
+ */
+export type KeyKind = "context" | "access" | "management";
 
 /** What a caller presented, as far as it can be told without the database. */
 export type PresentedKey =
@@ -9,13 +12,13 @@ export type PresentedKey =
   /** Chosen by the operator: it names neither kind nor id. */
   | { readonly form: "pinned"; readonly secret: string };
 
-const prefixes: Readonly<Record<KeyKind, string>> = { context: "loci_ck_", management: "loci_mk_" };
-const kinds: Readonly<Record<string, KeyKind>> = { loci_ck_: "context", loci_mk_: "management" };
+const prefixes: Readonly<Record<KeyKind, string>> = { context: "loci_ck_", access: "loci_at_", management: "loci_mk_" };
+const kinds: Readonly<Record<string, KeyKind>> = { loci_ck_: "context", loci_at_: "access", loci_mk_: "management" };
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 33 characters of 62 are 196 bits. */
 const randomLength = 33;
 const checksumLength = 6;
-const minted = /^(loci_[cm]k_)([0-9a-z]{26})_([0-9A-Za-z]{39})$/;
+const minted = /^(loci_(?:ck|at|mk)_)([0-9a-z]{26})_([0-9A-Za-z]{39})$/;
 const shortestPinned = 24;
 export const longestKey = 512;
 

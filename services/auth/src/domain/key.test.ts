@@ -11,6 +11,7 @@ function key(changes: Partial<Key> = {}): Key {
     id: "key:1",
     principalId: "ada",
     name: "laptop",
+    kind: "context",
     verifier: verifierOf("secret", pepper),
     secretSince: 0,
     previous: undefined,

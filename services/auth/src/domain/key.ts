@@ -7,6 +7,7 @@ export interface Key {
   readonly id: string;
   readonly principalId: string;
   readonly name: string;
+  readonly kind: "context" | "access";
   readonly verifier: Verifier;
   /** When the present secret was made, by minting or rotation. */
   readonly secretSince: number;
@@ -63,6 +64,11 @@ export function rotatedLife(key: Pick<Key, "secretSince" | "validUntil">, ask: R
 export function endOfLife(askedSeconds: number | undefined, maxSeconds: number | undefined, now: number): number | undefined {
   const seconds = earlier(askedSeconds, maxSeconds);
   return seconds === undefined ? undefined : now + seconds * 1000;
+}
+
+/** The end that was asked for, no later than the policy lets a secret of this age live. */
+export function cappedEnd(askedEnd: number | undefined, maxSeconds: number | undefined, secretSince: number): number | undefined {
+  return earlier(askedEnd, endOfLife(undefined, maxSeconds, secretSince));
 }
 
 function earlier(a: number | undefined, b: number | undefined): number | undefined {

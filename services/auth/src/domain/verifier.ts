@@ -9,13 +9,23 @@ export interface Verifier {
 
 /** HMAC-SHA-256 under the pepper's newest version over the secret's SHA-256. */
 export function verifierOf(secret: string, pepper: SecretRing): Verifier {
-  return { pepperVersion: pepper.current.version, bytes: hmac(pepper.current.bytes, sha256(secret)) };
+  return verifierOfDigest(sha256(secret), pepper);
+}
+
+/** The same for who knows only the secret's SHA-256. */
+export function verifierOfDigest(digest: Uint8Array, pepper: SecretRing): Verifier {
+  return { pepperVersion: pepper.current.version, bytes: hmac(pepper.current.bytes, digest) };
 }
 
 /** Whether the secret fits, in a time that tells nothing: without a verifier a hash is made and compared all the same. */
 export function fitsVerifier(secret: string, verifier: Verifier | undefined, pepper: SecretRing): boolean {
+  return digestFitsVerifier(sha256(secret), verifier, pepper);
+}
+
+/** Whether the secret of which this is the SHA-256 fits. */
+export function digestFitsVerifier(digest: Uint8Array, verifier: Verifier | undefined, pepper: SecretRing): boolean {
   const known = verifier && pepper.get(verifier.pepperVersion);
-  const computed = hmac(known ?? pepper.current.bytes, sha256(secret));
+  const computed = hmac(known ?? pepper.current.bytes, digest);
   const expected = verifier?.bytes.length === computed.length ? verifier.bytes : new Uint8Array(computed.length);
   return timingSafeEqual(computed, expected) && known !== undefined;
 }

@@ -87,7 +87,7 @@ describe("authenticating with a context key", () => {
     const key = await memberKey(test.auth, "acme", "admin", "to-revoke");
     const other = test.replica();
     await Promise.all([authenticate(key), other.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous)]);
-    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "to-revoke" }, management);
+    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "to-revoke", operation: null }, management);
     expect(await failure(authenticate(key))).toBe(refusal);
     test.clock.now += 5_000;
     expect(await failure(other.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous))).toBe(refusal);
@@ -112,7 +112,7 @@ describe("authenticating with a context key", () => {
   it("writes down the last use, at most once a minute, before it closes", async () => {
     const key = await memberKey(test.auth, "acme", "admin", "watched");
     const lastUse = async () => {
-      const { keys } = await test.auth.listContextKeys({ contextId: "acme" }, management);
+      const { keys } = await test.auth.listContextKeys({ contextId: "acme", principalId: "", page: null }, management);
       return keys.find(({ name }) => name === "watched")?.lastUsedAt;
     };
     const use = async () => {

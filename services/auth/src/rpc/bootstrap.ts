@@ -7,7 +7,8 @@ import { readContextId } from "../domain/fields.ts";
 import type { KeyKind } from "../domain/key-text.ts";
 import { policyOf } from "../domain/policy.ts";
 import type { ContextRecord } from "../store/contexts.ts";
-import { crossContexts, hasManagementKey, insertManagementKey } from "../store/management-keys.ts";
+import { crossContexts } from "../store/across.ts";
+import { hasManagementKey, insertManagementKey } from "../store/management-keys.ts";
 import { makeContext } from "./contexts.ts";
 import type { AuthParts } from "./deps.ts";
 import { storeKey } from "./key-changes.ts";
@@ -26,8 +27,16 @@ export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstr
       const now = clock();
       const context: ContextRecord = { id: contextId, displayName: contextId, config: {}, policy: {}, createdAt: now };
       return database.inContext(contextId, async (tx): Promise<auth.BootstrapResponse> => {
-        if (!(await makeContext(tx, context))) return { created: false, contextId, contextKey: "", managementKey: "" };
-        const wanted = { contextId, principalId: "admin", name: "default", grants: undefined, ttlSeconds: 0 };
+        // A deleted context is not made again behind its owner's back.
+        if ((await makeContext(tx, context)) !== "made") return { created: false, contextId, contextKey: "", managementKey: "" };
+        const wanted = {
+          contextId,
+          principalId: "admin",
+          name: "default",
+          kind: "context" as const,
+          grants: undefined,
+          ttlSeconds: 0,
+        };
         const minted = await storeKey(tx, contextKey, wanted, now, policyOf(context.policy));
         // Last, as the transaction sees no context's rows from here on.
         await crossContexts(tx);

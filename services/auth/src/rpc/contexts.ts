@@ -2,70 +2,97 @@ import { LociError, recordKey, toTimestamp } from "@loci/kernel";
 import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
+import { readConfig } from "../domain/config.ts";
 import { readContextId, readDisplayName, readExternalId } from "../domain/fields.ts";
 import { allGrants } from "../domain/grants.ts";
-import { readConfig, readPolicy } from "../domain/policy.ts";
+import { oneText, pageOf, readPage } from "../domain/page.ts";
+import { readPolicy } from "../domain/policy.ts";
+import { crossContexts, enterContext } from "../store/across.ts";
 import { insertContext, listContexts, type ContextRecord } from "../store/contexts.ts";
-import { insertPrincipal } from "../store/principals.ts";
-import { requireContext, type AuthParts } from "./deps.ts";
+import { isDeletedContext } from "../store/deleted-contexts.ts";
+import { namedContext, requireContext, requireServed, type AuthParts } from "./deps.ts";
+import { keepProviderKeys } from "./model-settings.ts";
+import { once } from "./once.ts";
+import { addPrincipal } from "./principals.ts";
 
 type Rpcs = Pick<AuthService<Call>, "createContext" | "getContext" | "listContexts">;
 
-export function contextRpcs({ database, clock, random }: AuthParts): Rpcs {
+export function contextRpcs(parts: AuthParts): Rpcs {
+  const { database, clock, random } = parts;
   return {
     async createContext(request, call) {
       requireManagement(call);
       const now = clock();
       const id = request.id === "" ? recordKey(now, random(16)) : readContextId(request.id);
+      const { config, providerKeys } = readConfig(request.configJson);
       const context: ContextRecord = {
         id,
         displayName: request.displayName === "" ? id : readDisplayName(request.displayName),
-        config: readConfig(request.configJson),
+        config,
         policy: readPolicy(request.policyJson),
         createdAt: now,
       };
       const adminExternalId = readExternalId(request.adminExternalId, "/adminExternalId");
-      const made = await database.inContext(id, (tx) => makeContext(tx, context, adminExternalId));
-      if (!made) throw new LociError("conflict", "A context of this id exists already.");
-      return contextMessage(context);
+      // An id may be made here, so that a repeated call is recognised before the context is known.
+      return database.acrossContexts((tx) =>
+        once(tx, parts, { call, contextId: "*", operation: request.operation }, async () => {
+          await enterContext(tx, id);
+          const made = await makeContext(tx, context, adminExternalId);
+          if (made === "exists") throw new LociError("conflict", "A context of this id exists already.");
+          if (made === "deleted") throw deletedContext();
+          await keepProviderKeys(tx, parts, id, providerKeys);
+          await crossContexts(tx);
+          return contextMessage(context);
+        }),
+      );
     },
 
     async getContext(request, call) {
-      requireManagement(call);
-      const id = readContextId(request.contextId, "/contextId");
-      return database.inContext(id, async (tx) => contextMessage(await requireContext(tx, id)), { readOnly: true });
+      const contextId = namedContext(request);
+      if (call.caller.kind === "service") requireServed(call, contextId);
+      else requireManagement(call);
+      return database.inContext(contextId, async (tx) => contextMessage(await requireContext(tx, contextId)), { readOnly: true });
     },
 
-    async listContexts(_request, call) {
-      requireManagement(call);
-      return { contexts: (await database.acrossContexts(listContexts)).map(contextMessage) };
+    async listContexts(request, call) {
+      if (call.caller.kind !== "service") requireManagement(call);
+      const page = readPage(request.page, oneText);
+      const found = await database.acrossContexts((tx) => listContexts(tx, page));
+      const { rows, next } = pageOf(found, page.limit, ({ id }) => [id]);
+      return { contexts: rows.map(contextMessage), next };
     },
   };
 }
 
-/** Makes a context with its two reserved principals; false, and nothing made, when it is there already. */
-export async function makeContext(tx: Transaction, context: ContextRecord, adminExternalId?: string): Promise<boolean> {
-  if (!(await insertContext(tx, context))) return false;
-  const reserved = { grants: allGrants, createdAt: context.createdAt, reserved: true };
+function deletedContext(): LociError {
+  return new LociError("conflict", "A context of this id was deleted, and something of it is still to be purged.");
+}
+
+/** Makes a context with its two reserved principals; nothing is made where its id is taken. */
+export async function makeContext(
+  tx: Transaction,
+  context: ContextRecord,
+  adminExternalId?: string,
+): Promise<"made" | "exists" | "deleted"> {
+  if (await isDeletedContext(tx, context.id)) return "deleted";
+  if (!(await insertContext(tx, context))) return "exists";
+  // The insertion may have waited for a deletion that was not seen before.
+  if (await isDeletedContext(tx, context.id)) throw deletedContext();
+  const reserved = { grants: allGrants, createdAt: context.createdAt, reserved: true, createdBy: "" };
   // `system` stands behind background work; `admin` is the context's owner.
-  await insertPrincipal(tx, context.id, {
-    ...reserved,
-    id: "system",
-    displayName: "system",
-    kind: "system",
-    externalId: undefined,
-  });
-  await insertPrincipal(tx, context.id, {
+  const system = { ...reserved, id: "system", displayName: "system", kind: "system", externalId: undefined };
+  await addPrincipal(tx, context.id, system);
+  await addPrincipal(tx, context.id, {
     ...reserved,
     id: "admin",
     displayName: "admin",
     kind: "admin",
     externalId: adminExternalId,
   });
-  return true;
+  return "made";
 }
 
-function contextMessage(context: ContextRecord): auth.Context {
+export function contextMessage(context: ContextRecord): auth.Context {
   return {
     id: context.id,
     displayName: context.displayName,

@@ -1,8 +1,10 @@
 import { LociError, type IdSource } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
 import type { Secrets } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database, Transaction } from "@loci/ports/database";
+import { readContextId } from "../domain/fields.ts";
+import type { Manager } from "../domain/granting.ts";
 import { findContext, type ContextRecord } from "../store/contexts.ts";
 
 /** What the service is made from; nothing else comes from outside. */
@@ -36,8 +38,51 @@ export function contextOf(call: Call): string {
   throw new LociError("unauthenticated", "This operation needs a context key.");
 }
 
+/** A context's id from a request of management or of Loci itself. */
+export function namedContext(request: { readonly contextId: string }): string {
+  return readContextId(request.contextId, "/contextId");
+}
+
+/** The context that a principal's request acts in: its own, which the request may also name. */
+export function ownContext(call: Call, request: { readonly contextId: string }): string {
+  const { contextId } = principalOf(call);
+  if (request.contextId === "" || request.contextId === contextId) return contextId;
+  throw new LociError("forbidden", "This key belongs to another context.");
+}
+
+/** Who asks about a context: its management, or one of its principals within what that manages. */
+export interface ContextCaller {
+  readonly contextId: string;
+  /** undefined for management, which has no bounds here. */
+  readonly manager: Manager | undefined;
+}
+
+/** @throws LociError `forbidden` for a principal without grant:manage, `unauthenticated` for every other caller */
+export function contextCaller(call: Call, request: { readonly contextId: string }): ContextCaller {
+  if (call.caller.kind === "management") return { contextId: namedContext(request), manager: undefined };
+  const contextId = ownContext(call, request);
+  regionFor(call, "grant:manage");
+  return { contextId, manager: principalOf(call) };
+}
+
+/** The one context for which Loci itself makes this call; 403 for every other caller. */
+export function serviceContext(call: Call): string {
+  return readContextId(requireService(call), "/contextId");
+}
+
+/** Whether Loci's own call, made for one context or for all, may touch this one. */
+export function requireServed(call: Call, contextId: string): void {
+  const served = requireService(call);
+  if (served === "" || served === "*" || served === contextId) return;
+  throw new LociError("forbidden", "This call was made for another context.");
+}
+
 export async function requireContext(tx: Transaction, id: string): Promise<ContextRecord> {
   const context = await findContext(tx, id);
-  if (context === undefined) throw new LociError("not_found", "There is no such context.");
+  if (context === undefined) throw noSuchContext();
   return context;
+}
+
+export function noSuchContext(): LociError {
+  return new LociError("not_found", "There is no such context.");
 }

@@ -5,8 +5,9 @@ import type { auth } from "@loci/protos";
 import { mintCredential, type Credential } from "../domain/credential.ts";
 import { readKeyName, readOverlap, readTtl } from "../domain/fields.ts";
 import { endOfLife, keyState, rotatedLife, type Key } from "../domain/key.ts";
+import { pageOf, type Page } from "../domain/page.ts";
 import type { Policy } from "../domain/policy.ts";
-import { insertKey, rotateKey } from "../store/keys.ts";
+import { insertKey, keyOrder, rotateKey } from "../store/keys.ts";
 import type { AuthParts } from "./deps.ts";
 
 export interface NewKey {
@@ -14,6 +15,7 @@ export interface NewKey {
   readonly principalId: string;
   /** "" makes one. */
   readonly name: string;
+  readonly kind: Key["kind"];
   readonly grants: Grants | undefined;
   readonly ttlSeconds: number;
 }
@@ -23,7 +25,7 @@ export async function mintKey(tx: Transaction, parts: AuthParts, policy: Policy,
   const id = parts.ids("key");
   // Ids are unique, so that a name made from one is taken only by who chose it on purpose.
   const name = wanted.name === "" ? `key-${id.slice(id.indexOf(":") + 1)}` : readKeyName(wanted.name);
-  const credential = mintCredential("context", id, parts.secrets.pepper, parts.random);
+  const credential = mintCredential(wanted.kind, id, parts.secrets.pepper, parts.random);
   return storeKey(tx, credential, { ...wanted, name }, parts.clock(), policy);
 }
 
@@ -40,6 +42,7 @@ export async function storeKey(
     id: credential.id,
     principalId: wanted.principalId,
     name: wanted.name,
+    kind: wanted.kind,
     verifier: credential.verifier,
     secretSince: now,
     previous: undefined,
@@ -50,7 +53,8 @@ export async function storeKey(
     lastUsedAt: undefined,
   });
   if (!stored) throw new LociError("conflict", "A key of this name exists already.");
-  return { id: credential.id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name: wanted.name };
+  const { principalId, name } = wanted;
+  return { id: credential.id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name, principalId };
 }
 
 export interface RotationOrder {
@@ -72,9 +76,10 @@ export async function renewKey(tx: Transaction, parts: AuthParts, policy: Policy
     mayProlong: order.mayProlong,
   };
   const { validUntil, previousUntil } = rotatedLife(key, ask, now);
-  const credential = mintCredential("context", key.id, parts.secrets.pepper, parts.random);
+  const credential = mintCredential(key.kind, key.id, parts.secrets.pepper, parts.random);
   await rotateKey(tx, contextId, key.id, { verifier: credential.verifier, at: now, validUntil, previousUntil });
-  return { id: key.id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name: key.name };
+  const { id, name, principalId } = key;
+  return { id, key: credential.plaintext, validUntil: timeOrNone(validUntil), name, principalId };
 }
 
 export function keyMessage(key: Key, now: number): auth.KeyDetail {
@@ -87,7 +92,13 @@ export function keyMessage(key: Key, now: number): auth.KeyDetail {
     validUntil: timeOrNone(key.validUntil),
     lastUsedAt: timeOrNone(key.lastUsedAt),
     state: keyState(key, now),
+    kind: key.kind,
   };
+}
+
+export function keyListMessage(found: readonly Key[], page: Page, now: number): auth.ListKeysResponse {
+  const { rows, next } = pageOf(found, page.limit, keyOrder);
+  return { keys: rows.map((key) => keyMessage(key, now)), next };
 }
 
 function timeOrNone(millis: number | undefined): string {

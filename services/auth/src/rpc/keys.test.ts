@@ -19,8 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const own = { contextId: "", principalId: "" };
-const mint = { name: "", grants: null, ttlSeconds: 0 };
+const own = { contextId: "", principalId: "", operation: null };
+const all = { contextId: "", principalId: "", page: null };
+const mint = { name: "", grants: null, ttlSeconds: 0, operation: null };
 const rotate = { ...own, ttlSeconds: 0, overlapSeconds: 0 };
 
 async function opens(key: string, contextId = "acme"): Promise<boolean> {
@@ -73,7 +74,14 @@ describe("a key minted by its own principal", () => {
       "strict",
     );
     await expect(test.auth.mintOwnKey(mint, strict)).rejects.toMatchObject({ code: "forbidden" });
-    const brokered = { contextId: "strict", principalId: "admin", name: "brokered", grants: null, ttlSeconds: 3600 };
+    const brokered = {
+      contextId: "strict",
+      principalId: "admin",
+      name: "brokered",
+      grants: null,
+      ttlSeconds: 3600,
+      operation: null,
+    };
     expect(await test.auth.mintPrincipalKey(brokered, management)).toMatchObject({
       validUntil: new Date(test.clock.now + 60_000).toISOString(),
     });
@@ -83,9 +91,9 @@ describe("a key minted by its own principal", () => {
 describe("keys on the data plane", () => {
   it("show the caller its own key only, and a context's administrator all of them", async () => {
     const carl = await test.as(await member(test, "acme", "carl", { "grant:manage": ["org"] }), "acme");
-    const { keys } = await test.auth.listKeys({}, carl);
+    const { keys } = await test.auth.listKeys(all, carl);
     expect(keys).toMatchObject([{ name: "carl-key", principalId: "carl", grants: null, state: "active" }]);
-    expect((await test.auth.listKeys({}, admin)).keys.length).toBeGreaterThan(3);
+    expect((await test.auth.listKeys(all, admin)).keys.length).toBeGreaterThan(3);
   });
 
   it("let the caller manage its own key; a sibling and an unknown one answer alike", async () => {
@@ -106,7 +114,9 @@ describe("keys on the data plane", () => {
     await member(test, "acme", "emil", {});
     await test.auth.revokeKey({ ...own, name: "emil-key" }, admin);
     expect(await opens(await memberKey(test.auth, "acme", "emil"))).toBe(true);
-    const states = (await test.auth.listKeys({}, admin)).keys.filter(({ name }) => name === "emil-key").map(({ state }) => state);
+    const states = (await test.auth.listKeys(all, admin)).keys
+      .filter(({ name }) => name === "emil-key")
+      .map(({ state }) => state);
     expect(states).toEqual(["active", "revoked"]);
   });
 
@@ -126,7 +136,14 @@ describe("keys on the data plane", () => {
 describe("keys under management", () => {
   it("rotate with an overlap in which both secrets open", async () => {
     const old = await member(test, "acme", "gina", {});
-    const order = { contextId: "acme", principalId: "gina", name: "gina-key", ttlSeconds: 0, overlapSeconds: 60 };
+    const order = {
+      contextId: "acme",
+      principalId: "gina",
+      name: "gina-key",
+      ttlSeconds: 0,
+      overlapSeconds: 60,
+      operation: null,
+    };
     const renewed = await test.auth.rotateContextKey(order, management);
     expect([await opens(old), await opens(renewed.key)]).toEqual([true, true]);
     test.clock.now += 61_000;
@@ -134,7 +151,7 @@ describe("keys under management", () => {
   });
 
   it("are found under their own principal only", async () => {
-    const ref = { contextId: "acme", principalId: "admin", name: "gina-key" };
+    const ref = { contextId: "acme", principalId: "admin", name: "gina-key", operation: null };
     await expect(test.auth.revokeContextKey(ref, management)).rejects.toMatchObject({ code: "not_found" });
     await test.auth.revokeContextKey({ ...ref, principalId: "gina" }, management);
     await expect(test.auth.revokeContextKey({ ...ref, principalId: "" }, management)).rejects.toMatchObject({
@@ -169,7 +186,9 @@ describe("keys under management", () => {
 
   it("need a management key's call", async () => {
     for (const call of [anonymous, admin]) {
-      await expect(test.auth.listContextKeys({ contextId: "acme" }, call)).rejects.toMatchObject({ code: "unauthenticated" });
+      await expect(test.auth.listContextKeys({ ...all, contextId: "acme" }, call)).rejects.toMatchObject({
+        code: "unauthenticated",
+      });
       await expect(test.auth.rotateContextKey({ ...rotate, contextId: "acme", name: "x" }, call)).rejects.toMatchObject({
         code: "unauthenticated",
       });

@@ -5,10 +5,12 @@ import type { AuthService } from "@loci/protos";
 import { isKeyName } from "../domain/fields.ts";
 import { isContextAdmin, readGrants, requireNarrowing } from "../domain/grants.ts";
 import type { Key } from "../domain/key.ts";
+import { readPage } from "../domain/page.ts";
 import { policyOf } from "../domain/policy.ts";
-import { findKey, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
-import { refusedKey, requireContext, type AuthParts } from "./deps.ts";
-import { keyMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { findKey, isKeyOrder, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
+import { ownContext, refusedKey, requireContext, type AuthParts } from "./deps.ts";
+import { keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
+import { once } from "./once.ts";
 
 type Rpcs = Pick<AuthService<Call>, "mintOwnKey" | "listKeys" | "revokeKey" | "rotateKey">;
 
@@ -22,33 +24,45 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       const { contextId, principalId, keyId } = identity;
       const asked = request.grants === null ? undefined : readGrants(request.grants);
       if (asked !== undefined) requireNarrowing(asked, identity.grants);
-      return database.inContext(contextId, async (tx) => {
-        const policy = policyOf((await requireContext(tx, contextId)).policy);
-        if (!policy.allowSelfServiceKeys)
-          throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
-        // A key that asks for no grants of its own must not escape the narrowing of the key that made it.
-        const grants = asked ?? (await requireOwnKey(tx, identity, keyId)).grants;
-        return mintKey(tx, parts, policy, { contextId, principalId, name: request.name, grants, ttlSeconds: request.ttlSeconds });
-      });
+      return database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
+          const policy = policyOf((await requireContext(tx, contextId)).policy);
+          if (!policy.allowSelfServiceKeys)
+            throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
+          // A key that asks for no grants of its own must not escape the narrowing of the key that made it.
+          const grants = asked ?? (await requireOwnKey(tx, identity, keyId)).grants;
+          const { name, ttlSeconds } = request;
+          return mintKey(tx, parts, policy, { contextId, principalId, name, kind: "context", grants, ttlSeconds });
+        }),
+      );
     },
 
-    async listKeys(_request, call) {
+    async listKeys(request, call) {
       const identity = principalOf(call);
-      const { contextId, keyId } = identity;
+      const { keyId } = identity;
+      const contextId = ownContext(call, request);
+      const page = readPage(request.page, isKeyOrder);
       const keys = await database.inContext(
         contextId,
-        async (tx) => (isContextAdmin(identity.grants) ? listKeys(tx, contextId) : [await requireOwnKey(tx, identity, keyId)]),
+        async (tx) =>
+          isContextAdmin(identity.grants)
+            ? listKeys(tx, contextId, request.principalId, page)
+            : [await requireOwnKey(tx, identity, keyId)],
         { readOnly: true },
       );
-      return { keys: keys.map((key) => keyMessage(key, clock())) };
+      return keyListMessage(keys, page, clock());
     },
 
     async revokeKey(request, call) {
       const identity = principalOf(call);
-      await database.inContext(identity.contextId, async (tx) => {
-        const key = await requireManageable(tx, identity, request.name);
-        await revokeKey(tx, identity.contextId, key.id, clock());
-      });
+      const contextId = ownContext(call, request);
+      await database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+          const key = await requireManageable(tx, identity, request.name);
+          await revokeKey(tx, contextId, key.id, clock());
+          return {};
+        }),
+      );
       parts.forgetAnswers();
       return {};
     },
@@ -56,13 +70,15 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
     async rotateKey(request, call) {
       const identity = principalOf(call);
       refuseDelegated(identity);
-      const { contextId } = identity;
-      const minted = await database.inContext(contextId, async (tx) => {
-        const policy = policyOf((await requireContext(tx, contextId)).policy);
-        const key = await requireManageable(tx, identity, request.name);
-        const mayProlong = policy.allowSelfServiceKeys || isContextAdmin(identity.grants);
-        return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong });
-      });
+      const contextId = ownContext(call, request);
+      const minted = await database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
+          const policy = policyOf((await requireContext(tx, contextId)).policy);
+          const key = await requireManageable(tx, identity, request.name);
+          const mayProlong = policy.allowSelfServiceKeys || isContextAdmin(identity.grants);
+          return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong });
+        }),
+      );
       parts.forgetAnswers();
       return minted;
     },

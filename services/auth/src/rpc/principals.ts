@@ -1,10 +1,13 @@
 import { LociError, toTimestamp } from "@loci/kernel";
-import { requireManagement, type Call } from "@loci/platform/call";
+import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { isPrincipalId, readContextId, readDisplayName, readExternalId, readKind, readPrincipalId } from "../domain/fields.ts";
+import { isPrincipalId, readDisplayName, readExternalId, readKind, readPrincipalId } from "../domain/fields.ts";
+import { requireGivable, sees, type Manager } from "../domain/granting.ts";
 import { readGrants } from "../domain/grants.ts";
+import { oneText, pageOf, readPage, type Page } from "../domain/page.ts";
+import { insertGrantsChange } from "../store/grant-changes.ts";
 import {
   findPrincipal,
   findPrincipalByExternalId,
@@ -12,15 +15,17 @@ import {
   listPrincipals,
   type PrincipalRecord,
 } from "../store/principals.ts";
-import { requireContext, type AuthParts } from "./deps.ts";
+import { contextCaller, requireContext, type AuthParts } from "./deps.ts";
+import { once } from "./once.ts";
 
 type Rpcs = Pick<AuthService<Call>, "createPrincipal" | "getPrincipal" | "listPrincipals">;
 
-export function principalRpcs({ database, clock, ids }: AuthParts): Rpcs {
+/** Principals, as management and as those who hold grant:manage make and see them. */
+export function principalRpcs(parts: AuthParts): Rpcs {
+  const { database, clock, ids } = parts;
   return {
     async createPrincipal(request, call) {
-      requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
+      const { contextId, manager } = contextCaller(call, request);
       const principal: PrincipalRecord = {
         id: request.id === "" ? ids("principal") : readPrincipalId(request.id),
         displayName: readDisplayName(request.displayName),
@@ -29,40 +34,86 @@ export function principalRpcs({ database, clock, ids }: AuthParts): Rpcs {
         externalId: readExternalId(request.externalId),
         createdAt: clock(),
         reserved: false,
+        createdBy: manager?.principalId ?? "",
       };
-      return database.inContext(contextId, async (tx) => {
-        await requireContext(tx, contextId);
-        return principalMessage(await createOrGet(tx, contextId, principal, request.id !== ""));
-      });
+      if (manager !== undefined) requireGivable(manager, principal.grants);
+      return database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+          await requireContext(tx, contextId);
+          const made = await createOrGet(tx, contextId, principal, request.id !== "");
+          if (manager !== undefined && !sees(manager, made)) throw new LociError("conflict", "This external id is taken.");
+          return principalMessage(made);
+        }),
+      );
     },
 
     async getPrincipal(request, call) {
-      requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      return database.inContext(contextId, async (tx) => principalMessage(await requirePrincipal(tx, contextId, request.id)), {
-        readOnly: true,
-      });
+      const { contextId, manager } = contextCaller(call, request);
+      const find = (tx: Transaction) => requirePrincipal(tx, contextId, request.id, manager);
+      return principalMessage(await database.inContext(contextId, find, { readOnly: true }));
     },
 
     async listPrincipals(request, call) {
-      requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      return database.inContext(
+      const { contextId, manager } = contextCaller(call, request);
+      const page = readPage(request.page, oneText);
+      const found = await database.inContext(
         contextId,
         async (tx) => {
           await requireContext(tx, contextId);
-          return { principals: (await listPrincipals(tx, contextId)).map(principalMessage) };
+          return manager === undefined ? listPrincipals(tx, contextId, page) : listSeen(tx, contextId, manager, page);
         },
         { readOnly: true },
       );
+      const { rows, next } = pageOf(found, page.limit, ({ id }) => [id]);
+      return { principals: rows.map(principalMessage), next };
     },
   };
 }
 
-export async function requirePrincipal(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord> {
-  const principal = isPrincipalId(id) ? await findPrincipal(tx, contextId, id) : undefined;
-  if (principal === undefined) throw new LociError("not_found", "There is no such principal.");
+const batch = 1_000;
+
+/** What the manager sees of the list, one more than the page holds; read in batches, as the one rule of seeing is not SQL's. */
+async function listSeen(
+  tx: Transaction,
+  contextId: string,
+  manager: Manager,
+  { limit, after }: Page,
+): Promise<PrincipalRecord[]> {
+  const seen: PrincipalRecord[] = [];
+  let position = after;
+  while (seen.length <= limit) {
+    const found = await listPrincipals(tx, contextId, { limit: batch - 1, after: position });
+    seen.push(...found.filter((principal) => sees(manager, principal)));
+    const last = found.at(-1);
+    if (last === undefined || found.length < batch) break;
+    position = [last.id];
+  }
+  return seen.slice(0, limit + 1);
+}
+
+/** The principal of this id, if the manager sees it; one that it does not see answers like one that does not exist. */
+export async function requirePrincipal(
+  tx: Transaction,
+  contextId: string,
+  id: string,
+  manager?: Manager,
+  find = findPrincipal,
+): Promise<PrincipalRecord> {
+  const principal = isPrincipalId(id) ? await find(tx, contextId, id) : undefined;
+  if (principal === undefined || (manager !== undefined && !sees(manager, principal))) throw noSuchPrincipal();
   return principal;
+}
+
+export function noSuchPrincipal(): LociError {
+  return new LociError("not_found", "There is no such principal.");
+}
+
+/** False when its id, display name or external id is taken. */
+export async function addPrincipal(tx: Transaction, contextId: string, principal: PrincipalRecord): Promise<boolean> {
+  if (!(await insertPrincipal(tx, contextId, principal))) return false;
+  const { id: principalId, grants, createdBy: changedBy, createdAt: at } = principal;
+  await insertGrantsChange(tx, contextId, { principalId, grants, changedBy, at });
+  return true;
 }
 
 /** An external id names one principal for ever: asked for again, the one that is there answers, as it is. */
@@ -72,7 +123,7 @@ async function createOrGet(
   wanted: PrincipalRecord,
   idGiven: boolean,
 ): Promise<PrincipalRecord> {
-  if (await insertPrincipal(tx, contextId, wanted)) return wanted;
+  if (await addPrincipal(tx, contextId, wanted)) return wanted;
   const existing =
     wanted.externalId === undefined ? undefined : await findPrincipalByExternalId(tx, contextId, wanted.externalId);
   if (existing !== undefined) {
@@ -84,7 +135,7 @@ async function createOrGet(
   throw new LociError("conflict", "A principal of this display name exists already.");
 }
 
-function principalMessage(principal: PrincipalRecord): auth.Principal {
+export function principalMessage(principal: PrincipalRecord): auth.Principal {
   return {
     id: principal.id,
     displayName: principal.displayName,

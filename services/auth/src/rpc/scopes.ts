@@ -1,25 +1,52 @@
-import { invalidField, LociError, regionCovers, rootPath, toTimestamp, type ScopePath } from "@loci/kernel";
-import { principalOf, regionFor, requireManagement, type Call } from "@loci/platform/call";
+import { invalidField, LociError, regionCovers, rootPath, toTimestamp, type Region, type ScopePath } from "@loci/kernel";
+import { regionFor, requireManagement, type Call } from "@loci/platform/call";
 import type { auth, AuthService } from "@loci/protos";
-import { readContextId, readDescription, readDisplayName, readPath } from "../domain/fields.ts";
-import { findUnregistered, insertOrGetScope, listScopes, type ScopeRecord } from "../store/scopes.ts";
-import { contextOf, requireContext, type AuthParts } from "./deps.ts";
+import { readDescription, readDisplayName, readPath } from "../domain/fields.ts";
+import { oneText, pageOf, readPage } from "../domain/page.ts";
+import { findUnregistered, insertOrGetScope, listScopes, tombstoneScopes, type ScopeRecord } from "../store/scopes.ts";
+import { contextOf, namedContext, ownContext, requireContext, type AuthParts } from "./deps.ts";
+import { once } from "./once.ts";
 
 const maxPathsAsked = 256;
 
 type Rpcs = Pick<
   AuthService<Call>,
-  "findUnregistered" | "registerScope" | "listScopes" | "registerContextScope" | "listContextScopes"
+  "findUnregistered" | "registerScope" | "listScopes" | "deleteScope" | "registerContextScope" | "listContextScopes"
 >;
 
-/** Registered paths: asked for by every write, registered and listed by callers and by management. */
-export function scopeRpcs({ database, clock }: AuthParts): Rpcs {
-  const toRecord = (path: ScopePath, request: auth.RegisterScopeRequest): ScopeRecord => ({
-    path,
-    displayName: request.displayName === "" ? "" : readDisplayName(request.displayName),
-    description: readDescription(request.description),
-    createdAt: clock(),
-  });
+/** Registered paths: asked for by every write, registered, listed and deleted by callers and by management. */
+export function scopeRpcs(parts: AuthParts): Rpcs {
+  const { database, clock } = parts;
+
+  const register = (request: auth.RegisterScopeRequest, contextId: string, path: ScopePath, call: Call) => {
+    const record: ScopeRecord = {
+      path,
+      displayName: request.displayName === "" ? "" : readDisplayName(request.displayName),
+      description: readDescription(request.description),
+      createdAt: clock(),
+      tombstonedAt: undefined,
+    };
+    return database.inContext(contextId, (tx) =>
+      once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        if (call.caller.kind === "management") await requireContext(tx, contextId);
+        return scopeMessage(await insertOrGetScope(tx, contextId, record));
+      }),
+    );
+  };
+
+  const list = (request: auth.ListScopesRequest, contextId: string, region: Region): Promise<auth.ListScopesResponse> => {
+    const page = readPage(request.page, oneText);
+    return database.inContext(
+      contextId,
+      async (tx) => {
+        await requireContext(tx, contextId);
+        const found = await listScopes(tx, contextId, region, { page, tombstoned: request.includeTombstoned });
+        const { rows, next } = pageOf(found, page.limit, ({ path }) => [path]);
+        return { scopes: rows.map(scopeMessage), next };
+      },
+      { readOnly: true },
+    );
+  };
 
   return {
     async findUnregistered(request, call) {
@@ -31,51 +58,52 @@ export function scopeRpcs({ database, clock }: AuthParts): Rpcs {
     },
 
     async registerScope(request, call) {
-      const { contextId } = principalOf(call);
-      const region = regionFor(call, "scope:create");
-      const path = readPath(request.path);
-      if (!regionCovers(region, path)) throw new LociError("forbidden", "The scope:create grant does not cover this path.");
-      const record = toRecord(path, request);
-      return scopeMessage(await database.inContext(contextId, (tx) => insertOrGetScope(tx, contextId, record)));
+      const contextId = ownContext(call, request);
+      const path = pathUnder(regionFor(call, "scope:create"), request.path, "scope:create");
+      return register(request, contextId, path, call);
     },
 
-    async listScopes(_request, call) {
-      const { contextId } = principalOf(call);
-      const region = regionFor(call, "scope:read");
-      const scopes = await database.inContext(contextId, (tx) => listScopes(tx, contextId, region), { readOnly: true });
-      return { scopes: scopes.map(scopeMessage) };
+    async listScopes(request, call) {
+      return list(request, ownContext(call, request), regionFor(call, "scope:read"));
+    },
+
+    async deleteScope(request, call) {
+      const manages = call.caller.kind === "management";
+      const contextId = manages ? namedContext(request) : ownContext(call, request);
+      const path = pathUnder(manages ? [rootPath] : regionFor(call, "scope:delete"), request.path, "scope:delete");
+      if (path === rootPath) throw invalidField("/path", "is the root, which every context has");
+      return database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+          const deleted = await tombstoneScopes(tx, contextId, path, clock());
+          if (deleted === 0) throw new LociError("not_found", "There is no such scope.");
+          return {};
+        }),
+      );
     },
 
     async registerContextScope(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      const record = toRecord(readPath(request.path), request);
-      return database.inContext(contextId, async (tx) => {
-        await requireContext(tx, contextId);
-        return scopeMessage(await insertOrGetScope(tx, contextId, record));
-      });
+      return register(request, namedContext(request), readPath(request.path), call);
     },
 
     async listContextScopes(request, call) {
       requireManagement(call);
-      const contextId = readContextId(request.contextId, "/contextId");
-      return database.inContext(
-        contextId,
-        async (tx) => {
-          await requireContext(tx, contextId);
-          return { scopes: (await listScopes(tx, contextId, [rootPath])).map(scopeMessage) };
-        },
-        { readOnly: true },
-      );
+      return list(request, namedContext(request), [rootPath]);
     },
   };
+}
+
+function pathUnder(region: Region, text: string, verb: string): ScopePath {
+  const path = readPath(text);
+  if (!regionCovers(region, path)) throw new LociError("forbidden", `The ${verb} grant does not cover this path.`);
+  return path;
 }
 
 function scopeMessage(scope: ScopeRecord): auth.ScopeNode {
   return {
     path: scope.path,
     createdAt: toTimestamp(scope.createdAt),
-    tombstonedAt: "",
+    tombstonedAt: scope.tombstonedAt === undefined ? "" : toTimestamp(scope.tombstonedAt),
     displayName: scope.displayName,
     description: scope.description,
   };

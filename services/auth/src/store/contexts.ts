@@ -1,7 +1,8 @@
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { StoredPolicy } from "../domain/policy.ts";
-import { instant, listLimit, millis } from "./rows.ts";
+import type { Page } from "../domain/page.ts";
+import { instant, millis } from "./rows.ts";
 
 export interface ContextRecord {
   readonly id: string;
@@ -51,11 +52,30 @@ export async function findContext(tx: Transaction, id: string): Promise<ContextR
   return row && toContext(row);
 }
 
-/** All contexts, by id; needs a transaction across contexts. */
-export async function listContexts(tx: Transaction): Promise<ContextRecord[]> {
+/** Holds the row until the transaction's end, as the caller is about to change it. */
+export async function lockContext(tx: Transaction, id: string): Promise<ContextRecord | undefined> {
+  const [row] = await tx.query<ContextRow>({
+    name: "auth.lock_context",
+    text: `select ${columns} from auth.contexts where ctx = $1 for no key update`,
+    values: [id],
+  });
+  return row && toContext(row);
+}
+
+export async function updateContext(tx: Transaction, context: ContextRecord): Promise<void> {
+  await tx.query({
+    name: "auth.update_context",
+    text: "update auth.contexts set display_name = $2, config = $3::jsonb, policy = $4::jsonb where ctx = $1",
+    values: [context.id, context.displayName, jsonParam(context.config), jsonParam(context.policy)],
+  });
+}
+
+/** Contexts by id, one more than the page holds; needs a transaction across contexts. */
+export async function listContexts(tx: Transaction, { limit, after }: Page): Promise<ContextRecord[]> {
   const rows = await tx.query<ContextRow>({
     name: "auth.list_contexts",
-    text: `select ${columns} from auth.contexts order by ctx limit ${listLimit}`,
+    text: `select ${columns} from auth.contexts where ctx > $1 order by ctx limit $2::int`,
+    values: [after?.[0] ?? "", limit + 1],
   });
   return rows.map(toContext);
 }

@@ -1,14 +1,16 @@
-import type { Grants } from "@loci/kernel";
+import { parseTimestamp, type Grants } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Key } from "../domain/key.ts";
 import type { Verifier } from "../domain/verifier.ts";
-import { instant, listLimit, maybeInstant, maybeMillis, millis } from "./rows.ts";
+import type { Page } from "../domain/page.ts";
+import { instant, maybeInstant, maybeMillis, millis } from "./rows.ts";
 
 interface KeyRow {
   id: string;
   principal_id: string;
   name: string;
+  kind: Key["kind"];
   pepper_version: number;
   verifier: Uint8Array;
   secret_since: Date;
@@ -22,7 +24,7 @@ interface KeyRow {
   last_used_at: Date | null;
 }
 
-const columns = `k.id, k.principal_id, k.name, k.pepper_version, k.verifier, k.secret_since,
+const columns = `k.id, k.principal_id, k.name, k.kind, k.pepper_version, k.verifier, k.secret_since,
   k.previous_pepper_version, k.previous_verifier, k.previous_until, k.grants,
   k.created_at, k.valid_until, k.revoked_at, k.last_used_at`;
 
@@ -31,6 +33,7 @@ function toKey(row: KeyRow): Key {
     id: row.id,
     principalId: row.principal_id,
     name: row.name,
+    kind: row.kind,
     verifier: { pepperVersion: row.pepper_version, bytes: row.verifier },
     secretSince: millis(row.secret_since),
     previous: toPrevious(row),
@@ -96,15 +99,29 @@ export async function lockKeyByName(tx: Transaction, contextId: string, name: st
   return row && toKey(row);
 }
 
-/** In order of creation, the revoked ones last. */
-export async function listKeys(tx: Transaction, contextId: string): Promise<Key[]> {
+/**
+ * In order of creation, the revoked ones last; one more than the page holds.
+ * @param principalId whose keys; "" for all
+ */
+export async function listKeys(tx: Transaction, contextId: string, principalId: string, page: Page): Promise<Key[]> {
+  const [revoked, createdAt, id] = page.after ?? ["false", "-infinity", ""];
   const rows = await tx.query<KeyRow>({
     name: "auth.list_keys",
-    text: `select ${columns} from auth.keys k where k.ctx = $1
-      order by (k.revoked_at is not null), k.created_at, k.id limit ${listLimit}`,
-    values: [contextId],
+    text: `select ${columns} from auth.keys k where k.ctx = $1 and ($2 = '' or k.principal_id = $2)
+        and (k.revoked_at is not null, k.created_at, k.id) > ($3::boolean, $4::timestamptz, $5)
+      order by (k.revoked_at is not null), k.created_at, k.id limit $6::int`,
+    values: [contextId, principalId, revoked, createdAt, id, page.limit + 1],
   });
   return rows.map(toKey);
+}
+
+/** The texts by which keys are listed. */
+export function keyOrder(key: Key): [revoked: string, createdAt: string, id: string] {
+  return [String(key.revokedAt !== undefined), instant(key.createdAt), key.id];
+}
+
+export function isKeyOrder([revoked = "", createdAt = "", ...rest]: readonly string[]): boolean {
+  return /^(true|false)$/.test(revoked) && parseTimestamp(createdAt) === createdAt && rest.length === 1;
 }
 
 /** False when the name (or, for a pinned key, the key itself) is taken. */
@@ -112,8 +129,8 @@ export async function insertKey(tx: Transaction, contextId: string, key: Key): P
   const rows = await tx.query({
     name: "auth.insert_key",
     text: `insert into auth.keys (ctx, id, principal_id, name, pepper_version, verifier, secret_since,
-        grants, created_at, valid_until)
-      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz)
+        grants, created_at, valid_until, kind)
+      values ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8::jsonb, $9::timestamptz, $10::timestamptz, $11)
       on conflict do nothing returning id`,
     values: [
       contextId,
@@ -126,6 +143,7 @@ export async function insertKey(tx: Transaction, contextId: string, key: Key): P
       key.grants === undefined ? null : jsonParam(key.grants),
       instant(key.createdAt),
       maybeInstant(key.validUntil),
+      key.kind,
     ],
   });
   return rows.length > 0;
@@ -157,6 +175,20 @@ export async function rotateKey(tx: Transaction, contextId: string, id: string, 
       maybeInstant(rotation.validUntil),
       maybeInstant(rotation.previousUntil),
     ],
+  });
+}
+
+/** Sets what a key may do and how long, without a new secret. */
+export async function updateKeyTerms(
+  tx: Transaction,
+  contextId: string,
+  id: string,
+  terms: Pick<Key, "grants" | "validUntil">,
+): Promise<void> {
+  await tx.query({
+    name: "auth.update_key_terms",
+    text: "update auth.keys set grants = $3::jsonb, valid_until = $4::timestamptz where ctx = $1 and id = $2",
+    values: [contextId, id, terms.grants === undefined ? null : jsonParam(terms.grants), maybeInstant(terms.validUntil)],
   });
 }
 

@@ -47,8 +47,3 @@ export async function touchManagementKey(tx: Transaction, id: string, at: number
     values: [id, instant(at)],
   });
 }
-
-/** Turns a context's transaction into one across contexts: bootstrap makes rows of both kinds, all or none. */
-export async function crossContexts(tx: Transaction): Promise<void> {
-  await tx.query({ name: "auth.cross_contexts", text: "select set_config('app.ctx', '*', true)" });
-}

@@ -1,7 +1,8 @@
 import type { Grants } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import { instant, listLimit, millis } from "./rows.ts";
+import type { Page } from "../domain/page.ts";
+import { instant, isUniqueViolation, millis } from "./rows.ts";
 
 export interface PrincipalRecord {
   readonly id: string;
@@ -11,6 +12,8 @@ export interface PrincipalRecord {
   readonly externalId: string | undefined;
   readonly createdAt: number;
   readonly reserved: boolean;
+  /** The principal that made it on the data plane; "" for management. */
+  readonly createdBy: string;
 }
 
 interface PrincipalRow {
@@ -21,9 +24,10 @@ interface PrincipalRow {
   external_id: string | null;
   created_at: Date;
   reserved: boolean;
+  created_by: string;
 }
 
-const columns = "id, display_name, kind, grants, external_id, created_at, reserved";
+const columns = "id, display_name, kind, grants, external_id, created_at, reserved, created_by";
 
 function toPrincipal(row: PrincipalRow): PrincipalRecord {
   return {
@@ -34,6 +38,7 @@ function toPrincipal(row: PrincipalRow): PrincipalRecord {
     externalId: row.external_id ?? undefined,
     createdAt: millis(row.created_at),
     reserved: row.reserved,
+    createdBy: row.created_by,
   };
 }
 
@@ -41,7 +46,7 @@ function toPrincipal(row: PrincipalRow): PrincipalRecord {
 export async function insertPrincipal(tx: Transaction, contextId: string, principal: PrincipalRecord): Promise<boolean> {
   const rows = await tx.query({
     name: "auth.insert_principal",
-    text: `insert into auth.principals (ctx, ${columns}) values ($1, $2, $3, $4, $5::jsonb, $6, $7::timestamptz, $8)
+    text: `insert into auth.principals (ctx, ${columns}) values ($1, $2, $3, $4, $5::jsonb, $6, $7::timestamptz, $8, $9)
       on conflict do nothing returning id`,
     values: [
       contextId,
@@ -52,6 +57,7 @@ export async function insertPrincipal(tx: Transaction, contextId: string, princi
       principal.externalId ?? null,
       instant(principal.createdAt),
       principal.reserved,
+      principal.createdBy,
     ],
   });
   return rows.length > 0;
@@ -79,12 +85,48 @@ export async function findPrincipalByExternalId(
   return row && toPrincipal(row);
 }
 
-/** By id. */
-export async function listPrincipals(tx: Transaction, contextId: string): Promise<PrincipalRecord[]> {
+/** Holds the row until the transaction's end, as the caller is about to change it. */
+export async function lockPrincipal(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord | undefined> {
+  const [row] = await tx.query<PrincipalRow>({
+    name: "auth.lock_principal",
+    text: `select ${columns} from auth.principals where ctx = $1 and id = $2 for no key update`,
+    values: [contextId, id],
+  });
+  return row && toPrincipal(row);
+}
+
+/** False when another principal has this display name or external id; the transaction can then only be rolled back. */
+export async function updatePrincipal(tx: Transaction, contextId: string, principal: PrincipalRecord): Promise<boolean> {
+  const { id, displayName, kind, grants, externalId } = principal;
+  try {
+    await tx.query({
+      name: "auth.update_principal",
+      text: `update auth.principals set display_name = $3, kind = $4, grants = $5::jsonb, external_id = $6
+        where ctx = $1 and id = $2`,
+      values: [contextId, id, displayName, kind, jsonParam(grants), externalId ?? null],
+    });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+/** With its keys. */
+export async function deletePrincipal(tx: Transaction, contextId: string, id: string): Promise<void> {
+  await tx.query({
+    name: "auth.delete_principal",
+    text: "delete from auth.principals where ctx = $1 and id = $2",
+    values: [contextId, id],
+  });
+}
+
+/** By id, one more than the page holds. */
+export async function listPrincipals(tx: Transaction, contextId: string, { limit, after }: Page): Promise<PrincipalRecord[]> {
   const rows = await tx.query<PrincipalRow>({
     name: "auth.list_principals",
-    text: `select ${columns} from auth.principals where ctx = $1 order by id limit ${listLimit}`,
-    values: [contextId],
+    text: `select ${columns} from auth.principals where ctx = $1 and id > $2 order by id limit $3::int`,
+    values: [contextId, after?.[0] ?? "", limit + 1],
   });
   return rows.map(toPrincipal);
 }

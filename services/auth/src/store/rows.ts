@@ -15,5 +15,7 @@ export function maybeInstant(value: number | undefined): string | null {
   return value === undefined ? null : instant(value);
 }
 
-/** Answers of lists end here; a context with more of them needs pages. */
-export const listLimit = 10_000;
+/** SQLSTATE unique_violation, as every adapter throws it. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505";
+}

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+import { serviceCall } from "@loci/platform/call";
 import type { Database } from "@loci/ports/database";
-import { anonymous, contextWithKey, management, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
+import { anonymous, contextWithKey, management, openTestAuth, operation, service, type TestAuth } from "../testing/auth.ts";
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));
@@ -21,7 +22,35 @@ async function openAsPlainUser(): Promise<Database> {
   return openPostgres({ connectionString: url.href });
 }
 
-const tables = ["contexts", "principals", "keys", "scopes"];
+const tables = [
+  "contexts",
+  "principals",
+  "keys",
+  "scopes",
+  "grant_changes",
+  "operations",
+  "provider_keys",
+  "token_months",
+  "token_usage",
+  "token_reservations",
+];
+
+const config = {
+  token_limit: 100,
+  enforcement_blocked: true,
+  stages: { extraction: { provider: "openai", api_key: "sk-of-a-provider" } },
+};
+
+/** A row of each table. */
+async function fill({ auth }: TestAuth, contextId: string): Promise<void> {
+  const wanted = { contextId, path: `org/${contextId}`, displayName: "", description: "", operation: operation("one") };
+  await auth.registerContextScope(wanted, management);
+  const change = { contextId, displayName: "", configJson: JSON.stringify(config), policyJson: "", operation: null };
+  await auth.updateContext(change, management);
+  const own = serviceCall(contextId, "", Number.MAX_SAFE_INTEGER);
+  const { ticket } = await auth.reserveTokens({ stage: "extraction", model: "m", tokens: 10 }, own);
+  await auth.settleTokens({ ticket, inputTokens: 4, outputTokens: 2 }, own);
+}
 
 describe.each<[string, () => Promise<Database>]>([
   ["PGlite", () => openPglite({ folder: undefined })],
@@ -34,9 +63,7 @@ describe.each<[string, () => Promise<Database>]>([
     key = await contextWithKey(test, "acme");
     await contextWithKey(test, "beta");
     await test.auth.bootstrap({ contextId: "first", contextKey: "", managementKey: "" }, service);
-    for (const contextId of ["acme", "beta"]) {
-      await test.auth.registerContextScope({ contextId, path: `org/${contextId}`, displayName: "", description: "" }, management);
-    }
+    for (const contextId of ["acme", "beta"]) await fill(test, contextId);
   });
   afterAll(() => test.close());
 
@@ -49,7 +76,7 @@ describe.each<[string, () => Promise<Database>]>([
 
   it.each(tables)("lets a context change and delete nothing of another's in auth.%s", async (table) => {
     const changed = await test.database.inContext("acme", async (tx) => [
-      ...(await tx.query({ text: `update auth.${table} set created_at = now() where ctx = 'beta' returning ctx` })),
+      ...(await tx.query({ text: `update auth.${table} set ctx = ctx where ctx = 'beta' returning ctx` })),
       ...(await tx.query({ text: `delete from auth.${table} where ctx = 'beta' returning ctx` })),
     ]);
     expect(changed).toEqual([]);
@@ -74,6 +101,9 @@ describe.each<[string, () => Promise<Database>]>([
         ...(await tx.query({ text: "select 1 from auth.principals" })),
         ...(await tx.query({ text: "select 1 from auth.keys" })),
         ...(await tx.query({ text: "select 1 from auth.scopes" })),
+        ...(await tx.query({ text: "select 1 from auth.operations" })),
+        ...(await tx.query({ text: "select 1 from auth.provider_keys" })),
+        ...(await tx.query({ text: "select 1 from auth.token_usage" })),
       ],
     }));
     expect(seen).toEqual({ contexts: 3, renamed: [], others: [] });
@@ -88,15 +118,12 @@ describe.each<[string, () => Promise<Database>]>([
 
   it("stands in nobody's way: keys open, paths are found, and a deleted context takes its rows along", async () => {
     const admin = await test.as(key, "acme");
-    expect((await test.auth.listKeys({}, admin)).keys).toHaveLength(1);
+    expect((await test.auth.listKeys({ contextId: "", principalId: "", page: null }, admin)).keys).toHaveLength(1);
     const asked = { paths: ["org", "org/acme", "org/beta", "/"] };
     expect(await test.auth.findUnregistered(asked, admin)).toEqual({ paths: ["org/beta"] });
-    const left = await test.database.inContext("acme", async (tx) => {
-      await tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["acme"] });
-      return tx.query({
-        text: "select ctx from auth.principals union all select ctx from auth.keys union all select ctx from auth.scopes",
-      });
-    });
+    await test.auth.deleteContext({ contextId: "acme", operation: null }, management);
+    const all = tables.map((table) => `select ctx from auth.${table}`).join(" union all ");
+    const left = await test.database.inContext("acme", (tx) => tx.query({ text: all }));
     expect(left).toEqual([]);
     test.clock.now += 5_000;
     const asks = test.auth.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous);

@@ -6,14 +6,15 @@ import { anonymousCall, serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import { grantsOf } from "@loci/platform/messages";
 import { tokenRing } from "@loci/platform/rpc";
-import { secretRing } from "@loci/platform/secrets";
+import { answerSeal, secretRing, type Secrets } from "@loci/platform/secrets";
 import type { Database } from "@loci/ports/database";
-import type { common } from "@loci/protos";
+import type { auth as authMessages, common } from "@loci/protos";
 import { createAuthService, type Auth, type AuthDeps } from "../index.ts";
 
 export interface TestAuth {
   readonly auth: Auth;
   readonly database: Database;
+  readonly secrets: Secrets;
   readonly clock: { now: number };
   /** A second service over the same database, as another replica would be. */
   replica(changes?: Partial<AuthDeps>): Auth;
@@ -35,7 +36,7 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
   const deps: AuthDeps = {
     database,
-    secrets: { pepper: ring, signing: ring },
+    secrets: { pepper: ring, signing: ring, encryption: ring },
     clock: () => clock.now,
     ids: idSource(() => clock.now, randomBytes),
     random: randomBytes,
@@ -44,6 +45,7 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   return {
     auth,
     database,
+    secrets: deps.secrets,
     clock,
     replica: (changes = {}) => createAuthService({ ...deps, ...changes }),
     async as(bearer, contextId, onBehalfOf = "") {
@@ -59,6 +61,11 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   };
 }
 
+/** A repeatable operation: the same hash stands for the same request, the seal for who asks. */
+export function operation(id: string, hash = "request", bearer = "bearer"): authMessages.Operation {
+  return { id, hash: Buffer.from(hash), seal: answerSeal(bearer) };
+}
+
 /** Grants as a message. */
 export function grants(verbs: Record<string, string[]>): common.Grants {
   return { verbs: Object.fromEntries(Object.entries(verbs).map(([verb, paths]) => [verb, { paths }])) };
@@ -67,7 +74,7 @@ export function grants(verbs: Record<string, string[]>): common.Grants {
 /** A context with its admin's key. */
 export async function contextWithKey({ auth }: TestAuth, contextId: string, policy: object = {}): Promise<string> {
   await auth.createContext(
-    { id: contextId, displayName: "", configJson: "", policyJson: JSON.stringify(policy), adminExternalId: "" },
+    { id: contextId, displayName: "", configJson: "", policyJson: JSON.stringify(policy), adminExternalId: "", operation: null },
     management,
   );
   return memberKey(auth, contextId, "admin");
@@ -80,7 +87,8 @@ export async function member(
   id: string,
   verbs: Record<string, string[]>,
 ): Promise<string> {
-  await auth.createPrincipal({ contextId, id, displayName: id, kind: "", externalId: "", grants: grants(verbs) }, management);
+  const wanted = { contextId, id, displayName: id, kind: "", externalId: "", grants: grants(verbs), operation: null };
+  await auth.createPrincipal(wanted, management);
   return memberKey(auth, contextId, id);
 }
 
@@ -91,6 +99,6 @@ export async function memberKey(
   name = `${principalId}-key`,
   ttlSeconds = 0,
 ): Promise<string> {
-  const minted = await auth.mintPrincipalKey({ contextId, principalId, name, grants: null, ttlSeconds }, management);
-  return minted.key;
+  const wanted = { contextId, principalId, name, grants: null, ttlSeconds, operation: null };
+  return (await auth.mintPrincipalKey(wanted, management)).key;
 }

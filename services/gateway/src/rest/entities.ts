@@ -1,16 +1,16 @@
 import type { Call } from "@loci/platform/call";
-import type { graph, GraphService } from "@loci/protos";
+import type { GraphService } from "@loci/protos";
 import { z } from "zod";
 import { route, type Route } from "../route.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
-import { clausesOf, orNull } from "./answers.ts";
+import { attributeBody, entityBody } from "./fact-bodies.ts";
 
 const defaultLimit = 100;
 const maxLimit = 500;
 const maxOffset = 1_000_000;
 
-const entityParams = { entityType: name(64), entityName: name(256) };
+export const entityParams = { entityType: name(64), entityName: name(256) };
 const timeQuery = z.strictObject(timeFields);
 
 /** What is known of things and people, at any of the three times. */
@@ -46,14 +46,19 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
-        return {
-          body: {
-            entity: view.entity,
-            attributes: view.attributes.map(attributeBody),
-            relations: view.relations.map(relationBody),
-            uncertainties: view.uncertainties,
-          },
-        };
+        return { body: entityBody(view) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/entities/{entityType}/{entityName}",
+      plane: "data",
+      summary: "Forget an entity and what is known of it",
+      status: 204,
+      params: z.strictObject(entityParams),
+      async handle({ params, call }) {
+        await service.deleteEntity({ type: params.entityType, name: params.entityName }, call);
+        return {};
       },
     }),
     route({
@@ -71,46 +76,4 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       },
     }),
   ];
-}
-
-/** An AttributeDetail; a relation in a key's history has its object's name as value. */
-function attributeBody(fact: graph.FactDetail): object {
-  return { entity: fact.entity, key: fact.key, value: fact.value, ...factBody(fact) };
-}
-
-function relationBody(fact: graph.FactDetail): object {
-  return { subject: fact.entity, label: fact.key, object: fact.target === "" ? fact.value : fact.target, ...factBody(fact) };
-}
-
-function factBody(fact: graph.FactDetail): object {
-  const sources = fact.sources.map(sourceBody);
-  return {
-    id: fact.id,
-    kind: fact.kind,
-    entityId: fact.entityId,
-    memoryCategory: fact.memoryCategory,
-    importance: fact.importance,
-    confidence: fact.confidence,
-    stream: fact.stream,
-    scopes: clausesOf(fact.scopes),
-    createdAt: fact.createdAt,
-    knownUntil: orNull(fact.knownUntil),
-    validFrom: orNull(fact.validFrom),
-    validUntil: orNull(fact.validUntil),
-    validPrecision: orNull(fact.validPrecision),
-    recordedAt: fact.recordedAt,
-    recordedUntil: orNull(fact.recordedUntil),
-    supersedes: orNull(fact.supersedes),
-    supersededBy: orNull(fact.supersededBy),
-    source: sources[0] ?? null,
-    sources,
-    uncertaintyIds: fact.uncertaintyIds,
-  };
-}
-
-function sourceBody(source: graph.SourceRef): object {
-  const { kind, spanStart, spanEnd } = source;
-  // A span of nothing says that the caller itself, not a place in a text, is the source.
-  const span = spanEnd > spanStart ? { spanStart, spanEnd } : {};
-  return { kind, ref: orNull(source.ref), sessionId: orNull(source.sessionId), ...span };
 }

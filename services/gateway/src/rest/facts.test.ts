@@ -97,6 +97,7 @@ describe("POST /facts", () => {
       respondAsync: false,
       idempotencyKey: "",
       requestHash: new Uint8Array(),
+      place: "",
     });
   });
 
@@ -131,18 +132,21 @@ describe("POST /facts", () => {
 
   it("passes triples on", async () => {
     const triples = [
-      { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", memory_category: "context" },
+      { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", memory_category: "context", valid_from: "2024-01-01T00:00:00Z" },
       { entity: { type: "Person", name: "Ana" }, key: "works_for", target: { type: "Company", name: "Acme" } },
     ];
     await gateway.send(facts, { body: { infer: "triples", triples } });
     expect(remembered[0]?.triples).toEqual([
-      { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "context" },
+      {
+        ...{ entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "context" },
+        ...{ validFrom: "2024-01-01T00:00:00.000Z", validUntil: "" },
+      },
       {
         entity: { type: "Person", name: "Ana" },
         key: "works_for",
         value: "",
         target: { type: "Company", name: "Acme" },
-        memoryCategory: "",
+        ...{ memoryCategory: "", validFrom: "", validUntil: "" },
       },
     ]);
   });

@@ -3,15 +3,14 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
-import type { OperationGate } from "../idempotency.ts";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
 import { scopeSets } from "../schemas/scopes.ts";
 import { label, name, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 
 const category = z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` });
-const role = z.enum(turnRoles, { error: `must be one of ${turnRoles.join(", ")}` });
-const infer = z.enum(inferModes, { error: `must be one of ${inferModes.join(", ")}` });
+export const role = z.enum(turnRoles, { error: `must be one of ${turnRoles.join(", ")}` });
+export const infer = z.enum(inferModes, { error: `must be one of ${inferModes.join(", ")}` });
 const tripleEntity = z.strictObject({ name: name(256), type: name(64) });
 
 const triple = z.strictObject({
@@ -20,6 +19,8 @@ const triple = z.strictObject({
   value: z.string().nullish(),
   target: tripleEntity.nullish(),
   memoryCategory: category.nullish(),
+  validFrom: timestamp.nullish(),
+  validUntil: timestamp.nullish(),
 });
 
 const writeFields = {
@@ -48,7 +49,7 @@ const batchRequest = z.strictObject({
 });
 
 /** The write path: what agents tell the memory. */
-export function factsRoutes(service: IngestService<Call>, gate: OperationGate): Route[] {
+export function factsRoutes(service: IngestService<Call>): Route[] {
   return [
     route({
       method: "post",
@@ -57,8 +58,8 @@ export function factsRoutes(service: IngestService<Call>, gate: OperationGate): 
       summary: "Remember a text or structured facts",
       status: 200,
       body: factsRequest,
-      handle: ({ body, call, request }) =>
-        gate.run(request, body, call, async ({ key, hash }) => {
+      repetition: "own",
+      async handle({ body, call, request, operation: { key, hash } }) {
           const respondAsync = prefersAsync(request);
           const written = await service.remember(
             {
@@ -74,11 +75,12 @@ export function factsRoutes(service: IngestService<Call>, gate: OperationGate): 
               respondAsync,
               idempotencyKey: key,
               requestHash: hash,
+              place: "",
             },
             call,
           );
           return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
-        }),
+      },
     }),
     route({
       method: "post",
@@ -87,8 +89,8 @@ export function factsRoutes(service: IngestService<Call>, gate: OperationGate): 
       summary: "Remember a conversation",
       status: 200,
       body: batchRequest,
-      handle: ({ body, call, request }) =>
-        gate.run(request, body, call, async ({ key, hash }) => {
+      repetition: "own",
+      async handle({ body, call, request, operation: { key, hash } }) {
           const respondAsync = prefersAsync(request);
           const written = await service.rememberBatch(
             {
@@ -106,7 +108,7 @@ export function factsRoutes(service: IngestService<Call>, gate: OperationGate): 
           );
           const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
           return written202({ extractions, sessionId, turnIds, chunkIds, deferred }, respondAsync && deferred, written.replayed);
-        }),
+      },
     }),
   ];
 }
@@ -118,10 +120,12 @@ function tripleMessage(given: z.output<typeof triple>): ingest.Triple {
     value: given.value ?? "",
     target: given.target ?? null,
     memoryCategory: given.memoryCategory ?? "",
+    validFrom: given.validFrom ?? "",
+    validUntil: given.validUntil ?? "",
   };
 }
 
-function factsResponse(written: ingest.RememberResponse): object {
+export function factsResponse(written: ingest.RememberResponse): object {
   return {
     mode: written.mode,
     sessionId: written.sessionId,
@@ -133,7 +137,7 @@ function factsResponse(written: ingest.RememberResponse): object {
   };
 }
 
-function written202(body: object, accepted: boolean, replayed: boolean): Answer {
+export function written202(body: object, accepted: boolean, replayed: boolean): Answer {
   const headers = {
     ...(accepted ? { "preference-applied": "respond-async" } : {}),
     ...(replayed ? { "idempotency-replayed": "true" } : {}),
@@ -142,6 +146,6 @@ function written202(body: object, accepted: boolean, replayed: boolean): Answer 
 }
 
 /** Whether the client asked not to be kept waiting (RFC 7240). */
-function prefersAsync(request: RequestFacts): boolean {
+export function prefersAsync(request: RequestFacts): boolean {
   return /(?:^|,)\s*respond-async\s*(?:$|[,;=])/i.test(request.header("prefer") ?? "");
 }

@@ -25,6 +25,8 @@ const trace: retrieval.Trace = {
   seedEntities: ["person/Ana"],
   hits: [{ id: "attribute:1", source: "attribute", rank: 1, score: 0.9, legs: [leg] }],
   stageMs: { search: 1.5 },
+  ...{ kind: "retrieval", keyId: "key:1", sessionId: "", responseText: "", parents: [], model: "" },
+  ...{ inputTokens: 0, outputTokens: 0, reusedFrom: "" },
 };
 const hit: retrieval.Hit = {
   id: "attribute:1",
@@ -50,15 +52,17 @@ const hit: retrieval.Hit = {
   uncertaintyIds: ["uncertainty:1"],
   memoryCategory: "identity",
   confidence: 0.8,
+  ...{ documentId: "", documentTitle: "", section: "", positionPercent: 0, charStart: 0, charEnd: 0 },
 };
 
 beforeAll(async () => {
   gateway = await startGateway({
     settings: { maxQueryK: 20 },
+    graph: { listDecisions: async () => ({ decisions: [] }) },
     retrieval: {
       async query(request) {
         asked.push(request);
-        return { tier: "hybrid", classification: "hybrid", hits: [hit], seedEntities: ["person/Ana"], queryMs: 3.6, trace };
+        return { tier: "hybrid", classification: "hybrid", hits: [hit], seedEntities: ["person/Ana"], queryMs: 3.6, trace, contextHits: [] };
       },
       async context(request) {
         contexts.push(request);
@@ -81,6 +85,7 @@ describe("POST /query", () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       classificationKind: "hybrid",
+      contextHits: [],
       tier: "hybrid",
       queryMs: 4,
       seedEntities: ["person/Ana"],

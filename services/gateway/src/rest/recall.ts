@@ -3,26 +3,20 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import type { RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { route, type Route } from "../route.ts";
+import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
-import { queryResponse, traceRecord } from "./recall-answers.ts";
+import { queryResponse } from "./recall-answers.ts";
 
-const defaultK = 10;
-const maxK = 50;
 const maxQueryLength = 10_000;
 const maxLabels = 256;
 const modes = ["hybrid", "vector", "bm25", "graph"] as const;
 
 /** Recall. `maxQueryK` may only clamp the contract's cap of 50 down. */
 export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number): Route[] {
-  const cap = Math.max(1, Math.min(maxK, maxQueryK));
-  const k = z
-    .int(`must be a whole number from 1 to ${cap}`)
-    .min(1, `must be from 1 to ${cap}`)
-    .max(cap, `must be from 1 to ${cap}`);
-  const usualK = Math.min(defaultK, cap);
+  const { k, usualK } = recallK(maxQueryK);
 
   const questionFields = {
     query: content(maxQueryLength),
@@ -51,6 +45,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       plane: "data",
       summary: "Recall what answers a question",
       status: 200,
+      repetition: "none",
       body: queryRequest,
       async handle({ body, call }) {
         const include = new Set(body.include?.length ? body.include : ["facts", "passages"]);
@@ -79,21 +74,13 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       plane: "data",
       summary: "Recall as one block of text for a prompt",
       status: 200,
+      repetition: "none",
       body: z.strictObject(questionFields),
       async handle({ body, call }) {
         const lens = body.lens ? scopeSetMessage(body.lens) : null;
         const answer = await service.context({ query: body.query, k: body.k ?? usualK, lens, labels: body.labels ?? [] }, call);
         return { body: { context: answer.context, queryMs: Math.round(answer.queryMs), tier: answer.tier } };
       },
-    }),
-    route({
-      method: "get",
-      path: "/traces/{traceId}",
-      plane: "data",
-      summary: "One retrieval trace",
-      status: 200,
-      params: z.strictObject({ traceId: name(256) }),
-      handle: async ({ params, call }) => ({ body: traceRecord(await service.getTrace({ id: params.traceId }, call)) }),
     }),
   ];
 }

@@ -59,8 +59,18 @@ export interface Sent {
   readonly body?: unknown;
 }
 
+/** What a stream's client does while it reads. */
+export interface Reading {
+  /** Called with all the text so far, as often as some of it comes. */
+  readonly onData?: (text: string) => void;
+  /** Closes the connection once this was read. */
+  readonly hangUpAfter?: string;
+}
+
 export interface RunningGateway {
   send(path: string, sent?: Sent): Promise<Reply>;
+  /** The same for an answer that is not JSON. */
+  raw(path: string, sent?: Sent & Reading): Promise<Omit<Reply, "json">>;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -90,12 +100,16 @@ export async function startGateway(parts: GatewayParts = {}): Promise<RunningGat
   const listener = await gateway.listen("127.0.0.1", 0);
   return {
     port: listener.port,
-    send: (path, sent) => send(listener.port, path, sent),
+    async send(path, sent) {
+      const reply = await send(listener.port, path, sent);
+      return { ...reply, json: (reply.text === "" ? undefined : JSON.parse(reply.text)) as Record<string, unknown> };
+    },
+    raw: (path, sent) => send(listener.port, path, sent),
     close: () => listener.close(100),
   };
 }
 
-function send(port: number, path: string, sent: Sent = {}): Promise<Reply> {
+function send(port: number, path: string, sent: Sent & Reading = {}): Promise<Omit<Reply, "json">> {
   const { body } = sent;
   const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
   const key = "key" in sent ? sent.key : contextKey;
@@ -108,11 +122,16 @@ function send(port: number, path: string, sent: Sent = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        const text = Buffer.concat(chunks).toString();
+        sent.onData?.(text);
+        if (sent.hangUpAfter !== undefined && text.includes(sent.hangUpAfter)) request.destroy();
+      });
+      response.on("error", reject);
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString();
-        const json = (text === "" ? undefined : JSON.parse(text)) as Record<string, unknown>;
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
       });
     });
     request.on("error", reject);

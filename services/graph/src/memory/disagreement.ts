@@ -1,5 +1,6 @@
 import { overlaps, type Timestamp } from "@loci/kernel";
 import type { Fact, Statement, Subject, Uncertainty, UncertaintyReason } from "./model.ts";
+import { noRulings, type Rulings } from "./rulings.ts";
 import { negates, sameValue, validSpan } from "./timeline.ts";
 
 /** A negation that still holds: nothing that it speaks of was stated in its own stream after it. */
@@ -15,7 +16,7 @@ export interface Disagreement {
  * stream, and with those of a ScopeSet that covers its own in the other stream.
  * @param own all facts and denials of the entity; @param wider those of its namesakes under covering ScopeSets
  */
-export function disagreement(own: Side, wider: Side): Disagreement | undefined {
+export function disagreement(own: Side, wider: Side, rulings: Rulings = noRulings): Disagreement | undefined {
   const mine = own.facts.filter(isOpen);
   const theirs = wider.facts.filter(isOpen);
   const candidates = new Set<Fact>();
@@ -25,13 +26,14 @@ export function disagreement(own: Side, wider: Side): Disagreement | undefined {
     if (a.stream !== b.stream) reason = "across_streams";
   };
   for (const a of mine) {
-    for (const b of mine) if (a !== b && contradict(a, b)) disagree(a, b);
-    for (const b of theirs) if (a.stream !== b.stream && contradict(a, b)) disagree(a, b);
+    for (const b of mine) if (a !== b && contradict(a, b) && !rulings.agree(a, b)) disagree(a, b);
+    for (const b of theirs) if (a.stream !== b.stream && contradict(a, b) && !rulings.agree(a, b)) disagree(a, b);
   }
   const deny = (denials: readonly Denial[], facts: readonly Fact[]) => {
     for (const denial of denials) {
       for (const fact of facts) {
         if (fact.stream === denial.stream || !negates({ ...fact, ...denial }, fact)) continue;
+        if (rulings.overrule(denial, fact)) continue;
         candidates.add(fact);
         reason = "across_streams";
       }
@@ -59,13 +61,27 @@ function contradict(a: Fact, b: Fact): boolean {
 export function denialsOf(subject: Subject, statements: readonly Statement[], facts: readonly Fact[], floor: number): Denial[] {
   return statements.flatMap((statement) => {
     const { negated, confidence, valueNorm, targetType, knownAt } = statement;
-    if (!negated || confidence < floor) return [];
+    // A ruling ends the rows that it names; it does not deny what anyone says later.
+    if (!negated || confidence < floor || statement.ruling || statement.retractedAt !== undefined) return [];
     const restated = facts.some(
       (fact) => isOpen(fact) && fact.stream === subject.stream && fact.knownAt >= knownAt && negates(statement, fact),
     );
     return restated ? [] : [{ ...subject, valueNorm, targetType, knownAt }];
   });
 }
+
+/**
+ * How an uncertainty came to its end: by what was said later, by whom for which reason and with what standing, or because what
+ * it was about was forgotten.
+ */
+export interface Settlement {
+  readonly resolution: "later_statement" | "by_hand" | "corrected" | "candidate_forgotten";
+  readonly reason: string;
+  readonly chosen: readonly string[];
+}
+
+export const settledLater: Settlement = { resolution: "later_statement", reason: "", chosen: [] };
+export const settledByForgetting: Settlement = { ...settledLater, resolution: "candidate_forgotten" };
 
 export type UncertaintyChange =
   | {
@@ -74,7 +90,13 @@ export type UncertaintyChange =
       readonly added: readonly Fact[];
       readonly removed: readonly string[];
     }
-  | { readonly kind: "resolve"; readonly uncertainty: Uncertainty; readonly removed: readonly string[]; readonly at: Timestamp };
+  | {
+      readonly kind: "resolve";
+      readonly uncertainty: Uncertainty;
+      readonly removed: readonly string[];
+      readonly at: Timestamp;
+      readonly settlement: Settlement;
+    };
 
 /** The one open uncertainty of an entity's key, brought to what disagrees now; undefined when it stands as it is. */
 export function reviseUncertainty(
@@ -83,10 +105,11 @@ export function reviseUncertainty(
   now: Disagreement | undefined,
   at: Timestamp,
   newId: () => string,
+  settlement: Settlement = settledLater,
 ): UncertaintyChange | undefined {
   const candidates = now?.candidates.map((fact) => fact.id) ?? [];
   const removed = before?.candidates.filter((id) => !candidates.includes(id)) ?? [];
-  if (now === undefined) return before && { kind: "resolve", uncertainty: before, removed, at };
+  if (now === undefined) return before && { kind: "resolve", uncertainty: before, removed, at, settlement };
   const added = now.candidates.filter((fact) => before?.candidates.includes(fact.id) !== true);
   if (before === undefined) {
     const { entityId, key, scopeSet } = subject;

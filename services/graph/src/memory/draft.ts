@@ -93,14 +93,14 @@ export class Draft {
     };
   }
 
-  private create({ name, scopeSet, category, knownAt, embedding, proposal }: ProposedEntity): Entity {
+  private create({ name, scopeSet, category, knownAt, embedding, proposal, turnId = "" }: ProposedEntity): Entity {
     const id = this.ids("entity");
     const entity = { ...name, id, scopeSet, category, importance: initialImportance(category), knownAt, recordedAt: this.now };
     this.newEntities.push(entity);
     this.entities.set(id, entity);
     this.byName.set(placeOf(scopeSet, nameKey(name)), entity);
     this.embed(id, embedding);
-    this.decide({ proposal, kind: "create", rule: "first_mention", recordId: id, turnId: "", evidence: { knownAt } });
+    this.decide({ proposal, kind: "create", rule: "first_mention", recordId: id, turnId, evidence: { knownAt } });
     return entity;
   }
 }

@@ -17,14 +17,26 @@ export interface Entity extends Name {
   readonly recordedAt: Timestamp;
 }
 
-/** Where something was said: a turn and the span in it, or the caller itself (turnId "", seq and span -1). */
+/** A chunk of a document. */
+export interface ChunkRef {
+  readonly id: string;
+  readonly documentId: string;
+}
+
+/** Where something was said: a turn or a chunk (turnId "") and the span in it, or the caller itself (turnId "", seq and span -1). */
 export interface Source {
-  readonly kind: "turn" | "caller";
+  readonly kind: "turn" | "chunk" | "caller" | "derived";
   readonly turnId: string;
   readonly sessionId: string;
   readonly seq: number;
   readonly spanStart: number;
   readonly spanEnd: number;
+  readonly chunk?: ChunkRef;
+}
+
+/** The passage that a source is in: a turn's or a chunk's id, or "". */
+export function passageOf({ turnId, chunk }: Source): string {
+  return turnId || (chunk?.id ?? "");
 }
 
 export interface Validity {
@@ -42,6 +54,19 @@ export interface Value {
   readonly targetEntityId: string;
 }
 
+/** What a person or agent decided about the values of a key: a statement that is part of it has the last word over what came before. */
+export interface Ruling {
+  /** The uncertainty that it settles; for a correction the first of its own statements. */
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** What a statement was concluded from: the facts (by id) that it follows from, and why. */
+export interface Conclusion {
+  readonly evidence: readonly string[];
+  readonly rationale: string;
+}
+
 /** One source's statement about one key, as it was made. Facts are what the rules make of all of them. */
 export interface Statement extends Value, Validity {
   readonly id: string;
@@ -54,6 +79,10 @@ export interface Statement extends Value, Validity {
   readonly confidence: number;
   readonly labels: readonly string[];
   readonly knownAt: Timestamp;
+  readonly ruling?: Ruling;
+  readonly conclusion?: Conclusion;
+  /** The known time from which its source says it no longer, as the document has a newer version. */
+  readonly retractedAt?: Timestamp;
 }
 
 /** What statements are compared about: one key of one entity in one stream, or one label of instructions (entityId ""). */
@@ -83,6 +112,10 @@ export interface Fact extends Subject, Value, Validity {
   /** Set when a statement that arrived late showed this row to be a restatement of another one. */
   readonly mergedInto: string;
   readonly quarantined: boolean;
+  /** When its life ended by the context's rules; "" while it lives. */
+  readonly expiredAt: Timestamp;
+  /** Concluded from other facts; such facts are a group of their own, which competes with nothing that was said. */
+  readonly derived: boolean;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Source, Statement } from "./model.ts";
+import { passageOf, type Source, type Statement } from "./model.ts";
 
 /**
  * The order in which statements are decided: known time, then the place in the conversation. What is left are ties that must
@@ -9,7 +9,7 @@ export function compareStatements(a: Statement, b: Statement): number {
     compare(a.knownAt, b.knownAt) ||
     a.source.seq - b.source.seq ||
     Number(b.negated) - Number(a.negated) ||
-    (a.source.turnId === b.source.turnId ? a.source.spanStart - b.source.spanStart : 0) ||
+    (passageOf(a.source) === passageOf(b.source) ? a.source.spanStart - b.source.spanStart : 0) ||
     Number(a.changed) - Number(b.changed) ||
     compare(a.valueNorm, b.valueNorm) ||
     compare(a.targetType, b.targetType) ||
@@ -37,11 +37,11 @@ export function isLater(a: Said, b: Said): boolean {
 }
 
 /**
- * Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one turn, or at one time with what says no
+ * Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one passage, or at one time with what says no
  * change.
  */
 export function mayChange(a: Statement, b: Statement): boolean {
   if (isLater(a, b)) return true;
   if (a.knownAt !== b.knownAt || isLater(b, a)) return false;
-  return (a.source.kind === "turn" && a.source.turnId === b.source.turnId) || !b.changed;
+  return (passageOf(a.source) !== "" && passageOf(a.source) === passageOf(b.source)) || !b.changed;
 }

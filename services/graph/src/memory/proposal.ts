@@ -25,6 +25,8 @@ export type ProposedInstruction = Omit<ProposedFact, "subject" | "target" | "emb
 
 export interface ProposedEntity {
   readonly proposal: number;
+  /** The passage that names it, where one does. */
+  readonly turnId?: string;
   readonly name: Name;
   readonly category: MemoryCategory;
   readonly scopeSet: string;
@@ -36,6 +38,16 @@ export interface Proposed {
   readonly entities: readonly ProposedEntity[];
   readonly facts: readonly ProposedFact[];
   readonly instructions: readonly ProposedInstruction[];
+}
+
+/** What is spoken of, whatever is said about it. */
+export interface Spoken {
+  readonly entities: readonly Pick<ProposedEntity, "name" | "scopeSet">[];
+  /** Where `valueNorm` is "" all values of the key are meant. */
+  readonly facts: readonly (Pick<ProposedFact, "subject" | "target" | "key" | "scopeSet"> & {
+    readonly statement: Pick<Statement, "valueNorm">;
+  })[];
+  readonly instructions: readonly Pick<ProposedInstruction, "key" | "scopeSet">[];
 }
 
 /** An entity that a proposed name meets, by its own name or by an alias. */
@@ -70,6 +82,7 @@ export interface Decision {
   readonly kind: DecisionKind;
   readonly rule: string;
   readonly recordId: string;
+  /** The passage that set it off: a turn, or a document's chunk; "" where none did. */
   readonly turnId: string;
   readonly evidence: Evidence;
 }
@@ -83,6 +96,14 @@ export interface Evidence {
   readonly by?: string;
   readonly subject?: string;
   readonly candidates?: readonly string[];
+  /** The decision of a person or agent of which it is part, and why they took it. */
+  readonly ruling?: string;
+  readonly reason?: string;
+  readonly chosen?: readonly string[];
+  readonly owner?: string;
+  readonly alias?: string;
+  readonly merge?: string;
+  readonly entities?: readonly string[];
 }
 
 /** What one proposal came to. */

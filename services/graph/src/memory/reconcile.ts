@@ -1,5 +1,5 @@
 import { Draft } from "./draft.ts";
-import type { Entity, Fact, Statement, Subject } from "./model.ts";
+import { initialImportance, passageOf, type Entity, type Fact, type Statement, type Subject } from "./model.ts";
 import {
   nameKey,
   type Changes,
@@ -11,7 +11,6 @@ import {
 } from "./proposal.ts";
 import { revise, type Group, type Revision } from "./revision.ts";
 import { settleUncertainties, type TouchedKey } from "./uncertainties.ts";
-import { initialImportance } from "./model.ts";
 import { keyClass } from "./vocabulary.ts";
 
 /**
@@ -59,7 +58,8 @@ function groupBySubject(
   const groups = new Map<string, { subject: Subject; entity: Entity; facts: ProposedFact[] }>();
   for (const fact of facts) {
     const { proposal, scopeSet, stream, key, statement } = fact;
-    const mention = { proposal, scopeSet, category: statement.category, knownAt: statement.knownAt, embedding: new Uint8Array() };
+    const { category, knownAt, source } = statement;
+    const mention = { proposal, turnId: passageOf(source), scopeSet, category, knownAt, embedding: new Uint8Array() };
     const entity = draft.entity({ ...mention, name: fact.subject });
     const target = fact.target && draft.entity({ ...mention, name: fact.target });
     const place = JSON.stringify([entity.id, key, stream]);
@@ -131,7 +131,7 @@ function supported(revision: Revision, group: Group, statement: Statement): stri
   const own = revision.statements.find((one) => one.id === statement.id);
   if (own) return own.factId === "" ? undefined : own.factId;
   const same = (one: Statement) =>
-    one.source.turnId === statement.source.turnId && one.valueNorm === statement.valueNorm && !one.negated;
+    passageOf(one.source) === passageOf(statement.source) && one.valueNorm === statement.valueNorm && !one.negated;
   return [...group.statements, ...revision.statements].find(same)?.factId;
 }
 
@@ -172,15 +172,16 @@ function record(revision: Revision, subject: Subject, said: readonly ProposedIns
   draft.moved.push(...revision.moved);
   for (const { kind, rule, fact, cause, by } of revision.changes) {
     const origin = said.find((one) => one.statement.id === cause.id);
-    const { spanStart, spanEnd, turnId } = cause.source;
+    const { spanStart, spanEnd } = cause.source;
     const evidence = {
       sentence: origin?.sentence ?? "",
       spanStart,
       spanEnd,
       knownAt: cause.knownAt,
       ...(by === "" ? {} : { by }),
+      ...(cause.ruling === undefined ? {} : { ruling: cause.ruling.id, reason: cause.ruling.reason }),
     };
-    draft.decide({ proposal: origin?.proposal ?? 0, kind, rule, recordId: fact.id, turnId, evidence });
+    draft.decide({ proposal: origin?.proposal ?? 0, kind, rule, recordId: fact.id, turnId: passageOf(cause.source), evidence });
   }
 }
 
@@ -214,11 +215,11 @@ function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft):
       recordedAt: around.now,
       recordedUntil: "",
     },
-    ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true },
+    ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true, expiredAt: "", derived: false },
   };
   draft.newFacts.push(fact);
   draft.statements.push({ ...statement, ...subject, targetEntityId, factId: fact.id, quarantined: true });
-  const { spanStart, spanEnd, turnId } = statement.source;
+  const { spanStart, spanEnd } = statement.source;
   const evidence = { subject: `${name.type}/${name.name}`, spanStart, spanEnd, knownAt };
-  draft.decide({ proposal, kind: "create", rule: "quarantined", recordId: fact.id, turnId, evidence });
+  draft.decide({ proposal, kind: "create", rule: "quarantined", recordId: fact.id, turnId: passageOf(statement.source), evidence });
 }

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@loci/kernel";
-import { initialImportance, type DecisionKind, type Fact, type Statement, type Subject } from "./model.ts";
-import { replay, type Row, type Rules } from "./timeline.ts";
+import { initialImportance, passageOf, type DecisionKind, type Fact, type Statement, type Subject } from "./model.ts";
+import { replay, rulingRule, type Row, type Rules } from "./timeline.ts";
 
 /** All that is known about one subject before the new statements. */
 export interface Group extends Rules {
@@ -38,15 +38,35 @@ export function revise(group: Group, additions: readonly Statement[], now: Times
   if (trigger === undefined) {
     return { inserted: [], updated: [], statements: [], moved: [], changes: [], facts: group.facts };
   }
+  const isFresh = new Set(fresh.map((statement) => statement.id));
+  const { stored, ids, supporting, replayed, merged, difference } = compare(group, fresh, now, newFactId);
+  return {
+    ...difference,
+    statements: fresh.map((statement) => ({ ...statement, factId: supporting.get(statement.id) ?? "" })),
+    changes: [
+      ...replayed.flatMap(({ row, fact }) => changesOf(row, fact, ids, stored.get(fact.id), isFresh, trigger)),
+      ...merged.map((fact) => ({ kind: "update" as const, rule: "merged", fact, cause: trigger, by: fact.mergedInto })),
+    ],
+  };
+}
+
+/** The difference to what is stored, after statements of the subject were withdrawn: the group holds those that are left. */
+export function reviseRemaining(group: Group, now: Timestamp, newFactId: (row: Row) => string): Difference {
+  return compare(group, [], now, newFactId).difference;
+}
+
+type Difference = Pick<Revision, "inserted" | "updated" | "moved" | "facts">;
+
+/** Replays all statements of the subject, and sets what they make beside what is stored. */
+function compare(group: Group, fresh: readonly Statement[], now: Timestamp, newFactId: (row: Row) => string) {
   const rows = replay([...group.statements, ...fresh], group);
   const stored = new Map(group.facts.map((fact) => [fact.id, fact]));
   const ids = identify(rows, stored, newFactId);
   const supporting = new Map(
     rows.flatMap((row) => row.statements.map((statement) => [statement.id, ids.get(row) ?? ""] as const)),
   );
-  const isFresh = new Set(fresh.map((statement) => statement.id));
-
-  const replayed = rows.map((row) => ({ row, fact: toFact(row, group.subject, ids, stored, now) }));
+  const isFresh = new Set(fresh);
+  const replayed = rows.map((row) => ({ row, fact: toFact(row, group.subject, ids, stored, isFresh, now) }));
   const merged = mergedFacts(group, supporting, new Set(ids.values()), now);
   const updated = [...replayed.map(({ fact }) => fact), ...merged].filter((fact) => {
     const before = stored.get(fact.id);
@@ -57,23 +77,19 @@ export function revise(group: Group, additions: readonly Statement[], now: Times
     ...replayed.map(({ fact }) => [fact.id, fact] as const),
     ...merged.map((fact) => [fact.id, fact] as const),
   ]);
-  return {
+  const difference: Difference = {
     inserted: replayed.flatMap(({ fact }) => (stored.has(fact.id) ? [] : [fact])),
     updated,
-    statements: fresh.map((statement) => ({ ...statement, factId: supporting.get(statement.id) ?? "" })),
     moved: group.statements.flatMap(({ id, factId }) => {
       const now = supporting.get(id) ?? "";
       return now === factId ? [] : [{ id, factId: now }];
     }),
-    changes: [
-      ...replayed.flatMap(({ row, fact }) => changesOf(row, fact, ids, stored.get(fact.id), isFresh, trigger)),
-      ...merged.map((fact) => ({ kind: "update" as const, rule: "merged", fact, cause: trigger, by: fact.mergedInto })),
-    ],
     facts: [...result.values()],
   };
+  return { stored, ids, supporting, replayed, merged, difference };
 }
 
-/** The same words of the same turn are one statement, however often they are read from it; so is what a caller sends twice. */
+/** The same words of the same passage are one statement, however often they are read from it; so is what a caller sends twice. */
 function withoutRepetitions(stored: readonly Statement[], additions: readonly Statement[]): Statement[] {
   const seen = new Set(stored.map(wording));
   return additions.filter((statement) => {
@@ -85,9 +101,9 @@ function withoutRepetitions(stored: readonly Statement[], additions: readonly St
 }
 
 function wording(statement: Statement): string {
-  const { source, valueNorm, targetType, negated, changed, validFrom, validUntil, knownAt, confidence } = statement;
+  const { source, valueNorm, targetType, negated, changed, validFrom, validUntil, knownAt, confidence, ruling } = statement;
   const said = [valueNorm, targetType, negated, validFrom, validUntil];
-  return JSON.stringify(source.kind === "turn" ? [source.turnId, ...said] : [knownAt, changed, confidence, ...said]);
+  return JSON.stringify(passageOf(source) !== "" ? [passageOf(source), ...said] : [knownAt, changed, confidence, ruling?.id, ...said]);
 }
 
 /** A row keeps the id of the first of its statements' facts that no earlier row has taken. */
@@ -108,12 +124,15 @@ function toFact(
   subject: Subject,
   ids: ReadonlyMap<Row, string>,
   stored: ReadonlyMap<string, Fact>,
+  isFresh: ReadonlySet<Statement>,
   now: Timestamp,
 ): Fact {
   const id = ids.get(row) ?? "";
   const before = stored.get(id);
   const idOf = (other: Row | undefined) => (other === undefined ? "" : (ids.get(other) ?? ""));
   const wasEnded = before !== undefined && before.knownUntil !== "";
+  // What had expired and is said again lives again.
+  const revives = before !== undefined && before.expiredAt !== "" && row.statements.some((statement) => isFresh.has(statement));
   return {
     id,
     entityId: subject.entityId,
@@ -126,7 +145,7 @@ function toFact(
     targetEntityId: row.targetEntityId,
     category: row.category,
     confidence: row.confidence,
-    importance: before?.importance ?? initialImportance(row.category),
+    importance: before === undefined || revives ? initialImportance(row.category) : before.importance,
     labels: [...new Set(row.statements.flatMap((statement) => statement.labels))].sort(),
     knownAt: row.knownAt,
     knownUntil: row.end?.knownUntil ?? "",
@@ -140,6 +159,8 @@ function toFact(
     supersededBy: idOf(row.end?.by),
     mergedInto: "",
     quarantined: false,
+    expiredAt: revives ? "" : (before?.expiredAt ?? ""),
+    derived: false,
   };
 }
 
@@ -168,11 +189,12 @@ function changesOf(
   if (before === undefined) {
     changes.push({ kind: "create", rule: row.rule, fact, cause: added ?? trigger, by: "" });
   } else if (added !== undefined) {
-    changes.push({ kind: "update", rule: "same_value", fact, cause: added, by: "" });
+    const rule = added.ruling ? rulingRule(added.ruling) : "same_value";
+    changes.push({ kind: "update", rule, fact, cause: added, by: "" });
   }
   if (row.end !== undefined && (before === undefined || before.knownUntil === "")) {
     // What ended it may have been said, and stored, before this row arrived: then the row goes straight into history.
-    const isNews = isFresh.has(row.end.statement.id);
+    const isNews = isFresh.has(row.end.statement.id) || row.end.rule === "source_replaced";
     const cause = isNews ? row.end.statement : (added ?? trigger);
     const kind = row.end.by === undefined ? "update" : "supersede";
     changes.push({ kind, rule: isNews ? row.end.rule : "older_known_time", fact, cause, by: endedBy });

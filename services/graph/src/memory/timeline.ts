@@ -1,17 +1,18 @@
 import { overlaps, type Interval, type MemoryCategory, type Timestamp } from "@loci/kernel";
-import type { KeyClass, Statement, Validity, Value } from "./model.ts";
+import type { KeyClass, Ruling, Statement, Validity, Value } from "./model.ts";
 import { compareStatements, isLater, mayChange } from "./order.ts";
 
 /** The rule by which a row came to be, or came to its end. */
-export type CreateRule = "new_value" | "multi_value" | "changed" | "changing_key" | "instruction" | "disagreement";
-export type EndRule = "changed" | "changing_key" | "instruction" | "negation";
+export type RulingRule = "resolved_by_hand" | "corrected";
+export type CreateRule = "new_value" | "multi_value" | "changed" | "changing_key" | "instruction" | "disagreement" | RulingRule;
+export type EndRule = "changed" | "changing_key" | "instruction" | "negation" | "source_replaced" | RulingRule;
 
 export interface RowEnd {
   readonly rule: EndRule;
   readonly knownUntil: Timestamp;
   readonly closedValidUntil: Timestamp;
   readonly statement: Statement;
-  /** The row that took its place; undefined after a negation. */
+  /** The row that took its place; undefined after a negation, or where its source only says it no longer. */
   readonly by: Row | undefined;
 }
 
@@ -39,11 +40,23 @@ export interface Rules {
  */
 export function replay(statements: readonly Statement[], rules: Rules): Row[] {
   const rows: Row[] = [];
-  for (const statement of [...statements].sort(compareStatements)) {
+  const upheld = statements.filter((statement) => statement.ruling !== undefined && !statement.negated);
+  const ordered = [...statements].sort(compareStatements);
+  const standing = ordered.filter((statement) => !isVoid(statement));
+  const retractions = retractionTimes(standing);
+  for (const statement of standing) {
+    while (retractions[0] !== undefined && retractions[0] <= statement.knownAt) retract(rows, retractions.shift() ?? "", standing);
     if (statement.negated) negate(rows, statement, rules);
-    else assert(rows, statement, rules);
+    else assert(rows, statement, { ...rules, upheld });
   }
+  for (const time of retractions) retract(rows, time, standing);
+  for (const statement of ordered) if (isVoid(statement) && !statement.negated) keepVoid(rows, statement);
   return rows;
+}
+
+/** By what right a statement of a ruling takes effect. */
+export function rulingRule(ruling: Ruling): RulingRule {
+  return ruling.id.startsWith("uncertainty:") ? "resolved_by_hand" : "corrected";
 }
 
 /** Rule 1: typed and normalised. A target's type counts where both sides have one. */
@@ -60,7 +73,12 @@ export function validSpan(validity: Validity): Interval {
   return { from: validity.validFrom, until: validity.validUntil };
 }
 
-function assert(rows: Row[], statement: Statement, rules: Rules): void {
+/** The rules, with what rulings upheld: several values that one ruling upheld stand beside each other. */
+interface Standing extends Rules {
+  readonly upheld: readonly Statement[];
+}
+
+function assert(rows: Row[], statement: Statement, rules: Standing): void {
   const past = rows.find((row) => isOfClosedPeriod(row, statement));
   if (past) return reinforce(past, statement);
   const open = rows.filter((row) => row.end === undefined);
@@ -72,7 +90,7 @@ function assert(rows: Row[], statement: Statement, rules: Rules): void {
     const rule = leaveToSupersede(statement, row, rules);
     return rule === undefined ? [] : [{ row, rule }];
   });
-  const current = own ?? begin(rows, statement, createRule(rows, rivals, beaten[0]?.rule, rules));
+  const current = own ?? begin(rows, statement, createRule(statement, { rows, rivals, beaten: beaten[0]?.rule }, rules));
   for (const { row, rule } of beaten) supersede(row, current, statement, rule);
 }
 
@@ -91,21 +109,31 @@ function isOfClosedPeriod(row: Row, statement: Statement): boolean {
   return sameValue(row, statement) && overlaps({ from: row.validity.validFrom, until: closed }, validSpan(statement));
 }
 
-function isRival(row: Row, statement: Statement, span: Interval, rules: Rules): boolean {
-  return rules.keyClass !== "multi" && !sameValue(row, statement) && overlaps(validSpan(row.validity), span);
+function isRival(row: Row, statement: Statement, span: Interval, rules: Standing): boolean {
+  if (rules.keyClass === "multi" || sameValue(row, statement) || !overlaps(validSpan(row.validity), span)) return false;
+  const { ruling } = statement;
+  return ruling === undefined || !rules.upheld.some((one) => one.ruling?.id === ruling.id && sameValue(one, row));
 }
 
 /** Rule 3: whether, and why, the statement may take the row's place. */
-function leaveToSupersede(statement: Statement, row: Row, rules: Rules): Exclude<EndRule, "negation"> | undefined {
+function leaveToSupersede(statement: Statement, row: Row, rules: Rules): Exclude<EndRule, "negation" | "source_replaced"> | undefined {
   const last = row.statements.at(-1);
   if (last === undefined || statement.confidence < rules.floor) return undefined;
+  if (statement.ruling) return mayChange(statement, last) ? rulingRule(statement.ruling) : undefined;
   if (rules.keyClass === "instruction") return mayChange(statement, last) ? "instruction" : undefined;
   if (statement.changed && mayChange(statement, last)) return "changed";
   const takesOver = rules.keyClass === "changing" && isLater(statement, last) && statement.confidence >= row.confidence;
   return takesOver ? "changing_key" : undefined;
 }
 
-function createRule(rows: readonly Row[], rivals: readonly Row[], beaten: CreateRule | undefined, rules: Rules): CreateRule {
+interface Met {
+  readonly rows: readonly Row[];
+  readonly rivals: readonly Row[];
+  readonly beaten: CreateRule | undefined;
+}
+
+function createRule({ ruling }: Statement, { rows, rivals, beaten }: Met, rules: Rules): CreateRule {
+  if (ruling) return rulingRule(ruling);
   if (rules.keyClass === "multi" && rows.length > 0) return "multi_value";
   if (beaten !== undefined) return beaten;
   return rivals.length > 0 ? "disagreement" : "new_value";
@@ -147,7 +175,7 @@ function reinforce(row: Row, statement: Statement): void {
   };
 }
 
-function supersede(row: Row, by: Row, statement: Statement, rule: Exclude<EndRule, "negation">): void {
+function supersede(row: Row, by: Row, statement: Statement, rule: Exclude<EndRule, "negation" | "source_replaced">): void {
   row.end = endOf(row, statement, rule, by, statement.validFrom);
   by.supersedes = row;
 }
@@ -155,8 +183,9 @@ function supersede(row: Row, by: Row, statement: Statement, rule: Exclude<EndRul
 function negate(rows: readonly Row[], statement: Statement, rules: Rules): void {
   if (statement.confidence < rules.floor) return;
   const end = statement.validUntil === "" ? statement.validFrom : statement.validUntil;
+  const rule = statement.ruling ? rulingRule(statement.ruling) : "negation";
   for (const row of rows) {
-    if (row.end === undefined && negates(statement, row)) row.end = endOf(row, statement, "negation", undefined, end);
+    if (row.end === undefined && negates(statement, row)) row.end = endOf(row, statement, rule, undefined, end);
   }
 }
 
@@ -165,4 +194,34 @@ function endOf(row: Row, statement: Statement, rule: EndRule, by: Row | undefine
   const { validFrom, validUntil } = row.validity;
   const inside = validEnd !== "" && (validFrom === "" || validFrom < validEnd) && (validUntil === "" || validEnd <= validUntil);
   return { rule, by, statement, knownUntil: statement.knownAt, closedValidUntil: inside ? validEnd : "" };
+}
+
+/** It was never known to stand: its source said it no longer when it became known. */
+function isVoid({ retractedAt, knownAt }: Statement): boolean {
+  return retractedAt !== undefined && retractedAt <= knownAt;
+}
+
+function retractionTimes(statements: readonly Statement[]): Timestamp[] {
+  const times = statements.flatMap(({ retractedAt, negated }) => (retractedAt === undefined || negated ? [] : [retractedAt]));
+  return [...new Set(times)].sort();
+}
+
+/** From this time on, what only retracted statements support stands no more; unless it is said again at that very time. */
+function retract(rows: readonly Row[], time: Timestamp, statements: readonly Statement[]): void {
+  for (const row of rows) {
+    const isHeld = row.statements.some(({ retractedAt }) => retractedAt === undefined || retractedAt > time);
+    if (row.end !== undefined || isHeld) continue;
+    const isSaidAgain = statements.some((one) => one.knownAt === time && !one.negated && isRestatedBy(row, one));
+    const last = row.statements.at(-1);
+    if (last === undefined || isSaidAgain) continue;
+    row.end = { rule: "source_replaced", knownUntil: time, closedValidUntil: "", statement: last, by: undefined };
+  }
+}
+
+/** A void statement belongs to the row of its value; where there is none, to one that ended as it began. */
+function keepVoid(rows: Row[], statement: Statement): void {
+  const own = rows.find((row) => sameValue(row, statement));
+  if (own) return void own.statements.push(statement);
+  const row = begin(rows, statement, "new_value");
+  row.end = { rule: "source_replaced", knownUntil: statement.knownAt, closedValidUntil: "", statement, by: undefined };
 }

@@ -1,7 +1,18 @@
-import { denialsOf, disagreement, reviseUncertainty, type Side, type UncertaintyChange } from "./disagreement.ts";
+import {
+  denialsOf,
+  disagreement,
+  reviseUncertainty,
+  settledByForgetting,
+  settledLater,
+  type Settlement,
+  type Side,
+  type UncertaintyChange,
+} from "./disagreement.ts";
 import type { Draft } from "./draft.ts";
-import type { Entity, Fact, Statement, Subject } from "./model.ts";
+import { passageOf, type Entity, type Fact, type Statement, type Subject } from "./model.ts";
 import { nameKey, type Gathered, type Surroundings } from "./proposal.ts";
+import { rulingsIn, type Rulings } from "./rulings.ts";
+import { rulingRule } from "./timeline.ts";
 import { keyClass } from "./vocabulary.ts";
 
 /** One key of one entity that this write spoke of. */
@@ -12,6 +23,8 @@ export interface TouchedKey {
   readonly metBy: readonly string[];
   readonly proposal: number;
   readonly cause: Statement | undefined;
+  /** Nothing was said: statements were withdrawn. */
+  readonly isWithdrawal?: boolean;
 }
 
 /** Opens, extends and resolves the uncertainties of what was touched, and of its narrower namesakes, which it may contradict. */
@@ -23,6 +36,7 @@ export function settleUncertainties(
   draft: Draft,
 ): void {
   const facts = factsNow(revised, gathered, draft);
+  const rulings = rulingsIn([...gathered.statements, ...draft.statements], draft.moved);
   const settled = new Set<string>();
   for (const one of touched) {
     if (keyClass(gathered.vocabulary, one.key) === "multi") continue;
@@ -33,9 +47,14 @@ export function settleUncertainties(
       const place = `${entity.id} ${one.key}`;
       if (settled.has(place)) continue;
       settled.add(place);
-      settle({ ...one, entity }, namesakes, facts, gathered, around, draft);
+      settle({ ...one, entity }, namesakes, { facts, rulings }, gathered, around, draft);
     }
   }
+}
+
+interface Now {
+  readonly facts: Index;
+  readonly rulings: Rulings;
 }
 
 type Index = ReadonlyMap<string, readonly Fact[]>;
@@ -45,7 +64,7 @@ function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): I
   const latest = new Map([...gathered.facts, ...draft.newFacts, ...revised].map((fact) => [fact.id, fact]));
   const index = new Map<string, Fact[]>();
   for (const fact of latest.values()) {
-    if (fact.quarantined || fact.knownUntil !== "") continue;
+    if (fact.quarantined || fact.knownUntil !== "" || fact.expiredAt !== "") continue;
     const place = `${fact.entityId} ${fact.key}`;
     for (const key of [place, fact.id]) {
       const listed = index.get(key);
@@ -57,9 +76,9 @@ function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): I
 }
 
 function settle(
-  { entity, key, proposal, cause }: TouchedKey,
+  { entity, key, proposal, cause, isWithdrawal }: TouchedKey,
   namesakes: readonly Entity[],
-  facts: Index,
+  { facts, rulings }: Now,
   gathered: Gathered,
   around: Surroundings,
   draft: Draft,
@@ -76,27 +95,41 @@ function settle(
     facts: [...new Set([...covering.flatMap((one) => one.facts), ...earlier])],
     denials: covering.flatMap((one) => one.denials),
   };
-  const now = disagreement(side(entity), wider);
-  const change = reviseUncertainty({ entityId: entity.id, key, scopeSet: entity.scopeSet }, before, now, around.now, () =>
-    around.ids("uncertainty"),
-  );
-  if (change === undefined) return;
-  draft.uncertainties.push(change);
-  const { uncertainty } = change;
-  if (change.kind !== "resolve") {
-    const candidates = uncertainty.candidates.flatMap((id) => facts.get(id) ?? []);
-    draft.outcomes[proposal]?.uncertainties.push({ uncertainty, subject: entity, candidates });
+  const now = disagreement(side(entity), wider, rulings);
+  const subject = { entityId: entity.id, key, scopeSet: entity.scopeSet };
+  const settlement = isWithdrawal ? settledByForgetting : settlementOf(cause, draft);
+  const revise = (stands: typeof before, disagreeing: typeof now) =>
+    reviseUncertainty(subject, stands, disagreeing, around.now, () => around.ids("uncertainty"), settlement);
+  // Who settles it by hand settles this one: if anything still disagrees, that is a new one.
+  const isRuledOn = before !== undefined && cause?.ruling?.id === before.id;
+  const changes = isRuledOn ? [revise(before, undefined), revise(undefined, now)] : [revise(before, now)];
+  for (const change of changes) {
+    if (change === undefined) continue;
+    draft.uncertainties.push(change);
+    const { uncertainty } = change;
+    if (change.kind !== "resolve") {
+      const candidates = uncertainty.candidates.flatMap((id) => facts.get(id) ?? []);
+      draft.outcomes[proposal]?.uncertainties.push({ uncertainty, subject: entity, candidates });
+    }
+    const { reason, chosen } = settlement;
+    const evidence = {
+      candidates: uncertainty.candidates,
+      ...(cause === undefined ? {} : { knownAt: cause.knownAt }),
+      ...(change.kind === "resolve" && reason !== "" ? { reason, chosen } : {}),
+    };
+    const kind = change.kind === "open" ? "create" : "update";
+    const turnId = cause === undefined ? "" : passageOf(cause.source);
+    draft.decide({ proposal, kind, rule: ruleOf(change), recordId: uncertainty.id, turnId, evidence });
   }
-  const evidence = { candidates: uncertainty.candidates, ...(cause === undefined ? {} : { knownAt: cause.knownAt }) };
-  const turnId = cause?.source.turnId ?? "";
-  draft.decide({
-    proposal,
-    kind: change.kind === "open" ? "create" : "update",
-    rule: ruleOf(change),
-    recordId: uncertainty.id,
-    turnId,
-    evidence,
-  });
+}
+
+/** What it means for an uncertainty that this statement ends it. */
+function settlementOf(cause: Statement | undefined, draft: Draft): Settlement {
+  const ruling = cause?.ruling;
+  if (ruling === undefined) return settledLater;
+  const upheld = draft.statements.filter((one) => one.ruling?.id === ruling.id && !one.negated).map((one) => one.factId);
+  const resolution = rulingRule(ruling) === "corrected" ? "corrected" : "by_hand";
+  return { resolution, reason: ruling.reason, chosen: [...new Set(upheld)] };
 }
 
 function ruleOf(change: UncertaintyChange): string {
@@ -106,7 +139,7 @@ function ruleOf(change: UncertaintyChange): string {
     case "join":
       return "candidates_changed";
     case "resolve":
-      return "later_statement";
+      return change.settlement.resolution === "by_hand" ? "resolved_by_hand" : change.settlement.resolution;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { KeyClass } from "./model.ts";
 
-export type VocabularyClass = Extract<KeyClass, "multi" | "changing" | "stable">;
+export const vocabularyClasses = ["multi", "changing", "stable"] as const;
+export type VocabularyClass = Extract<KeyClass, (typeof vocabularyClasses)[number]>;
 
 /** A context's own classes of keys; what it does not name has the built-in class. */
 export type Vocabulary = Readonly<Record<string, VocabularyClass>>;
@@ -51,6 +52,11 @@ const builtIn: ReadonlyMap<string, VocabularyClass> = new Map([
 
 function words(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== "");
+}
+
+/** The built-in classes, by key. */
+export function builtInClasses(): Record<string, VocabularyClass> {
+  return Object.fromEntries(builtIn);
 }
 
 /** The class of a key in snake_case. A key that nobody has classed holds one value and has no leave to change by itself. */

@@ -39,7 +39,7 @@ export async function applyExtraction(
     const done = open.flatMap((turn) => turn?.id ?? []);
     const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
-    const author = { principal: systemPrincipal, delegated: "", traceId: request.traceId || call.traceId, now };
+    const author = { principal: systemPrincipal, delegated: "", keyId: "", traceId: request.traceId || call.traceId, now };
     const changed = await apply(tx, contextId, changes, author);
     if (done.length > 0) await markExtraction(tx, contextId, done, "done");
     await announce(tx, contextId, changed);

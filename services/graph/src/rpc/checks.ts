@@ -34,6 +34,17 @@ export function integer(pointer: string, value: number, min: number, max: number
   return value;
 }
 
+const defaultPage = 100;
+const maxPage = 500;
+
+/** A page of a list: 100 records unless told, at most 500. */
+export function page(asked: { readonly limit: number; readonly offset: number }): { limit: number; offset: number } {
+  return {
+    limit: integer("/limit", asked.limit, 0, maxPage) || defaultPage,
+    offset: integer("/offset", asked.offset, 0, 2_147_483_647),
+  };
+}
+
 export function atMost(pointer: string, list: readonly unknown[], max: number): void {
   if (list.length > max)
     throw new LociError("too_large", `${pointer}: at most ${max} are allowed`, {

@@ -1,6 +1,7 @@
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { LociError } from "@loci/kernel";
+import { passageOf } from "../memory/model.ts";
 import type { ListedEntity, StoredEntity } from "../store/read-entities.ts";
 import { entitiesNamed } from "../store/read-entities.ts";
 import { openUncertainties, sourcesOf, type FactSource, type NamedFact, type OpenUncertainty } from "../store/read-facts.ts";
@@ -56,12 +57,9 @@ function factDetail(
       supersedes: fact.supersedes,
       supersededBy: fact.supersededBy,
     },
-    sources: sources.map(({ kind, turnId, sessionId, spanStart, spanEnd }) => ({
-      kind,
-      ref: turnId,
-      sessionId,
-      spanStart,
-      spanEnd,
+    sources: sources.map((source) => ({
+      ...{ kind: source.kind, ref: passageOf(source), sessionId: source.sessionId, documentId: source.chunk?.documentId ?? "" },
+      ...{ spanStart: source.spanStart, spanEnd: source.spanEnd },
     })),
     uncertaintyIds: uncertainties.filter((one) => one.candidates.includes(id)).map((one) => one.id),
   };

@@ -11,6 +11,8 @@ import {
   type NamedFact,
   type OpenUncertainty,
 } from "../store/read-facts.ts";
+import { chunkRecord, placeInDocument, sectionRecord } from "../documents/records.ts";
+import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.ts";
 import { turnsById } from "../store/read-turns.ts";
 import type { Turn } from "../store/turns.ts";
 import { atMost, text, timeView } from "./checks.ts";
@@ -38,6 +40,11 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
       facts.map((fact) => fact.id),
     );
     const uncertainties = await openUncertainties(tx, sight, { factIds: facts.map((fact) => fact.id) });
+    const inSections = ofKind("section");
+    const sections = inSections.length === 0 ? [] : await sectionsById(tx, sight, inSections);
+    // The chunks that were asked for, and those that facts were read from, whenever that was.
+    const inChunks = [...new Set([...ofKind("chunk"), ...sources.flatMap((source) => source.chunk?.id ?? [])])];
+    const chunks = inChunks.length === 0 ? [] : await chunksById(tx, sight, inChunks);
     const entities = named.length === 0 ? [] : await entitiesById(tx, sight, named);
 
     const scopesOf = (key: string) => scopeSetMessage(scopeSets.byKey.get(key) ?? []);
@@ -48,7 +55,9 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
       add(turnRecord(turn, turn.id, "turn", scopesOf(turn.scopeSet)));
       if (turn.chunkId !== "") add(turnRecord(turn, turn.chunkId, "memory_chunk", scopesOf(turn.scopeSet)));
     }
-    for (const fact of facts) add(factRecord(fact, sources, uncertainties, scopesOf(fact.scopeSet)));
+    for (const chunk of chunks) add({ ...blank, ...chunkRecord(chunk, scopesOf(chunk.scopeSet)) });
+    for (const section of sections) add({ ...blank, ...sectionRecord(section, scopesOf(section.scopeSet)) });
+    for (const fact of facts) add(factRecord(fact, sources, chunks, uncertainties, scopesOf(fact.scopeSet)));
     for (const entity of entities) add(entityRecord(entity, scopesOf(entity.scopeSet)));
     return { records: ids.flatMap((id) => records.get(id) ?? []) };
   });
@@ -57,7 +66,9 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
 const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "knownAt" | "recordedAt"> = {
   ...{ labels: [], knownUntil: "", validFrom: "", validUntil: "", turnId: "", sessionId: "", role: "", speaker: "", seq: 0 },
   ...{ entityId: "", entityType: "", entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "" },
-  ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "" },
+  ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "", isOwn: false },
+  ...{ documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "", sectionHeading: "", position: 0 },
+  ...{ charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "" },
 };
 
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
@@ -83,6 +94,7 @@ function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSe
 function factRecord(
   fact: NamedFact,
   sources: readonly FactSource[],
+  chunks: readonly ReadChunk[],
   uncertainties: readonly OpenUncertainty[],
   scopes: common.ScopeSet,
 ): graph.MemoryRecord {
@@ -101,12 +113,18 @@ function factRecord(
     targetEntityId,
   } = fact;
   const value = fact.objectName || fact.value;
-  const read = sources.find((source) => source.factId === id && source.kind === "turn");
+  const own = sources.filter((source) => source.factId === id);
+  const read = own.find((source) => source.kind === "turn");
+  const inDocument = own.find((source) => source.chunk !== undefined);
+  const chunk = chunks.find((one) => one.id === inDocument?.chunk?.id);
   return {
     ...blank,
     ...{ id, kind: id.startsWith("relation:") ? "relation" : "attribute", text: factText(fact.subjectName, key, value), scopes },
     ...{ labels: [...labels], knownAt, knownUntil, validFrom, validUntil: fact.closedValidUntil || fact.validUntil, recordedAt },
     ...(read && { turnId: read.turnId, sessionId: read.sessionId, role: read.role, speaker: read.speaker, seq: read.seq }),
+    ...(inDocument && { documentId: inDocument.chunk?.documentId ?? "", chunkId: inDocument.chunk?.id ?? "" }),
+    ...(inDocument && { spanStart: inDocument.spanStart, spanEnd: inDocument.spanEnd }),
+    ...(chunk && placeInDocument(chunk)),
     ...(read && { spanStart: read.spanStart, spanEnd: read.spanEnd }),
     ...{ entityId, entityType: fact.subjectType, entityName: fact.subjectName, key, value, memoryCategory: fact.category },
     ...{ confidence, importance, stream, targetEntityId },

@@ -1,5 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
+import { idsOfSame } from "../store/read-entities.ts";
 import { factsOfEntities, sourcesOf, type NamedFact } from "../store/read-facts.ts";
 import { atMost, integer, text, timeView } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
@@ -19,9 +20,10 @@ export async function neighbourhood(
   const ids = [...new Set(request.entityIds.map((id, i) => text(`/entityIds/${i}`, id, 256)))];
   return reading(parts, call, timeView(request.time), async ({ tx, sight }) => {
     if (ids.length === 0) return { facts: [] };
-    const near = await factsOfEntities(tx, sight, ids, { asTarget: true, limit });
+    const named = await idsOfSame(tx, sight, ids);
+    const near = await factsOfEntities(tx, sight, named, { asTarget: true, limit });
     const nearIds = new Set(near.map((fact) => fact.id));
-    const related = hops === 1 ? [] : relatedTo(near, ids);
+    const related = hops === 1 ? [] : await idsOfSame(tx, sight, relatedTo(near, named));
     const room = limit - near.length;
     const further =
       related.length === 0 || room <= 0

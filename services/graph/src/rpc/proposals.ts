@@ -10,7 +10,7 @@ import {
 } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { sentenceAt } from "../memory/evidence.ts";
-import type { Name, Statement } from "../memory/model.ts";
+import type { ChunkRef, Name, Source, Statement } from "../memory/model.ts";
 import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { normaliseValue } from "../memory/values.ts";
 import type { Turn } from "../store/turns.ts";
@@ -18,9 +18,14 @@ import { atMost, integer, oneOf, text, timestamp } from "./checks.ts";
 
 /** Where a proposal's indexes point, and what holds for what no turn said. */
 export interface Origin {
-  readonly turns: readonly (Turn | undefined)[];
+  readonly turns: readonly (Passage | undefined)[];
   /** For what the caller itself states; undefined where only turns may be a source. */
   readonly caller: CallerOrigin | undefined;
+}
+
+/** A turn, or a chunk of a document. */
+export interface Passage extends Pick<Turn, "id" | "content" | "scopeSet" | "stream" | "labels" | "knownAt" | "sessionId" | "seq"> {
+  readonly chunk?: ChunkRef;
 }
 
 export interface CallerOrigin {
@@ -56,6 +61,7 @@ export function readProposals(proposals: readonly graph.Proposal[], origin: Orig
         entities.push({
           proposal: i,
           ...checked,
+          turnId: place.turn?.chunk === undefined ? (place.turn?.id ?? "") : "",
           scopeSet: place.scopeSet,
           knownAt: place.knownAt,
           embedding: vector(where, embedding),
@@ -155,7 +161,7 @@ function readInstruction(at: string, within: Within, instruction: graph.Proposed
 interface Place extends Pick<ProposedFact, "scopeSet" | "stream"> {
   readonly knownAt: string;
   readonly labels: readonly string[];
-  readonly turn: Turn | undefined;
+  readonly turn: Passage | undefined;
 }
 
 /** Where the turn of this index was said; for -1 the caller's place. */
@@ -187,7 +193,9 @@ function source(at: string, span: Span, { named, origin }: Within) {
   const quarantined = span.spanStart < 0 || span.spanEnd < 0;
   const spanStart = quarantined ? -1 : integer(`${at}/spanStart`, span.spanStart, 0, turn.content.length);
   const spanEnd = quarantined ? -1 : integer(`${at}/spanEnd`, span.spanEnd, spanStart, turn.content.length);
-  const said = { kind: "turn", turnId: turn.id, sessionId: turn.sessionId, seq: turn.seq, spanStart, spanEnd } as const;
+  const { chunk, id, sessionId, seq } = turn;
+  const where = chunk === undefined ? ({ kind: "turn", turnId: id } as const) : ({ kind: "chunk", turnId: "", chunk } as const);
+  const said: Source = { ...where, sessionId, seq, spanStart, spanEnd };
   return { ...rest, source: said, quarantined, sentence: quarantined ? "" : sentenceAt(turn.content, spanStart, spanEnd) };
 }
 

@@ -5,6 +5,7 @@ import type { graph } from "@loci/protos";
 import { readFeedAfter } from "../store/feed.ts";
 import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
 import { recordedFacts, type NamedFact } from "../store/read-facts.ts";
+import { chunksById, sectionsById, type ReadChunk, type ReadSection } from "../store/read-chunks.ts";
 import { embeddingsOf, turnsById } from "../store/read-turns.ts";
 import { present } from "../store/time-view.ts";
 import type { Turn } from "../store/turns.ts";
@@ -12,7 +13,7 @@ import { integer } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
 
 /** The kinds of record that can be searched for; a change of another kind moves the position alone. */
-const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity"]);
+const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity", "chunk", "section"]);
 
 /** What changed after a position, each record once and as it is now. */
 export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, call: Call): Promise<graph.ReadFeedResponse> {
@@ -27,11 +28,15 @@ export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, cal
     const turns = await some(ofKind("turn", "memory_chunk"), (asked) => turnsById(tx, sight, asked));
     const facts = await some(ofKind("attribute", "relation"), (asked) => recordedFacts(tx, sight, asked));
     const entities = await some(ofKind("entity"), (asked) => entitiesById(tx, sight, asked));
+    const chunks = await some(ofKind("chunk"), (asked) => chunksById(tx, sight, asked));
+    const sections = await some(ofKind("section"), (asked) => sectionsById(tx, sight, asked));
     const embeddings = ids.length === 0 ? new Map<string, Uint8Array>() : await embeddingsOf(tx, sight.contextId, ids);
     const records = new Map<string, Searchable>([
       ...turns.map((turn) => [turn.chunkId === "" ? turn.id : turn.chunkId, passage(turn)] as const),
       ...facts.flatMap((fact) => (fact.quarantined || fact.mergedInto !== "" ? [] : [[fact.id, statement(fact)] as const])),
       ...entities.map((entity) => [entity.id, named(entity)] as const),
+      ...chunks.map((chunk) => [chunk.id, inDocument("chunk", chunk)] as const),
+      ...sections.map((section) => [section.id, inDocument("section", section)] as const),
     ]);
     const feedRecord = (id: string): graph.FeedRecord => {
       const record = records.get(id);
@@ -48,7 +53,7 @@ type Searchable = Partial<graph.FeedRecord> & { readonly scopeSet: string };
 
 const blank: Omit<graph.FeedRecord, "id"> = {
   ...{ removed: false, class: "", scopes: null, text: "", speaker: "", sessionId: "", seq: 0, entityIds: [], labels: [] },
-  ...{ knownAt: "", knownUntil: "", embedding: new Uint8Array() },
+  ...{ knownAt: "", knownUntil: "", embedding: new Uint8Array(), documentId: "" },
 };
 
 function passage({ content, speaker, sessionId, seq, labels, knownAt, scopeSet }: Turn): Searchable {
@@ -62,6 +67,11 @@ function statement(fact: NamedFact): Searchable {
     entityIds: [fact.entityId, ...(fact.targetEntityId === "" ? [] : [fact.targetEntityId])],
     ...{ labels: [...fact.labels], knownAt: fact.knownAt, knownUntil: fact.knownUntil, scopeSet: fact.scopeSet },
   };
+}
+
+function inDocument(of: "chunk" | "section", one: ReadChunk | ReadSection): Searchable {
+  const { text, documentId, position: seq, labels, knownAt, scopeSet } = one;
+  return { class: of, text, documentId, seq, labels: [...labels], knownAt, scopeSet };
 }
 
 function named({ id, type, name, knownAt, scopeSet }: StoredEntity): Searchable {

@@ -1,9 +1,12 @@
 import { confidenceFloor, type ScopeSet } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import { scopeSetCovers } from "../memory/competition.ts";
-import type { Changes, Proposed } from "../memory/proposal.ts";
+import type { Subject } from "../memory/model.ts";
+import type { Changes, Proposed, Surroundings } from "../memory/proposal.ts";
 import { reconcile } from "../memory/reconcile.ts";
+import { reconsider, spokenOf, type RemainingRule } from "../memory/reconsider.ts";
 import { gather } from "../store/gather.ts";
+import { storedEntities } from "../store/read-entities.ts";
 import type { Parts } from "./deps.ts";
 
 /**
@@ -19,6 +22,41 @@ export async function decide(
   own: ReadonlyMap<string, ScopeSet>,
   now: string,
 ): Promise<Changes> {
+  const { around, competing } = await surroundings(parts, tx, contextId, own, now);
+  return reconcile(proposed, await gather(tx, contextId, proposed, competing), around, proposals);
+}
+
+/** Decides again what stands, after these statements were withdrawn or retracted; under the context's lock, as above. */
+export async function decideAgain(
+  parts: Parts,
+  tx: Transaction,
+  contextId: string,
+  statements: readonly Pick<Subject, "entityId" | "key" | "scopeSet">[],
+  now: string,
+  rule: RemainingRule = "source_forgotten",
+): Promise<Changes> {
+  const { around, competing } = await surroundings(parts, tx, contextId, new Map(), now);
+  const ids = statements.flatMap((one) => (one.entityId === "" ? [] : [one.entityId]));
+  const entities = new Map((await storedEntities(tx, contextId, [...new Set(ids)])).map((entity) => [entity.id, entity]));
+  const keys = new Map(
+    statements.flatMap(({ entityId, key }) => {
+      const entity = entities.get(entityId);
+      return entity === undefined ? [] : [[JSON.stringify([entityId, key]), { entity, key }] as const];
+    }),
+  );
+  const told = statements.flatMap(({ entityId, key, scopeSet }) => (entityId === "" ? [{ key, scopeSet }] : []));
+  const instructions = [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
+  const withdrawn = { keys: [...keys.values()], instructions };
+  return reconsider(withdrawn, await gather(tx, contextId, spokenOf(withdrawn), competing), around, rule);
+}
+
+async function surroundings(
+  parts: Parts,
+  tx: Transaction,
+  contextId: string,
+  own: ReadonlyMap<string, ScopeSet>,
+  now: string,
+): Promise<{ readonly around: Surroundings; readonly competing: (key: string) => string[] }> {
   const { byKey } = await parts.scopeSets.load(tx, contextId);
   const setOf = (key: string) => own.get(key) ?? byKey.get(key);
   const covers = (wide: string, narrow: string) => {
@@ -26,6 +64,5 @@ export async function decide(
     return wide !== narrow && outer !== undefined && inner !== undefined && scopeSetCovers(outer, inner);
   };
   const competing = (key: string) => [...byKey.keys()].filter((other) => covers(other, key) || covers(key, other));
-  const gathered = await gather(tx, contextId, proposed, competing);
-  return reconcile(proposed, gathered, { now, ids: parts.ids, floor: confidenceFloor, covers }, proposals);
+  return { competing, around: { now, ids: parts.ids, floor: confidenceFloor, covers } };
 }

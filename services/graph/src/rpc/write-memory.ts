@@ -41,7 +41,7 @@ export async function writeMemory(
   if (asked && !coversAll(region, asked)) throw new LociError("forbidden", "memory:write does not cover the named scopes.");
   const now = toTimestamp(parts.clock());
   const draft = checkTurns(request, now);
-  const { contextId, principalId: principal, delegatedPrincipalId: delegated } = identity;
+  const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
   const operation: Operation | undefined =
     request.operationId === "" || request.dryRun
       ? undefined
@@ -49,7 +49,7 @@ export async function writeMemory(
 
   const work = async (tx: Transaction): Promise<graph.WriteMemoryResponse> => {
     const stored = operation && (await beginOperation(tx, contextId, operation, now));
-    if (stored) return { ...stored, replayed: true };
+    if (stored) return { ...(stored as graph.WriteMemoryResponse), replayed: true };
     const readRegion = identity.grants["memory:read"] ?? [];
     const place = await findPlace(parts, tx, contextId, request, { write: region, read: readRegion }, asked);
     const turns = draft.turns.map((turn, i) => ({
@@ -67,12 +67,14 @@ export async function writeMemory(
       if (isNewScopeSet || hasProposals) await lockContext(tx, contextId);
       if (isNewScopeSet) await insertScopeSet(tx, contextId, place.scopes);
       if (place.isNew) await insertSession(tx, contextId, { id: place.sessionId, scopeSet: place.key }, turns.length, now);
-      else if (turns.length > 0) await countTurns(tx, contextId, place.sessionId, turns.length);
+      else if (turns.length > 0) await countTurns(tx, contextId, place.sessionId, turns.length, now);
       await insertTurns(tx, contextId, turns);
       const pending = turns.filter((turn) => turn.extraction === "pending").map((turn) => turn.id);
       await insertPending(tx, contextId, pending, now);
-      const embeddings = turns.map((turn, i) => ({ recordId: passageId(turn), vector: draft.embeddings[i] ?? new Uint8Array() }));
-      const embedded = embeddings.filter((one) => one.vector.length > 0);
+      const embedded = turns.flatMap((turn, i) => {
+        const vector = draft.embeddings[i] ?? new Uint8Array();
+        return vector.length === 0 || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
+      });
       if (embedded.length > 0) await tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded));
     }
 
@@ -87,7 +89,7 @@ export async function writeMemory(
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
     }
     const traceId = request.traceId || call.traceId;
-    const changed = changes ? await apply(tx, contextId, changes, { principal, delegated, traceId, now }) : [];
+    const changed = changes ? await apply(tx, contextId, changes, { principal, delegated, keyId, traceId, now }) : [];
     const response = {
       sessionId: place.sessionId,
       turnIds,
@@ -96,7 +98,8 @@ export async function writeMemory(
       replayed: false,
     };
     if (operation) await finishOperation(tx, contextId, operation, response);
-    await announce(tx, contextId, [...turns.map(passageId), ...changed]);
+    const passages = turns.filter((turn) => turn.extraction !== "silent").map(passageId);
+    await announce(tx, contextId, [...passages, ...changed]);
     return response;
   };
   return parts.database.inContext(contextId, work, { readOnly: request.dryRun });
@@ -108,17 +111,19 @@ export async function writeMemory(
     const ownLabels = labels("/labels", given.labels);
     const turns = given.turns.map((turn, i): Omit<Turn, "sessionId" | "seq" | "scopeSet"> => {
       const at = `/turns/${i}`;
-      const extraction = oneOf(`${at}/extraction`, turn.extraction, ["none", "done", "pending"]);
+      const extraction = oneOf(`${at}/extraction`, turn.extraction, ["none", "done", "pending", "silent"]);
+      const role = oneOf(`${at}/role`, turn.role, turnRoles);
       if (Buffer.byteLength(turn.content) > maxContentBytes) throw new LociError("too_large", `${at}/content: more than 10 MiB`);
       if (turn.content === "") throw invalidField(`${at}/content`, "must not be empty");
       vector(at, turn.embedding);
       return {
         id: parts.ids("turn"),
-        role: oneOf(`${at}/role`, turn.role, turnRoles),
+        role,
         speaker: text(`${at}/speaker`, turn.speaker, 512),
         content: text(`${at}/content`, turn.content, maxContentBytes),
         ...{ labels: ownLabels, stream, extraction, recordedAt },
         chunkId: extraction === "none" ? parts.ids("memory_chunk") : "",
+        own: role === "assistant" && extraction === "silent",
         knownAt: timestamp(`${at}/knownAt`, turn.knownAt) || recordedAt,
       };
     });

@@ -8,6 +8,7 @@ import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
 export interface Author {
   readonly principal: string;
   readonly delegated: string;
+  readonly keyId: string;
   readonly traceId: string;
   readonly now: string;
 }
@@ -28,7 +29,7 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   await insert(
     "provenance",
     statementColumns,
-    changes.statements.map((statement) => ({ ...statement, recordedAt: now })),
+    changes.statements.map((statement) => ({ ...statement, recordedAt: now, principal: author.principal })),
   );
   if (changes.movedStatements.length > 0) {
     await tx.query(
@@ -39,8 +40,8 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   if (changes.changedInstructions.length > 0) {
     await tx.query(bulkUpdate("instruction", instructionColumns.slice(1), contextId, changes.changedInstructions));
   }
-  await storeUncertainties(tx, contextId, changes, now);
-  await insert("decision", decisionColumns(author), changes.decisions);
+  await storeUncertainties(tx, contextId, changes, author);
+  await storeDecisions(tx, contextId, changes.decisions, author);
   await insert("embedding", embeddingColumns, changes.embeddings);
   return [
     ...changes.newEntities.map((entity) => entity.id),
@@ -52,6 +53,16 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
     ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
     ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),
   ];
+}
+
+/** What happened to records, and why. */
+export async function storeDecisions(
+  tx: Transaction,
+  contextId: string,
+  decisions: readonly Omit<Decision, "proposal">[],
+  author: Author,
+): Promise<void> {
+  if (decisions.length > 0) await tx.query(bulkInsert("decision", decisionColumns(author), contextId, decisions));
 }
 
 export const embeddingColumns: readonly Column<{ readonly recordId: string; readonly vector: Uint8Array }>[] = [
@@ -115,23 +126,38 @@ const instructionColumns: readonly Column<Fact>[] = [
   { name: "merged_into", type: "text", of: (one) => one.mergedInto },
 ];
 
-async function storeUncertainties(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
-  const rows = changes.uncertainties.map(({ kind, uncertainty }) => ({
-    ...uncertainty,
-    status: kind === "resolve" ? "resolved" : "open",
-  }));
+const unsettled = { resolution: "", resolutionReason: "", resolvedBy: "", chosen: "[]" };
+const uncertaintyFields = [
+  ...(["id", "entityId", "key", "scopeSet", "reason", "status"] as const),
+  ...(["resolution", "resolutionReason", "resolvedBy", "chosen"] as const),
+];
+
+async function storeUncertainties(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<void> {
+  const { now } = author;
+  const rows = changes.uncertainties.map((change) => {
+    if (change.kind !== "resolve") return { ...change.uncertainty, ...unsettled, status: "open" };
+    const { resolution, reason: resolutionReason, chosen } = change.settlement;
+    const isByHand = resolution === "by_hand" || resolution === "corrected";
+    const resolvedBy = isByHand ? author.principal : "";
+    const settled = { resolution, resolutionReason, resolvedBy, chosen: JSON.stringify(chosen) };
+    return { ...change.uncertainty, ...settled, status: resolution === "candidate_forgotten" ? "withdrawn" : "resolved" };
+  });
   if (rows.length === 0) return;
   await tx.query({
-    text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
-      select $1, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, '', $8::timestamptz
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-        as x(id, entity_id, key, scope_set, reason, status)
+    text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
+        resolution_reason, resolved_by, chosen, recorded_at)
+      select $1, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, x.resolution, x.resolution_reason, x.resolved_by,
+        array(select jsonb_array_elements_text(x.chosen::jsonb)), $12::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+          $11::text[])
+        as x(id, entity_id, key, scope_set, reason, status, resolution, resolution_reason, resolved_by, chosen)
       on conflict (ctx, id) do update set reason = excluded.reason, status = excluded.status,
-        resolution = case excluded.status when 'resolved' then 'later_statement' else '' end,
-        recorded_until = case excluded.status when 'resolved' then excluded.recorded_at end`,
+        resolution = excluded.resolution, resolution_reason = excluded.resolution_reason, resolved_by = excluded.resolved_by,
+        chosen = excluded.chosen,
+        recorded_until = case excluded.status when 'open' then null else excluded.recorded_at end`,
     values: [
       contextId,
-      ...(["id", "entityId", "key", "scopeSet", "reason", "status"] as const).map((field) => rows.map((row) => row[field])),
+      ...uncertaintyFields.map((field) => rows.map((row) => row[field])),
       now,
     ],
   });
@@ -155,7 +181,7 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
   });
 }
 
-function decisionColumns(author: Author): Column<Decision>[] {
+function decisionColumns(author: Author): Column<Omit<Decision, "proposal">>[] {
   return [
     { name: "id", type: "text", of: (one) => one.id },
     { name: "kind", type: "text", of: (one) => one.kind },
@@ -166,6 +192,7 @@ function decisionColumns(author: Author): Column<Decision>[] {
     { name: "trace_id", type: "text", of: () => author.traceId },
     { name: "principal", type: "text", of: () => author.principal },
     { name: "delegated", type: "text", of: () => author.delegated },
+    { name: "key_id", type: "text", of: () => author.keyId },
     { name: "recorded_at", type: "timestamptz", of: () => author.now },
   ];
 }

@@ -29,6 +29,8 @@ export interface FactRow {
   readonly superseded_by: string;
   readonly merged_into: string;
   readonly quarantined: boolean;
+  readonly expired_at: Date | null;
+  readonly derived: boolean;
 }
 
 /** A fact's columns but revised_at, which is when they were written. */
@@ -58,6 +60,8 @@ export const factColumns: readonly Column<Fact>[] = [
   { name: "superseded_by", type: "text", of: (fact) => fact.supersededBy },
   { name: "merged_into", type: "text", of: (fact) => fact.mergedInto },
   { name: "quarantined", type: "boolean", of: (fact) => fact.quarantined },
+  { name: "expired_at", type: "timestamptz", of: (fact) => fact.expiredAt },
+  { name: "derived", type: "boolean", of: (fact) => fact.derived },
 ];
 
 export const factColumnNames: readonly string[] = factColumns.map((column) => column.name);
@@ -89,6 +93,8 @@ export function toFact(row: FactRow): Fact {
     supersededBy: row.superseded_by,
     mergedInto: row.merged_into,
     quarantined: row.quarantined,
+    expiredAt: timeText(row.expired_at),
+    derived: row.derived,
   };
 }
 
@@ -104,6 +110,8 @@ export interface StatementRow {
   readonly source: Source["kind"];
   readonly turn_id: string;
   readonly session_id: string;
+  readonly document_id: string;
+  readonly chunk_id: string;
   readonly seq: number;
   readonly span_start: number;
   readonly span_end: number;
@@ -120,10 +128,13 @@ export interface StatementRow {
   readonly valid_from: Date | null;
   readonly valid_until: Date | null;
   readonly valid_precision: string;
+  readonly retracted_at: Date | null;
+  readonly ruling: string;
+  readonly reason: string;
 }
 
 export const statementColumns: readonly Column<
-  StoredStatement & { readonly quarantined: boolean; readonly recordedAt: string }
+  StoredStatement & { readonly quarantined: boolean; readonly recordedAt: string; readonly principal: string }
 >[] = [
   { name: "id", type: "text", of: (one) => one.id },
   { name: "fact_id", type: "text", of: (one) => one.factId },
@@ -134,6 +145,8 @@ export const statementColumns: readonly Column<
   { name: "source", type: "text", of: (one) => one.source.kind },
   { name: "turn_id", type: "text", of: (one) => one.source.turnId },
   { name: "session_id", type: "text", of: (one) => one.source.sessionId },
+  { name: "document_id", type: "text", of: (one) => one.source.chunk?.documentId ?? "" },
+  { name: "chunk_id", type: "text", of: (one) => one.source.chunk?.id ?? "" },
   { name: "seq", type: "integer", of: (one) => one.source.seq },
   { name: "span_start", type: "integer", of: (one) => one.source.spanStart },
   { name: "span_end", type: "integer", of: (one) => one.source.spanEnd },
@@ -152,6 +165,10 @@ export const statementColumns: readonly Column<
   { name: "valid_until", type: "timestamptz", of: (one) => one.validUntil },
   { name: "valid_precision", type: "text", of: (one) => one.validPrecision },
   { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
+  { name: "principal", type: "text", of: (one) => (one.source.kind === "caller" ? one.principal : "") },
+  { name: "ruling", type: "text", of: (one) => one.ruling?.id ?? "" },
+  { name: "reason", type: "text", of: (one) => one.ruling?.reason ?? one.conclusion?.rationale ?? "" },
+  { name: "evidence", type: "text[]", of: (one) => one.conclusion?.evidence ?? [] },
 ];
 
 export function toStatement(row: StatementRow): StoredStatement {
@@ -163,6 +180,7 @@ export function toStatement(row: StatementRow): StoredStatement {
     source: {
       ...{ kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
       ...{ spanStart: row.span_start, spanEnd: row.span_end },
+      ...(row.chunk_id === "" ? {} : { chunk: { id: row.chunk_id, documentId: row.document_id } }),
     },
     ...{
       negated: row.negated,
@@ -173,5 +191,7 @@ export function toStatement(row: StatementRow): StoredStatement {
     },
     knownAt: timeText(row.known_at),
     ...{ validFrom: timeText(row.valid_from), validUntil: timeText(row.valid_until), validPrecision: row.valid_precision },
+    ...(row.retracted_at === null ? {} : { retractedAt: timeText(row.retracted_at) }),
+    ...(row.ruling === "" ? {} : { ruling: { id: row.ruling, reason: row.reason } }),
   };
 }

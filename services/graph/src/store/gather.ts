@@ -2,18 +2,19 @@ import { timeText } from "@loci/platform/db";
 import type { MemoryCategory } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import type { Uncertainty } from "../memory/model.ts";
-import { nameKey, type Gathered, type KnownEntity, type Proposed } from "../memory/proposal.ts";
+import { nameKey, type Gathered, type KnownEntity, type Spoken } from "../memory/proposal.ts";
 import { keyClass, type Vocabulary } from "../memory/vocabulary.ts";
+import { readVocabulary } from "./vocabulary.ts";
 import { toFact, toStatement, type FactRow, type StatementRow, type StoredStatement } from "./facts.ts";
 
 /** Reads everything that the proposals may touch or compete with, in a constant number of queries. */
 export async function gather(
   tx: Transaction,
   contextId: string,
-  proposed: Proposed,
+  proposed: Spoken,
   competing: (scopeSet: string) => readonly string[],
 ): Promise<Gathered> {
-  const vocabulary = await readVocabulary(tx, contextId);
+  const { keys: vocabulary } = await readVocabulary(tx, contextId);
   const entities = await readEntities(tx, contextId, proposed, competing);
   const wanted = wantedKeys(proposed, entities, vocabulary);
   const facts = wanted.length === 0 ? [] : await readFacts(tx, contextId, wanted);
@@ -29,15 +30,6 @@ export async function gather(
     facts: [...facts, ...others],
     statements: [...statements, ...told.statements],
   };
-}
-
-async function readVocabulary(tx: Transaction, contextId: string): Promise<Vocabulary> {
-  const [row] = await tx.query<{ keys: Vocabulary }>({
-    name: "graph.vocabulary",
-    text: "select keys from graph.vocabulary where ctx = $1 order by version desc limit 1",
-    values: [contextId],
-  });
-  return row?.keys ?? {};
 }
 
 interface EntityRow {
@@ -58,7 +50,7 @@ interface EntityRow {
 async function readEntities(
   tx: Transaction,
   contextId: string,
-  proposed: Proposed,
+  proposed: Spoken,
   competing: (scopeSet: string) => readonly string[],
 ): Promise<KnownEntity[]> {
   const mentions = [
@@ -75,12 +67,12 @@ async function readEntities(
     text: `with met as (select * from unnest($2::text[], $3::text[]) as m(type, name))
       select e.*, m.type as met_type, m.name as met_name from met m
         join graph.entity e on e.ctx = $1 and e.name_norm = m.name and e.type_norm = m.type
-        where e.scope_set = any($4)
+        where e.scope_set = any($4) and e.forgotten_at is null
       union all
       select e.*, m.type, m.name from met m
-        join graph.entity_alias a on a.ctx = $1 and a.name_norm = m.name
+        join graph.entity_alias a on a.ctx = $1 and a.name_norm = m.name and a.recorded_until is null
         join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.type_norm = m.type
-        where e.scope_set = any($4)`,
+        where e.scope_set = any($4) and e.forgotten_at is null`,
     values: [
       contextId,
       [...names.values()].map((name) => name.typeNorm),
@@ -118,7 +110,7 @@ interface WantedKey {
   readonly own: boolean;
 }
 
-function wantedKeys(proposed: Proposed, entities: readonly KnownEntity[], vocabulary: Vocabulary): WantedKey[] {
+function wantedKeys(proposed: Spoken, entities: readonly KnownEntity[], vocabulary: Vocabulary): WantedKey[] {
   const byName = new Map<string, KnownEntity["entity"][]>();
   for (const { metBy, entity } of entities) byName.set(metBy, [...(byName.get(metBy) ?? []), entity]);
   const wanted = new Map<string, WantedKey>();
@@ -152,7 +144,7 @@ async function readFacts(tx: Transaction, contextId: string, wanted: readonly Wa
     text: `select distinct on (f.id) f.* from ${wantedTable}
       join graph.fact f on f.ctx = $1 and f.entity_id = w.entity_id and f.key = w.key
       where (w.value_norm = '' or f.value_norm = w.value_norm)
-        and (w.own::boolean or f.known_until is null) and not f.quarantined`,
+        and (w.own::boolean or f.known_until is null) and not f.quarantined and not f.derived and f.forgotten_at is null`,
     values: wantedParameters(contextId, wanted),
   });
   return rows.map(toFact);
@@ -160,7 +152,7 @@ async function readFacts(tx: Transaction, contextId: string, wanted: readonly Wa
 
 async function readFactsById(tx: Transaction, contextId: string, ids: readonly string[]) {
   const rows = await tx.query<FactRow>({
-    text: "select * from graph.fact where ctx = $1 and id = any($2)",
+    text: "select * from graph.fact where ctx = $1 and id = any($2) and forgotten_at is null",
     values: [contextId, ids],
   });
   return rows.map(toFact);
@@ -172,7 +164,8 @@ async function readStatements(tx: Transaction, contextId: string, wanted: readon
     text: `select distinct on (p.id) p.* from ${wantedTable}
       join graph.provenance p on p.ctx = $1 and p.entity_id = w.entity_id and p.key = w.key
       where (w.value_norm = '' or p.value_norm = w.value_norm or p.value_norm = '')
-        and (w.own::boolean or p.negated) and not p.quarantined`,
+        and (w.own::boolean or p.negated or p.ruling <> '') and not p.quarantined
+        and p.source <> 'derived' and p.withdrawn_at is null`,
     values: wantedParameters(contextId, wanted),
   });
   return rows.map(toStatement);
@@ -198,18 +191,19 @@ async function readUncertainties(tx: Transaction, contextId: string, wanted: rea
   }));
 }
 
-async function readInstructions(tx: Transaction, contextId: string, proposed: Proposed) {
+async function readInstructions(tx: Transaction, contextId: string, proposed: Spoken) {
   if (proposed.instructions.length === 0) return { instructions: [], statements: [] };
   const labels = [...new Set(proposed.instructions.map((one) => one.key))];
   const scopeSets = [...new Set(proposed.instructions.map((one) => one.scopeSet))];
   const rows = await tx.query<StatementRow>({
     text: `select * from graph.provenance 
-      where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined`,
+      where ctx = $1 and entity_id = '' and key = any($2) and scope_set = any($3) and not quarantined
+        and withdrawn_at is null`,
     values: [contextId, labels, scopeSets],
   });
   const statements = rows.map(toStatement);
   const stored = await tx.query<InstructionRow>({
-    text: "select * from graph.instruction where ctx = $1 and label = any($2) and scope_set = any($3)",
+    text: "select * from graph.instruction where ctx = $1 and label = any($2) and scope_set = any($3) and forgotten_at is null",
     values: [contextId, labels, scopeSets],
   });
   const instructions = stored.flatMap((row) => {
@@ -240,7 +234,8 @@ async function readInstructions(tx: Transaction, contextId: string, proposed: Pr
         },
         ...{ validFrom, validUntil, validPrecision, closedValidUntil: "" },
         ...{ recordedAt: timeText(row.recorded_at), recordedUntil: timeText(row.recorded_until) },
-        ...{ supersedes: "", supersededBy: row.superseded_by, mergedInto: row.merged_into, quarantined: false },
+        ...{ supersedes: "", supersededBy: row.superseded_by, mergedInto: row.merged_into },
+        ...{ quarantined: false, expiredAt: "", derived: false },
       },
     ];
   });

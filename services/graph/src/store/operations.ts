@@ -1,5 +1,4 @@
-import { LociError } from "@loci/kernel";
-import type { graph } from "@loci/protos";
+import { LociError, toTimestamp } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 
 /** An operation that its caller may repeat: the same id has one effect for the same principals. */
@@ -9,6 +8,9 @@ export interface Operation {
   readonly id: string;
   readonly hash: Uint8Array;
 }
+
+/** How long an answer is kept for who repeats the operation. */
+export const operationWindowMs = 24 * 3_600_000;
 
 /**
  * Takes the operation's id for this transaction. A twin that runs at the same time waits here until this one is done.
@@ -20,16 +22,19 @@ export async function beginOperation(
   contextId: string,
   operation: Operation,
   now: string,
-): Promise<graph.WriteMemoryResponse | undefined> {
+): Promise<object | undefined> {
   const key = [contextId, operation.principal, operation.delegated, operation.id];
   const taken = await tx.query({
     name: "graph.begin_operation",
     text: `insert into graph.operation (ctx, principal, delegated, operation_id, hash, recorded_at)
-      values ($1, $2, $3, $4, $5, $6::timestamptz) on conflict do nothing returning 1`,
-    values: [...key, operation.hash, now],
+      values ($1, $2, $3, $4, $5, $6::timestamptz)
+      on conflict (ctx, principal, delegated, operation_id) do update
+        set hash = excluded.hash, response = null, recorded_at = excluded.recorded_at
+        where operation.recorded_at < $7::timestamptz returning 1`,
+    values: [...key, operation.hash, now, toTimestamp(Date.parse(now) - operationWindowMs)],
   });
   if (taken.length > 0) return undefined;
-  const [row] = await tx.query<{ hash: Uint8Array; response: graph.WriteMemoryResponse | null }>({
+  const [row] = await tx.query<{ hash: Uint8Array; response: object | null }>({
     name: "graph.operation",
     text: "select hash, response from graph.operation where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4",
     values: key,
@@ -40,11 +45,27 @@ export async function beginOperation(
   return row.response;
 }
 
+/** Does the work once for one operation id, in the work's own transaction: a repetition gets the stored answer. */
+export async function once<Answer extends object>(
+  tx: Transaction,
+  contextId: string,
+  operation: Operation | undefined,
+  now: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (operation === undefined) return work();
+  const stored = await beginOperation(tx, contextId, operation, now);
+  if (stored) return stored as Answer;
+  const answer = await work();
+  await finishOperation(tx, contextId, operation, answer);
+  return answer;
+}
+
 export async function finishOperation(
   tx: Transaction,
   contextId: string,
   operation: Operation,
-  response: graph.WriteMemoryResponse,
+  response: object,
 ): Promise<void> {
   await tx.query({
     name: "graph.finish_operation",

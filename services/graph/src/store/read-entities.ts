@@ -3,7 +3,7 @@ import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Entity } from "../memory/model.ts";
 import type { Sight } from "./read-facts.ts";
-import { seen, under, Values } from "./time-view.ts";
+import { inForce, seen, under, Values } from "./time-view.ts";
 
 export interface StoredEntity extends Entity {
   readonly updatedAt: string;
@@ -45,27 +45,96 @@ export async function entitiesById(
   return rows.map(toEntity);
 }
 
-/** The entities of this type and name (or alias), one for each ScopeSet; the earliest first. */
-export async function entitiesNamed(
+/** Entities as they are stored, forgotten ones too: for decisions about what was said of them. */
+export async function storedEntities(tx: Transaction, contextId: string, ids: readonly string[]): Promise<StoredEntity[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.query<EntityRow>({
+    text: "select * from graph.entity where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+  return rows.map(toEntity);
+}
+
+/** The entities that are themselves called so, by name or alias, one for each ScopeSet; the earliest first. */
+export async function entitiesCalled(
   tx: Transaction,
-  { contextId, scopeSets, view }: Sight,
+  sight: Sight,
   typeNorm: string,
   nameNorm: string,
 ): Promise<StoredEntity[]> {
-  const values = new Values(contextId);
-  const name = values.add(nameNorm, "text");
-  const where = [`e.type_norm = ${values.add(typeNorm, "text")}`, seen(view, values, "e"), under(scopeSets, values, "e")].join(
-    " and ",
-  );
+  const values = new Values(sight.contextId);
   const rows = await tx.query<EntityRow>({
-    text: `select e.* from graph.entity e where e.ctx = $1 and e.name_norm = ${name} and ${where}
-      union
-      select e.* from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
-      where a.ctx = $1 and a.name_norm = ${name} and ${where}
-      order by known_at, id`,
+    text: `select * from (${called(sight, values, typeNorm, nameNorm)}) e order by known_at, id`,
     values: values.list,
   });
   return rows.map(toEntity);
+}
+
+/**
+ * The same, with those that were asserted to be the same and the namesakes of all of them: what a reader sees as one. Those into
+ * which others were merged come first, then the earliest.
+ */
+export async function entitiesNamed(
+  tx: Transaction,
+  sight: Sight,
+  typeNorm: string,
+  nameNorm: string,
+): Promise<StoredEntity[]> {
+  const values = new Values(sight.contextId);
+  const rows = await tx.query<EntityRow>({
+    text: `${sameNamed(sight, values, typeNorm, nameNorm)}
+      select e.* from same s join graph.entity e on e.ctx = $1 and e.id = s.id
+      order by exists (select 1 from graph.entity_merge m where m.ctx = $1 and m.merged_id = e.id
+        and ${inForce(sight.view, values, "m")} and m.kept_id in (select id from same)), e.known_at, e.id`,
+    values: values.list,
+  });
+  return rows.map(toEntity);
+}
+
+/** `with recursive same(id, type_norm, name_norm)`: all that a reader sees as one under this name. */
+export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
+  return sameAs(`select id, type_norm, name_norm from (${called(sight, values, typeNorm, nameNorm)}) e`, sight, values);
+}
+
+/** These entities and all that a reader sees as one with them, by id. */
+export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const values = new Values(sight.contextId);
+  const start = `select e.id, e.type_norm, e.name_norm from graph.entity e
+    where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
+  const rows = await tx.query<{ id: string }>({
+    text: `${sameAs(start, sight, values)} select id from same`,
+    values: values.list,
+  });
+  return rows.map((row) => row.id);
+}
+
+function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
+  const name = values.add(nameNorm, "text");
+  const where = `e.type_norm = ${values.add(typeNorm, "text")} and ${visible(sight, values, "e")}`;
+  return `select e.* from graph.entity e where e.ctx = $1 and e.name_norm = ${name} and ${where}
+    union
+    select e.* from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
+    where a.ctx = $1 and a.name_norm = ${name} and ${inForce(sight.view, values, "a")} and ${where}`;
+}
+
+/** `with recursive same(id, type_norm, name_norm)`: from where to start, over merges and namesakes; it ends in circles too. */
+function sameAs(start: string, sight: Sight, values: Values): string {
+  const where = visible(sight, values, "e");
+  return `with recursive same as (
+      ${start}
+      union
+      select x.id, x.type_norm, x.name_norm from same s cross join lateral (
+        select e.* from graph.entity_merge m join graph.entity e on e.ctx = $1 and e.id in (m.kept_id, m.merged_id)
+          where m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and ${inForce(sight.view, values, "m")} and ${where}
+        union all
+        select e.* from graph.entity e
+          where e.ctx = $1 and e.name_norm = s.name_norm and e.type_norm = s.type_norm and ${where}
+      ) x)`;
+}
+
+function visible({ scopeSets, view }: Sight, values: Values, alias: string): string {
+  return `${seen(view, values, alias)} and ${under(scopeSets, values, alias)}`;
 }
 
 export interface ListedEntity {
@@ -78,34 +147,53 @@ export interface ListedEntity {
   readonly updatedAt: string;
 }
 
-/** The visible entities by name; those of one type and name under several ScopeSets are one. */
+/**
+ * What to select from: the visible entities by name, those that were merged into another visible one left out. `where` is on `e`.
+ */
+export function entityGroups(sight: Sight, values: Values, where: string): string {
+  return `graph.entity e left join (select distinct m.merged_id as id from graph.entity_merge m
+      join graph.entity k on k.ctx = $1 and k.id = m.kept_id and ${visible(sight, values, "k")}
+      where m.ctx = $1 and ${inForce(sight.view, values, "m")}) absorbed on absorbed.id = e.id
+    where e.ctx = $1 and ${visible(sight, values, "e")} and ${where}
+    group by e.name_norm, e.type_norm having count(absorbed.id) = 0`;
+}
+
+/** Of such a group: the earliest tells who it is. */
+export const groupColumns = `(array_agg(e.id order by e.known_at, e.id))[1] as id,
+  (array_agg(e.type order by e.known_at, e.id))[1] as type, (array_agg(e.name order by e.known_at, e.id))[1] as name,
+  (array_agg(e.memory_category order by e.known_at, e.id))[1] as memory_category,
+  max(e.importance) as importance, min(e.known_at) as known_at, max(e.updated_at) as updated_at`;
+
+/**
+ * The visible entities by name; those of one type and name under several ScopeSets are one, and what was merged into another is
+ * not listed by itself.
+ */
 export async function listEntities(
   tx: Transaction,
-  { contextId, scopeSets, view }: Sight,
+  sight: Sight,
   page: { readonly typeNorm: string; readonly limit: number; readonly offset: number },
 ): Promise<{ entities: ListedEntity[]; total: number }> {
-  const values = new Values(contextId);
-  const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")];
-  if (page.typeNorm !== "") where.push(`e.type_norm = ${values.add(page.typeNorm, "text")}`);
+  const values = new Values(sight.contextId);
+  const where = page.typeNorm === "" ? "true" : `e.type_norm = ${values.add(page.typeNorm, "text")}`;
+  const groups = entityGroups(sight, values, where);
   const [count] = await tx.query<{ total: number }>({
-    text: `select count(distinct (e.name_norm, e.type_norm))::int as total from graph.entity e where ${where.join(" and ")}`,
+    text: `select count(*)::int as total from (select 1 from ${groups}) listed`,
     values: values.list,
   });
   const pages = `limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`;
   const rows = await tx.query<EntityRow>({
-    text: `select (array_agg(e.id order by e.known_at, e.id))[1] as id, (array_agg(e.type order by e.known_at, e.id))[1] as type,
-        (array_agg(e.name order by e.known_at, e.id))[1] as name,
-        (array_agg(e.memory_category order by e.known_at, e.id))[1] as memory_category,
-        max(e.importance) as importance, min(e.known_at) as known_at, max(e.updated_at) as updated_at
-      from graph.entity e where ${where.join(" and ")} group by e.name_norm, e.type_norm
-      order by e.name_norm, e.type_norm ${pages}`,
+    text: `select ${groupColumns}
+      from ${groups} order by e.name_norm, e.type_norm ${pages}`,
     values: values.list,
   });
-  const entities = rows.map((row) => ({
+  return { entities: rows.map(toListed), total: count?.total ?? 0 };
+}
+
+export function toListed(row: Omit<EntityRow, "scope_set" | "type_norm" | "name_norm" | "recorded_at">): ListedEntity {
+  return {
     ...{ id: row.id, type: row.type, name: row.name, category: row.memory_category, importance: row.importance },
     ...{ knownAt: timeText(row.known_at), updatedAt: timeText(row.updated_at) },
-  }));
-  return { entities, total: count?.total ?? 0 };
+  };
 }
 
 export interface Match {
@@ -133,7 +221,7 @@ export async function matchNames(
             where ${where} and e.name_norm = any(${asked})
           union all
           select ${columns}, a.name_norm, 1 from graph.entity_alias a join graph.entity e on e.id = a.entity_id
-            where a.ctx = $1 and ${where} and a.name_norm = any(${asked})
+            where a.ctx = $1 and ${inForce(view, values, "a")} and ${where} and a.name_norm = any(${asked})
           union all
           select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked})
         ) found order by id, distance

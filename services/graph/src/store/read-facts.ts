@@ -2,7 +2,7 @@ import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Fact, Source } from "../memory/model.ts";
 import { toFact, type FactRow } from "./facts.ts";
-import { factsRecorded, inForce, known, standing, under, Values, type TimeView } from "./time-view.ts";
+import { alive, factsRecorded, inForce, known, present, standing, under, Values, type TimeView } from "./time-view.ts";
 
 /** A fact with the names at both its ends. */
 export interface NamedFact extends Fact {
@@ -13,18 +13,19 @@ export interface NamedFact extends Fact {
   readonly objectName: string;
 }
 
-interface NamedFactRow extends FactRow {
+export interface NamedFactRow extends FactRow {
   readonly subject_type: string;
   readonly subject_name: string;
   readonly object_type: string | null;
   readonly object_name: string | null;
 }
 
-const named = `f.*, s.type as subject_type, s.name as subject_name, o.type as object_type, o.name as object_name`;
-const joinNames = `join graph.entity s on s.ctx = $1 and s.id = f.entity_id
+/** A fact `f` with the names of its subject `s` and object `o`, which `joinNames` brings. */
+export const named = `f.*, s.type as subject_type, s.name as subject_name, o.type as object_type, o.name as object_name`;
+export const joinNames = `join graph.entity s on s.ctx = $1 and s.id = f.entity_id
   left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id`;
 
-function toNamedFact(row: NamedFactRow): NamedFact {
+export function toNamedFact(row: NamedFactRow): NamedFact {
   return {
     ...toFact(row),
     ...{ subjectType: row.subject_type, subjectName: row.subject_name },
@@ -59,14 +60,17 @@ export async function factsById(
   return select(tx, values, from, where.join(" and "));
 }
 
-/** Facts as they are stored, ended, quarantined and merged ones too: what follows the feed decides by their fields. */
+/**
+ * Facts as they are stored, ended, quarantined and merged ones too: what follows the feed decides by their fields. Forgotten and
+ * expired ones are gone from it.
+ */
 export async function recordedFacts(
   tx: Transaction,
   { contextId }: Pick<Sight, "contextId">,
   ids: readonly string[],
 ): Promise<NamedFact[]> {
   const values = new Values(contextId);
-  return select(tx, values, "graph.fact", `f.id = any(${values.add(ids, "text[]")})`);
+  return select(tx, values, "graph.fact", `f.id = any(${values.add(ids, "text[]")}) and ${alive(present, values, "f")}`);
 }
 
 /** The facts of which one of these entities is the subject, or with `asTarget` also the target. */
@@ -123,7 +127,8 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
     readonly source: Source["kind"];
     readonly turn_id: string;
     readonly session_id: string;
-    readonly turn_seq: number | null;
+    readonly document_id: string;
+    readonly chunk_id: string;
     readonly seq: number;
     readonly span_start: number;
     readonly span_end: number;
@@ -135,9 +140,9 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
   const ids = values.add(factIds, "text[]");
   const recorded = view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
   const rows = await tx.query<Row>({
-    text: `select p.fact_id, p.source, p.turn_id, p.session_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
+    text: `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
       from graph.provenance p left join graph.turn t on t.ctx = $1 and t.id = p.turn_id
-      where p.ctx = $1 and p.fact_id = any(${ids}) and ${recorded} order by p.known_at, p.seq, p.id`,
+      where p.ctx = $1 and p.fact_id = any(${ids}) and p.withdrawn_at is null and ${recorded} order by p.known_at, p.seq, p.id`,
     values: values.list,
   });
   return rows.map((row) => ({
@@ -149,6 +154,7 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
       speaker: row.speaker ?? "",
       knownAt: timeText(row.known_at),
     },
+    ...(row.chunk_id === "" ? {} : { chunk: { id: row.chunk_id, documentId: row.document_id } }),
   }));
 }
 

@@ -7,7 +7,7 @@ import { toTurn, type Turn, type TurnRow } from "./turns.ts";
 export async function turnsById(tx: Transaction, { contextId, scopeSets, view }: Sight, ids: readonly string[]): Promise<Turn[]> {
   const values = new Values(contextId);
   const asked = values.add(ids, "text[]");
-  const where = ["t.ctx = $1", seen(view, values, "t"), under(scopeSets, values, "t")].join(" and ");
+  const where = ["t.ctx = $1", "t.extraction <> 'silent'", seen(view, values, "t"), under(scopeSets, values, "t")].join(" and ");
   const rows = await tx.query<TurnRow>({
     text: `select t.* from graph.turn t where ${where} and t.id = any(${asked})
       union all select t.* from graph.turn t where ${where} and t.chunk_id <> '' and t.chunk_id = any(${asked})`,

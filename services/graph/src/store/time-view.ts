@@ -34,14 +34,14 @@ export class Values {
 export function factsRecorded(view: TimeView, values: Values): string {
   if (view.recordedAsOf === "") return "graph.fact";
   const at = values.add(view.recordedAsOf, "timestamptz");
-  const columns = ["ctx", ...factColumnNames].join(", ");
+  const columns = ["ctx", ...factColumnNames, "forgotten_at"].join(", ");
   return `(select ${columns} from graph.fact where ctx = $1 and revised_at <= ${at}
     union all select ${columns} from graph.fact_version where ctx = $1 and revised_at <= ${at} and replaced_at > ${at})`;
 }
 
 /** Whether a fact `f` stood at the view's known time, and held in the world when the view asks for that. */
 export function standing(view: TimeView, values: Values): string {
-  const terms = ["not f.quarantined", "f.merged_into = ''"];
+  const terms = ["not f.quarantined", "f.merged_into = ''", alive(view, values, "f")];
   let open = "f.known_until is null";
   if (view.asOf !== "") {
     const at = values.add(view.asOf, "timestamptz");
@@ -57,7 +57,7 @@ export function standing(view: TimeView, values: Values): string {
 
 /** Whether a fact `f` was known at all by the view's time, ended or not: what a history shows. */
 export function known(view: TimeView, values: Values): string {
-  const terms = ["not f.quarantined", "f.merged_into = ''"];
+  const terms = ["not f.quarantined", "f.merged_into = ''", "f.forgotten_at is null"];
   if (view.asOf !== "") terms.push(`f.known_at <= ${values.add(view.asOf, "timestamptz")}`);
   const held = heldInWorld(view, values, "coalesce(f.closed_valid_until, f.valid_until)");
   return [...terms, ...(held === undefined ? [] : [held])].join(" and ");
@@ -78,10 +78,20 @@ function heldInWorld(view: TimeView, values: Values, until: string): string | un
 
 /** Whether a record `alias` that never ends (a turn, an entity) was known and recorded at the view's time. */
 export function seen(view: TimeView, values: Values, alias: string): string {
-  const terms = ["true"];
+  const terms = [alive(view, values, alias)];
   if (view.asOf !== "") terms.push(`${alias}.known_at <= ${values.add(view.asOf, "timestamptz")}`);
   if (view.recordedAsOf !== "") terms.push(`${alias}.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`);
   return terms.join(" and ");
+}
+
+/**
+ * Whether a record `alias` has not been forgotten, which hides it from every view, nor had expired by the time that is looked back
+ * to.
+ */
+export function alive(view: TimeView, values: Values, alias: string): string {
+  const back = [view.asOf, view.recordedAsOf].filter((at) => at !== "");
+  const seenThen = back.map((at) => ` or ${alias}.expired_at > ${values.add(at, "timestamptz")}`).join("");
+  return `${alias}.forgotten_at is null and (${alias}.expired_at is null${seenThen})`;
 }
 
 /** Whether a row `alias` with recorded_at and recorded_until was in force at the view's recorded time. */

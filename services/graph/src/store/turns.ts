@@ -3,7 +3,8 @@ import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { bulkInsert, type Column } from "./bulk.ts";
 
-export type ExtractionState = "none" | "done" | "pending" | "failed";
+/** silent: it is part of its session and no passage of its own (a question in a chat, the service's own reply). */
+export type ExtractionState = "none" | "done" | "pending" | "failed" | "silent";
 
 export interface Turn {
   readonly id: string;
@@ -18,6 +19,8 @@ export interface Turn {
   readonly extraction: ExtractionState;
   /** The id of its literal text, where nothing is to be extracted from it; else "". */
   readonly chunkId: string;
+  /** The service itself said it. */
+  readonly own: boolean;
   readonly knownAt: string;
   readonly recordedAt: string;
 }
@@ -34,6 +37,7 @@ const columns: readonly Column<Turn>[] = [
   { name: "stream", type: "text", of: (turn) => turn.stream },
   { name: "extraction", type: "text", of: (turn) => turn.extraction },
   { name: "chunk_id", type: "text", of: (turn) => turn.chunkId },
+  { name: "own", type: "boolean", of: (turn) => turn.own },
   { name: "known_at", type: "timestamptz", of: (turn) => turn.knownAt },
   { name: "recorded_at", type: "timestamptz", of: (turn) => turn.recordedAt },
 ];
@@ -54,6 +58,7 @@ export interface TurnRow {
   readonly stream: Stream;
   readonly extraction: ExtractionState;
   readonly chunk_id: string;
+  readonly own: boolean;
   readonly known_at: Date;
   readonly recorded_at: Date;
 }
@@ -62,7 +67,7 @@ export function toTurn(row: TurnRow): Turn {
   return {
     ...{ id: row.id, sessionId: row.session_id, seq: row.seq, role: row.role, speaker: row.speaker, content: row.content },
     ...{ labels: row.labels, scopeSet: row.scope_set, stream: row.stream, extraction: row.extraction, chunkId: row.chunk_id },
-    ...{ knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
+    ...{ own: row.own, knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
   };
 }
 
@@ -90,9 +95,11 @@ export async function markExtraction(
 export interface Session {
   readonly id: string;
   readonly scopeSet: string;
+  /** A JSON object. */
+  readonly metadata?: string;
 }
 
-/** The session; with `lock` held until the end of the transaction, as its next turns are counted from it. */
+/** The session, unless it was deleted; with `lock` held until the end of the transaction, as its next turns are counted from it. */
 export async function readSession(
   tx: Transaction,
   contextId: string,
@@ -101,7 +108,7 @@ export async function readSession(
 ): Promise<(Session & { turns: number }) | undefined> {
   const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
     name: `graph.session${lock ? "_locked" : ""}`,
-    text: `select id, scope_set, turns from graph.session where ctx = $1 and id = $2 ${lock ? "for update" : ""}`,
+    text: `select id, scope_set, turns from graph.session where ctx = $1 and id = $2 and deleted_at is null ${lock ? "for update" : ""}`,
     values: [contextId, id],
   });
   return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };
@@ -116,15 +123,22 @@ export async function insertSession(
 ): Promise<void> {
   await tx.query({
     name: "graph.insert_session",
-    text: "insert into graph.session (ctx, id, scope_set, turns, recorded_at) values ($1, $2, $3, $4, $5::timestamptz)",
-    values: [contextId, session.id, session.scopeSet, turns, now],
+    text: `insert into graph.session (ctx, id, scope_set, turns, recorded_at, metadata, last_turn_at)
+      values ($1, $2, $3, $4, $5::timestamptz, $6::jsonb, case when $4 > 0 then $5::timestamptz end)`,
+    values: [contextId, session.id, session.scopeSet, turns, now, session.metadata ?? "{}"],
   });
 }
 
-export async function countTurns(tx: Transaction, contextId: string, sessionId: string, added: number): Promise<void> {
+export async function countTurns(
+  tx: Transaction,
+  contextId: string,
+  sessionId: string,
+  added: number,
+  now: string,
+): Promise<void> {
   await tx.query({
     name: "graph.count_turns",
-    text: "update graph.session set turns = turns + $3 where ctx = $1 and id = $2",
-    values: [contextId, sessionId, added],
+    text: "update graph.session set turns = turns + $3, last_turn_at = $4::timestamptz where ctx = $1 and id = $2",
+    values: [contextId, sessionId, added, now],
   });
 }

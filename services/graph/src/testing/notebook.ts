@@ -21,6 +21,8 @@ export interface Said {
   readonly until?: string;
   readonly stream?: Stream;
   readonly scope?: string;
+  /** Day of January 2024 on which its source said it no longer. */
+  readonly retracted?: number;
   readonly turn?: string;
   readonly seq?: number;
   readonly quarantined?: boolean;
@@ -147,6 +149,7 @@ function proposal(said: Said, id: string): ProposedFact {
       category: said.category ?? "identity",
       confidence: said.confidence ?? 0.8,
     },
+    ...(said.retracted === undefined ? {} : { retractedAt: day(said.retracted) }),
     ...{ labels: [], knownAt: day(said.day), validFrom: said.from ?? "", validUntil: said.until ?? "", validPrecision: "" },
   };
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
-import { createBuiltinLanguageModel } from "@loci/adapters/builtin-extractor";
+import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { LociError } from "@loci/kernel";
 import type { LanguageModel } from "@loci/ports/language-model";
 import { batchRequest, callOf, now, testService } from "../testing/service.ts";

@@ -1,5 +1,5 @@
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
-import { createBuiltinLanguageModel } from "@loci/adapters/builtin-extractor";
+import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import type { Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { silentLogger } from "@loci/platform/telemetry";

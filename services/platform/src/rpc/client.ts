@@ -1,4 +1,5 @@
-import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
+import { Client, credentials, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { LociError } from "@loci/kernel";
 import { serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call } from "../call/index.ts";
 import { fromGrpcError } from "./status.ts";
@@ -8,6 +9,9 @@ export interface RpcClient<Service> {
   readonly service: Service;
   close(): void;
 }
+
+type Definition = MethodDefinition<unknown, unknown>;
+type Asker = (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>;
 
 /**
  * A remote service with the same methods as the object behind it. A call to a service that is down fails as `unavailable` within its
@@ -19,30 +23,131 @@ export function connectRpc<Service>(name: ServiceName, address: string, tokens: 
     "grpc.max_receive_message_length": limit,
     "grpc.max_send_message_length": limit,
   });
-  const methods: Record<string, (request: unknown, call: Call) => Promise<unknown>> = {};
+  const metadataOf = async (call: Call): Promise<Metadata> => {
+    const metadata = new Metadata();
+    metadata.set("loci-trace-id", call.traceId);
+    if (call.caller.kind !== "anonymous") metadata.set("authorization", call.token ?? (await tokens.sign(call.caller)));
+    return metadata;
+  };
+  const methods: Record<string, Asker> = {};
   for (const [rpc, method] of Object.entries(serviceDefinition(name))) {
-    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = async (request, call) => {
-      const metadata = new Metadata();
-      metadata.set("loci-trace-id", call.traceId);
-      if (call.caller.kind !== "anonymous") metadata.set("authorization", call.token ?? (await tokens.sign(call.caller)));
-      return new Promise((resolve, reject) => {
-        const cancel = () => pending.cancel();
-        const pending = client.makeUnaryRequest(
-          method.path,
-          method.requestSerialize,
-          method.responseDeserialize,
-          request,
-          metadata,
-          { deadline: call.deadline },
-          (error: ServiceError | null, response?: unknown) => {
-            call.signal.removeEventListener("abort", cancel);
-            if (error) reject(fromGrpcError(error));
-            else resolve(response);
-          },
-        );
-        call.signal.addEventListener("abort", cancel);
-      });
-    };
+    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = asker(client, method as Definition, metadataOf);
   }
   return { service: methods as Service, close: () => client.close() };
+}
+
+function asker(client: Client, method: Definition, metadataOf: (call: Call) => Promise<Metadata>): Asker {
+  if (method.responseStream) return (request, call) => askForMany(client, method, request, call, metadataOf);
+  if (method.requestStream)
+    return (requests, call) => sendMany(client, method, requests as AsyncIterable<unknown>, call, metadataOf);
+  return async (request, call) => {
+    const metadata = await metadataOf(call);
+    return answered(call, (settle) =>
+      client.makeUnaryRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        request,
+        metadata,
+        { deadline: call.deadline },
+        settle,
+      ),
+    );
+  };
+}
+
+type Settle = (error: ServiceError | null, response?: unknown) => void;
+
+/** One answer, as a promise that also ends when the caller goes away. */
+async function answered(call: Call, ask: (settle: Settle) => { cancel(): void }): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => pending.cancel();
+    const pending = ask((error, response) => {
+      call.signal.removeEventListener("abort", cancel);
+      if (error) reject(fromGrpcError(error));
+      else resolve(response);
+    });
+    call.signal.addEventListener("abort", cancel);
+    if (call.signal.aborted) cancel();
+  });
+}
+
+async function* askForMany(
+  client: Client,
+  method: Definition,
+  request: unknown,
+  call: Call,
+  metadataOf: (call: Call) => Promise<Metadata>,
+): AsyncGenerator {
+  const metadata = await metadataOf(call);
+  const stream = client.makeServerStreamRequest(method.path, method.requestSerialize, method.responseDeserialize, request, metadata, {
+    deadline: call.deadline,
+  });
+  const cancel = () => stream.cancel();
+  call.signal.addEventListener("abort", cancel);
+  if (call.signal.aborted) cancel();
+  try {
+    for await (const message of stream) yield message as unknown;
+  } catch (error) {
+    throw isServiceError(error) ? fromGrpcError(error) : error;
+  } finally {
+    call.signal.removeEventListener("abort", cancel);
+    // Whoever stops reading wants no more of it.
+    stream.cancel();
+  }
+}
+
+/** Sends as fast as the other side takes it. What the sender throws cancels the call and is thrown here. */
+async function sendMany(
+  client: Client,
+  method: Definition,
+  requests: AsyncIterable<unknown>,
+  call: Call,
+  metadataOf: (call: Call) => Promise<Metadata>,
+): Promise<unknown> {
+  const metadata = await metadataOf(call);
+  let failure: { readonly thrown: unknown } | undefined;
+  const answer = answered(call, (settle) => {
+    const stream = client.makeClientStreamRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      metadata,
+      { deadline: call.deadline },
+      settle,
+    );
+    const send = async () => {
+      for await (const request of requests) {
+        if (stream.destroyed) return;
+        if (!stream.write(request)) await drained(stream);
+      }
+      stream.end();
+    };
+    send().catch((thrown: unknown) => {
+      failure = { thrown };
+      stream.cancel();
+    });
+    return stream;
+  });
+  try {
+    return await answer;
+  } catch (error) {
+    if (failure) throw LociError.from(failure.thrown);
+    throw error;
+  }
+}
+
+/** Until the stream takes more, or has ended. */
+async function drained(stream: NodeJS.EventEmitter): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      for (const event of ["drain", "close", "error", "status"]) stream.off(event, go);
+      resolve();
+    };
+    for (const event of ["drain", "close", "error", "status"]) stream.on(event, go);
+  });
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && "metadata" in error;
 }

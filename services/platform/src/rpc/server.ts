@@ -1,4 +1,15 @@
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity, type sendUnaryData, type ServerUnaryCall, type UntypedServiceImplementation } from "@grpc/grpc-js";
+import {
+  logVerbosity,
+  Server,
+  ServerCredentials,
+  setLogVerbosity,
+  type Metadata,
+  type sendUnaryData,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { LociError } from "@loci/kernel";
 import { serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call, Caller } from "../call/index.ts";
@@ -23,6 +34,7 @@ export interface RpcServerOptions {
 }
 
 type Method = (request: unknown, call: Call) => Promise<unknown>;
+type StreamingMethod = (request: unknown, call: Call) => AsyncIterable<unknown>;
 
 /** Serves a service object over gRPC: the token becomes the caller, errors become status codes. */
 export async function serveRpc(name: ServiceName, service: object, options: RpcServerOptions): Promise<RpcServer> {
@@ -32,10 +44,11 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};
   const methods = new Map(Object.entries(service));
-  for (const rpc of Object.keys(definition)) {
+  for (const [rpc, { requestStream, responseStream }] of Object.entries(definition)) {
     const method: unknown = methods.get(rpc.charAt(0).toLowerCase() + rpc.slice(1));
     if (typeof method !== "function") throw new Error(`the ${name} service lacks ${rpc}`);
-    handlers[rpc] = handler(method as Method, options);
+    if (responseStream) handlers[rpc] = streamHandler(method as StreamingMethod, options);
+    else handlers[rpc] = requestStream ? uploadHandler(method as Method, options) : handler(method as Method, options);
   }
   server.addService(definition, handlers);
   const port = await new Promise<number>((resolve, reject) => {
@@ -49,16 +62,66 @@ function handler(method: Method, options: RpcServerOptions) {
     const answer = async () => method(incoming.request, await toCall(incoming, options));
     answer().then(
       (response) => respond(null, response),
-      (thrown: unknown) => {
-        const error = LociError.from(thrown);
-        if (error.code === "internal") options.logger.error({ err: thrown, method: incoming.getPath() }, "rpc failed");
-        respond(toGrpcError(error));
-      },
+      (thrown: unknown) => respond(failure(thrown, incoming, options)),
     );
   };
 }
 
-async function toCall(incoming: ServerUnaryCall<unknown, unknown>, options: RpcServerOptions): Promise<Call> {
+/** The requests are read as the method asks for them. */
+function uploadHandler(method: Method, options: RpcServerOptions) {
+  return (incoming: ServerReadableStream<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
+    const answer = async () => method(incoming, await toCall(incoming, options));
+    answer().then(
+      (response) => respond(null, response),
+      (thrown: unknown) => respond(failure(thrown, incoming, options)),
+    );
+  };
+}
+
+/** Sends as fast as the client takes it; a client that has gone ends the method's iteration. */
+function streamHandler(method: StreamingMethod, options: RpcServerOptions) {
+  return (incoming: ServerWritableStream<unknown, unknown>): void => {
+    const answer = async () => {
+      const call = await toCall(incoming, options);
+      for await (const message of method(incoming.request, call)) {
+        if (incoming.cancelled) return;
+        if (!incoming.write(message)) await writable(incoming, call.signal);
+      }
+      incoming.end();
+    };
+    // grpc-js sends the status of an error that is emitted; a destroyed stream would never end at the client.
+    answer().catch((thrown: unknown) => incoming.emit("error", failure(thrown, incoming, options)));
+  };
+}
+
+async function writable(stream: ServerWritableStream<unknown, unknown>, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      stream.off("drain", go);
+      signal.removeEventListener("abort", go);
+      resolve();
+    };
+    stream.on("drain", go);
+    signal.addEventListener("abort", go);
+    if (signal.aborted) go();
+  });
+}
+
+function failure(thrown: unknown, incoming: Incoming, options: RpcServerOptions) {
+  const error = LociError.from(thrown);
+  if (error.code === "internal") options.logger.error({ err: thrown, method: incoming.getPath() }, "rpc failed");
+  return toGrpcError(error);
+}
+
+/** What every kind of incoming call has. */
+interface Incoming {
+  readonly metadata: Metadata;
+  getPath(): string;
+  getDeadline(): Date | number;
+  on(event: "cancelled", listener: () => void): unknown;
+}
+
+async function toCall(incoming: Incoming, options: RpcServerOptions): Promise<Call> {
   const [token] = incoming.metadata.get("authorization");
   const caller: Caller = token === undefined ? { kind: "anonymous" } : await options.tokens.verify(token.toString());
   const abort = new AbortController();

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "@loci/kernel";
@@ -14,6 +14,8 @@ export interface Secrets {
   readonly pepper: SecretRing;
   /** Signs identity tokens between services. */
   readonly signing: SecretRing;
+  /** Encrypts what must be read again (keys of model providers); undefined where the deployment has no such secret. */
+  readonly encryption: SecretRing | undefined;
 }
 
 /** A ring over given versions; the highest is the current one. */
@@ -25,15 +27,33 @@ export function secretRing(versions: ReadonlyMap<number, Uint8Array>): SecretRin
 }
 
 /**
- * Reads `pepper.<version>` and `signing.<version>` from a folder.
- * @param create make version 1 of what is missing (files 0600); without it a missing secret is an error
+ * Reads `pepper.<version>`, `signing.<version>` and `encryption.<version>` from a folder.
+ * @param create make version 1 of what is missing (files 0600); without it a missing secret is an error, but for `encryption`,
+ * which only some settings need
  */
 export async function loadSecrets(folder: string, create: boolean): Promise<Secrets> {
   if (create) await mkdir(folder, { recursive: true, mode: 0o700 });
-  return { pepper: await loadRing(folder, "pepper", create), signing: await loadRing(folder, "signing", create) };
+  return {
+    pepper: required(folder, "pepper", await loadRing(folder, "pepper", create)),
+    signing: required(folder, "signing", await loadRing(folder, "signing", create)),
+    encryption: await loadRing(folder, "encryption", create),
+  };
 }
 
-async function loadRing(folder: string, name: string, create: boolean): Promise<SecretRing> {
+/**
+ * 32 bytes that only the holder of this bearer can make again (HKDF, RFC 5869): what is encrypted under them is
+ * readable to that holder alone. They stand for the bearer nowhere else, and are as secret as what they seal.
+ */
+export function answerSeal(bearer: string): Uint8Array {
+  return new Uint8Array(hkdfSync("sha256", bearer, "", "loci stored answer", 32));
+}
+
+function required(folder: string, name: string, ring: SecretRing | undefined): SecretRing {
+  if (ring === undefined) throw new LociError("unavailable", `no secret '${name}.<version>' in ${folder}`);
+  return ring;
+}
+
+async function loadRing(folder: string, name: string, create: boolean): Promise<SecretRing | undefined> {
   const pattern = new RegExp(`^${name}\\.(\\d+)$`);
   const versions = new Map<number, Uint8Array>();
   for (const file of await readdir(folder)) {
@@ -41,7 +61,7 @@ async function loadRing(folder: string, name: string, create: boolean): Promise<
     if (version !== undefined) versions.set(Number(version), await readFile(join(folder, file)));
   }
   if (versions.size === 0) {
-    if (!create) throw new LociError("unavailable", `no secret '${name}.<version>' in ${folder}`);
+    if (!create) return undefined;
     const bytes = randomBytes(32);
     await writeFile(join(folder, `${name}.1`), bytes, { mode: 0o600, flag: "wx" });
     versions.set(1, bytes);

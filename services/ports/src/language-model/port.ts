@@ -1,14 +1,126 @@
 import type { MemoryCategory, TurnRole } from "@loci/kernel";
 
-/** What understands text. One method for each stage of the pipeline. */
+/** The stages of work that a context may assign to a provider and model each. */
+export const modelStages = [
+  "extraction",
+  "synthesis",
+  "elaboration",
+  "consolidation",
+  "hyde",
+  "decomposition",
+] as const;
+export type ModelStage = (typeof modelStages)[number];
+
+/** The model that a context has assigned to a stage, with its tokens counted and its budget kept. */
+export interface ModelDirectory {
+  /**
+   * @param contextId the context that pays
+   * @throws LociError `rate_limited` by any of the model's methods where the context's token limit is reached and it says to block
+   */
+  model(contextId: string, stage: ModelStage): Promise<LanguageModel>;
+}
+
+/** What understands text. One method for each stage. A model only proposes: everything in its answers is checked by the caller. */
 export interface LanguageModel {
   /** For messages, traces and provenance: `builtin`, or `openai:<model>`. */
   readonly id: string;
   /**
-   * Proposes facts from turns. A model only proposes: spans, sizes and categories are checked by the caller.
+   * Proposes facts from turns.
    * @throws LociError `unavailable` when the provider fails after its retries or answers with what is not an extraction
    */
   extract(request: ExtractionRequest, signal?: AbortSignal): Promise<Extraction>;
+  /**
+   * Answers a question from sources alone, citing them inline as [S1]; the answer comes in pieces as it is made, the last part carries
+   * the usage and no text. Without a source that answers it says that it does not know.
+   * @throws LociError `unavailable` when the provider fails, also midway
+   */
+  synthesise(request: SynthesisRequest, signal?: AbortSignal): AsyncIterable<SynthesisPart>;
+  /** Proposes what the facts about an entity imply without saying it. @throws LociError `unavailable` */
+  elaborate(request: ElaborationRequest, signal?: AbortSignal): Promise<Elaboration>;
+  /** Proposes observations that several facts together support. @throws LociError `unavailable` */
+  consolidate(request: ConsolidationRequest, signal?: AbortSignal): Promise<Consolidation>;
+  /** A passage that could answer the question, to be embedded in its place (HyDE). @throws LociError `unavailable` */
+  hypothesise(question: string, signal?: AbortSignal): Promise<{ readonly text: string; readonly usage: TokenUsage }>;
+  /** The questions that a question is made of, at most four; one that is simple comes back alone. @throws LociError `unavailable` */
+  decompose(question: string, signal?: AbortSignal): Promise<{ readonly questions: readonly string[]; readonly usage: TokenUsage }>;
+}
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface SynthesisRequest {
+  /** chat: a reply in a conversation; reflect: what the sources say together about the question, as a short text. */
+  readonly purpose: "chat" | "reflect";
+  readonly question: string;
+  /** In the order of their rank; cited by their place, from S1. */
+  readonly sources: readonly SynthesisSource[];
+  /** The conversation so far, oldest first, without the question. */
+  readonly history: readonly { readonly role: TurnRole; readonly content: string }[];
+  /** How the person wants to be answered; heeded as far as they concern style and language. */
+  readonly instructions: readonly string[];
+}
+
+export interface SynthesisSource {
+  readonly text: string;
+  /** What it is, for the model: fact, turn or document. */
+  readonly kind: "fact" | "turn" | "document";
+  /** When it was known, RFC 3339, or "". */
+  readonly knownAt: string;
+  /** Who said it, or the document's title; "" where it is not known. */
+  readonly origin: string;
+  /** Other sources say otherwise: the answer has to say so. */
+  readonly disputed: boolean;
+}
+
+export type SynthesisPart = { readonly text: string } | { readonly usage: TokenUsage };
+
+/** A fact as a model is shown it; it is referred to by its place in the list. */
+export interface ShownFact {
+  readonly subject: EntityName;
+  readonly key: string;
+  readonly value: string;
+  readonly target?: EntityName | undefined;
+  readonly knownAt: string;
+}
+
+export interface ElaborationRequest {
+  readonly entity: EntityName;
+  /** The entity's facts and those of its neighbours. */
+  readonly facts: readonly ShownFact[];
+}
+
+export interface Elaboration {
+  /** Relations that the facts imply, each with the places of the facts that it follows from. */
+  readonly relations: readonly {
+    readonly subject: EntityName;
+    readonly label: string;
+    readonly target: EntityName;
+    readonly evidence: readonly number[];
+  }[];
+  /** What is to be said of the entity in two sentences; "" for nothing. */
+  readonly summary: string;
+  readonly usage: TokenUsage;
+}
+
+export interface ConsolidationRequest {
+  readonly entity: EntityName;
+  readonly facts: readonly ShownFact[];
+  /** What was observed before, so that it is confirmed or changed rather than said again. */
+  readonly observations: readonly { readonly key: string; readonly value: string }[];
+}
+
+export interface Consolidation {
+  readonly observations: readonly {
+    /** snake_case */
+    readonly key: string;
+    readonly value: string;
+    /** Places of the facts that support it: two at least. */
+    readonly evidence: readonly number[];
+    readonly rationale: string;
+  }[];
+  readonly usage: TokenUsage;
 }
 
 export interface ExtractionRequest {
@@ -28,7 +140,7 @@ export interface Extraction {
   readonly entities: readonly ProposedEntity[];
   readonly facts: readonly ProposedFact[];
   readonly instructions: readonly ProposedInstruction[];
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  readonly usage: TokenUsage;
 }
 
 export interface EntityName {

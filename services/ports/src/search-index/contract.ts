@@ -14,6 +14,7 @@ export function indexDocument(id: string, text: string, rest: Partial<IndexDocum
     speaker: "",
     sessionId: "",
     seq: 0,
+    documentId: "",
     labels: [],
     knownAt: "2024-05-01T00:00:00.000Z",
     knownUntil: "",
@@ -188,6 +189,17 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
         { scopes: [["org/a"]], documents: 1 },
         { scopes: [["org/b"], ["org/c"]], documents: 1 },
       ]);
+    });
+
+    it("lists what it holds in pages, in the order of the ids' code units", async () => {
+      const contextId = fresh();
+      const held = ["turn:b", "turn:a", "Entity:1", "attribute:z", "attribute:a_b", "attribute:ab"];
+      await index.apply(contextId, put(...held.map((id) => indexDocument(id, "zebra"))), 0, 1);
+      await index.apply(fresh(), put(indexDocument("turn:other", "zebra")), 0, 1);
+      const first = await index.ids(contextId, "", 4);
+      const second = await index.ids(contextId, first.at(-1) ?? "", 4);
+      expect([...first, ...second]).toEqual([...held].sort());
+      expect(await index.ids(contextId, second.at(-1) ?? "", 4)).toEqual([]);
     });
 
     it("can be cleared and filled again to the same answers", async () => {

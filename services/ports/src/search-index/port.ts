@@ -16,6 +16,8 @@ export interface SearchIndex {
   apply(contextId: string, changes: readonly IndexChange[], after: number, position: number): Promise<boolean>;
   /** Forgets everything of the context, so that it can be filled again from position 0. */
   clear(contextId: string): Promise<void>;
+  /** The ids of what is indexed, in the order of their code units, after this one; "" begins. */
+  ids(contextId: string, after: string, limit: number): Promise<readonly string[]>;
   /** The ScopeSets that occur in the context, with the number of documents under each. */
   scopeSets(contextId: string): Promise<readonly IndexedScopeSet[]>;
   /** Every candidate of any leg once, and the neighbours of the best of them. */
@@ -25,8 +27,11 @@ export interface SearchIndex {
 
 export type IndexChange = { readonly put: IndexDocument } | { readonly remove: string };
 
-/** What is searchable. `passage` is what was said or literally stored, `fact` a structured statement, `entity` a name. */
-export type DocumentClass = "passage" | "fact" | "entity";
+/**
+ * What is searchable. `passage` is what was said or literally stored, `fact` a structured statement, `entity` a name; `chunk` a passage
+ * of a document, `section` a heading of one with how its text begins.
+ */
+export type DocumentClass = "passage" | "fact" | "entity" | "chunk" | "section";
 
 export interface IndexDocument {
   readonly id: string;
@@ -36,9 +41,11 @@ export interface IndexDocument {
   readonly text: string;
   /** Who said it, "" where it is not known. */
   readonly speaker: string;
-  /** Session and position in it, for passages; "" and 0 otherwise. */
+  /** What it follows others in, and its position there: a passage's session, a chunk's document; "" and 0 otherwise. */
   readonly sessionId: string;
   readonly seq: number;
+  /** The document of a chunk or section; "" otherwise. */
+  readonly documentId: string;
   readonly labels: readonly string[];
   readonly knownAt: string;
   /** End of the known time, "" while it stands. */
@@ -46,10 +53,16 @@ export interface IndexDocument {
   readonly embedding: Float32Array;
 }
 
+/**
+ * A ScopeSet with what is counted under it. Chunks and sections count apart from what was said and stated: they are many times as long,
+ * and BM25 compares a text with the average of its kind. So one ScopeSet may occur twice.
+ */
 export interface IndexedScopeSet {
   /** The index's own number for it. */
   readonly number: number;
   readonly scopes: ScopeSet;
+  /** Whether it counts chunks and sections, or everything else. */
+  readonly kind: "memory" | "document";
   readonly documents: number;
   /** Terms in all its documents, for the average length that BM25 wants. */
   readonly terms: number;
@@ -67,6 +80,10 @@ export interface SearchRequest {
   readonly legs: { readonly bm25: boolean; readonly vector: boolean };
   readonly vector: Float32Array | undefined;
   readonly labels: readonly LabelFilter[];
+  /** Only these classes; all where it is left out. */
+  readonly classes?: readonly DocumentClass[] | undefined;
+  /** Only what belongs to these documents; everything where it is left out. */
+  readonly documentIds?: readonly string[] | undefined;
   /** Known-time recall: what stood at that time. "" for what stands now. */
   readonly asOf: string;
   /** What has ended is proposed too: the other times (valid, recorded) decide about it, and the truth knows them. */
@@ -77,7 +94,7 @@ export interface SearchRequest {
   readonly during: readonly { readonly from: string; readonly until: string }[];
   /** Candidates for each leg. */
   readonly pool: number;
-  /** Of how many of the best passages the neighbours in their session come along. */
+  /** Of how many of the best passages and chunks the neighbours in their session or document come along. */
   readonly neighboursOf: number;
 }
 
@@ -95,6 +112,7 @@ export interface Candidate {
   readonly speaker: string;
   readonly sessionId: string;
   readonly seq: number;
+  readonly documentId: string;
   readonly knownAt: string;
   /** BM25 with the statistics of the searched ScopeSets; 0 when no term matches. */
   readonly bm25: number;

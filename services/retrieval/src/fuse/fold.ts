@@ -14,29 +14,60 @@ const nearDuplicate = 0.9;
 const covered = 0.8;
 
 /**
- * Leaves out what a hit ranked above says already: a passage that nearly repeats another, and a turn whose content a fact read from it
- * holds almost whole. A turn that says more than its facts stays.
+ * Leaves out what is said already: a passage that nearly repeats one ranked above, and a turn whose content the facts read from it hold
+ * almost whole. Where the turn was ranked above them, the best of those facts takes its place and score. A turn that says more than its
+ * facts stays.
  */
 export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
+  const facts = factsByTurn(hits);
   const kept: CheckedHit[] = [];
   const passages: ReadonlySet<string>[] = [];
-  const factTerms = new Map<string, Set<string>>();
+  const placed = new Set<string>();
   for (const hit of hits) {
+    if (placed.has(hit.record.id)) continue;
     if (hit.ranked.candidate.class !== "passage") {
-      const terms = factTerms.get(hit.record.turnId) ?? new Set<string>();
-      for (const term of analyse(hit.record.text)) terms.add(term);
-      if (hit.record.turnId !== "") factTerms.set(hit.record.turnId, terms);
+      placed.add(hit.record.id);
       kept.push(hit);
       continue;
     }
     const terms = new Set(analyse(hit.record.text));
     if (passages.some((other) => similarity(terms, other) >= nearDuplicate)) continue;
-    const facts = factTerms.get(hit.record.turnId);
-    if (facts && share(terms, facts) >= covered) continue;
+    const read = facts.get(hit.record.turnId);
+    if (read && share(terms, read.terms) >= covered) {
+      // Its facts may stand above already: then there is nothing to be moved.
+      if (read.hits.some((fact) => placed.has(fact.record.id))) continue;
+      placed.add(read.hits[0].record.id);
+      kept.push(inPlaceOf(hit, read.hits[0]));
+      continue;
+    }
     passages.push(terms);
     kept.push(hit);
   }
   return kept;
+}
+
+interface ReadFacts {
+  readonly hits: [CheckedHit, ...CheckedHit[]];
+  readonly terms: Set<string>;
+}
+
+function factsByTurn(hits: readonly CheckedHit[]): ReadonlyMap<string, ReadFacts> {
+  const byTurn = new Map<string, ReadFacts>();
+  for (const hit of hits) {
+    const { turnId } = hit.record;
+    if (hit.ranked.candidate.class === "passage" || turnId === "") continue;
+    const held = byTurn.get(turnId);
+    const terms = held?.terms ?? new Set<string>();
+    for (const term of analyse(hit.record.text)) terms.add(term);
+    if (held) held.hits.push(hit);
+    else byTurn.set(turnId, { hits: [hit], terms });
+  }
+  return byTurn;
+}
+
+/** The fact with the turn's place in the ranking, and the legs that put it there. */
+function inPlaceOf(turn: CheckedHit, fact: CheckedHit): CheckedHit {
+  return { record: fact.record, ranked: { candidate: fact.ranked.candidate, score: turn.ranked.score, parts: turn.ranked.parts } };
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -34,6 +34,7 @@ const record = (n: number): graph.FeedRecord => ({
   knownAt: "2024-05-01T00:00:00.000Z",
   knownUntil: "",
   embedding: packVector(new Float32Array([1, 0, 0, 0])),
+  documentId: "",
 });
 
 /** A feed of one context: as many rows as `size` says, one for each position. */

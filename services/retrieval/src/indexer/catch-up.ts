@@ -14,6 +14,8 @@ export interface Indexer {
   catchUp(contextId: string, position: number, call: Call, budgetMs: number): Promise<number>;
   /** Says that a context changed: it is indexed in the background, before anybody asks. */
   kick(contextId: string): void;
+  /** Says that the context's index was cleared: it begins again where the index itself says. */
+  restart(contextId: string): void;
   /** The contexts that were indexed or asked for in this process. */
   known(): Iterable<string>;
   /** Lets the batch under way finish, and starts no other. */
@@ -84,6 +86,7 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
         .finally(() => following.delete(contextId));
       following.set(contextId, done);
     },
+    restart: (contextId) => void positions.delete(contextId),
     known: () => [...positions.keys()],
     async close() {
       closed = true;
@@ -101,8 +104,10 @@ function toChange(record: graph.FeedRecord): IndexChange {
       scopes: scopeSetOf(record.scopes) ?? [],
       text: record.text,
       speaker: record.speaker,
-      sessionId: record.sessionId,
+      // A document is to its chunks what a session is to its turns; a section stands for itself.
+      sessionId: record.class === "chunk" ? record.documentId : record.sessionId,
       seq: record.seq,
+      documentId: record.documentId,
       labels: record.labels,
       knownAt: record.knownAt,
       knownUntil: record.knownUntil,

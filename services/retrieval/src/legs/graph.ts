@@ -13,7 +13,6 @@ export interface GraphLeg {
 }
 
 const maxEntities = 8;
-const hops = 2;
 
 export async function askGraph(
   service: Pick<GraphService<Call>, "findEntities" | "neighbourhood">,
@@ -21,6 +20,7 @@ export async function askGraph(
   limit: number,
   time: common.TimeView | null,
   call: Call,
+  hops: 1 | 2 = 2,
 ): Promise<GraphLeg> {
   const found = names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities }, call);
   if (found.entities.length === 0) return { entities: [], facts: [], distance: new Map(), sourceOf: new Map() };

@@ -1,4 +1,4 @@
-import { clampLens, isInvolved, isVisible, LociError, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { clampLens, isInvolved, isVisible, LociError, regionAsScopeSet, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet } from "@loci/ports/search-index";
@@ -12,6 +12,7 @@ import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { labelFilters, looksBack, mayHaveEnded, readQuestion, requestKey, type Question } from "../question.ts";
 import { directFacts } from "../tiers/direct.ts";
 import { stopwatch } from "../stopwatch.ts";
+import { blankTrace } from "../trace/blank.ts";
 
 type Tier = "direct" | "cache" | "full_context" | "hybrid";
 
@@ -35,6 +36,20 @@ const slack = 12;
 
 /** Answers a question. Tiers are tried in order when no mode is given; a given mode always searches. */
 export async function query(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.QueryResponse> {
+  return (await recall(request, call, deps)).response;
+}
+
+export interface Recalled {
+  readonly response: retrieval.QueryResponse;
+  readonly trace: retrieval.Trace;
+  /** The context's revision at which it was found. */
+  readonly revision: number;
+  /** What the question ranged over. */
+  readonly ranged: ScopeSet;
+}
+
+/** The same for who makes something of the hits. @param responseId the response trace that they go into, "" for none */
+export async function recall(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, responseId = ""): Promise<Recalled> {
   const watch = stopwatch(deps.clock);
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
@@ -58,12 +73,17 @@ export async function query(request: retrieval.QueryRequest, call: Call, deps: R
     source: request.source,
     principalId: identity.principalId,
     delegatedPrincipalId: identity.delegatedPrincipalId,
+    keyId: identity.keyId,
+    sessionId: request.sessionId,
+    parents: responseId === "" ? [] : [responseId],
     latencyMs: watch.total(),
     stageMs: watch.laps(),
   };
-  deps.traces.keep(identity.contextId, trace);
+  const ranged = lens ?? regionAsScopeSet(region);
+  deps.traces.keep(identity.contextId, { trace, lens: ranged, turnIds: [] });
   const { classification, hits, seedEntities } = answer;
-  return { tier, classification, hits, seedEntities, queryMs: trace.latencyMs, trace };
+  const response = { tier, classification, hits, contextHits: [], seedEntities, queryMs: trace.latencyMs, trace };
+  return { response, trace, revision, ranged };
 }
 
 interface Bounds {
@@ -73,7 +93,8 @@ interface Bounds {
   readonly watch: ReturnType<typeof stopwatch>;
 }
 
-function allowedLens(lens: ScopeSet | undefined, region: Region): ScopeSet | undefined {
+/** The lens as far as the region allows it; 403 where nothing of it is allowed. */
+export function allowedLens(lens: ScopeSet | undefined, region: Region): ScopeSet | undefined {
   if (lens === undefined) return undefined;
   const clamped = clampLens(lens, region);
   if (clamped.length === 0) throw new LociError("forbidden", "The lens lies outside what this key may read.");
@@ -97,22 +118,15 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
     hits: returned.map(toHit),
     seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
     trace: {
-      id: "",
-      createdAt: "",
+      ...blankTrace,
       query: request.query,
       mode: request.mode,
       tier: found.tier,
       tierReason: found.reason,
-      latencyMs: 0,
       retrievedCount: found.candidates.length,
-      cached: false,
-      source: "",
-      principalId: "",
-      delegatedPrincipalId: "",
       degraded: [...degraded, ...found.degraded],
       seedEntities: found.entities.map((entity) => entity.id),
       hits: returned.map((hit, i) => tracedHit(hit, i + 1, found.candidates)),
-      stageMs: {},
     },
   };
 }

@@ -1,12 +1,51 @@
+import type { ScopeSet } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { retrieval } from "@loci/protos";
 
+export interface TraceEntry {
+  readonly trace: retrieval.Trace;
+  /** What the question ranged over. */
+  readonly lens: ScopeSet;
+  /** The turns that its question and then its answer were stored as; none where they were not. */
+  readonly turnIds: readonly string[];
+}
+
+export interface TraceFilter {
+  /** Each "" where it does not matter. */
+  readonly kind: string;
+  readonly principalId: string;
+  readonly keyId: string;
+  readonly sessionId: string;
+  readonly since: string;
+  readonly until: string;
+  readonly limit: number;
+}
+
+export interface StatsFilter {
+  /** "" for everybody's. */
+  readonly principalId: string;
+  readonly since: string;
+  /** Which of the selectors that questions ranged over count; undefined for all. */
+  readonly counts: ((lens: ScopeSet) => boolean) | undefined;
+}
+
+export type TraceStats = Omit<retrieval.RetrievalStats, "feedLag">;
+
 /** Keeps traces. A trace is written behind its answer, which must not wait for it; a read waits for what is still on its way. */
 export interface TraceStore {
-  keep(contextId: string, trace: retrieval.Trace): void;
+  keep(contextId: string, entry: TraceEntry): void;
   find(contextId: string, id: string): Promise<retrieval.Trace | undefined>;
+  /** Newest first. */
+  list(contextId: string, filter: TraceFilter): Promise<retrieval.Trace[]>;
+  stats(contextId: string, filter: StatsFilter): Promise<TraceStats>;
+  /** The turns that hold replies which were made of these records. */
+  repliesMadeOf(contextId: string, recordIds: readonly string[]): Promise<string[]>;
+  /** Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its hits. */
+  scrub(contextId: string, recordIds: readonly string[]): Promise<void>;
+  /** Deletes what is older. @returns how many */
+  deleteBefore(contextId: string, time: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -14,8 +53,12 @@ const flushDelayMs = 50;
 /** More than this waiting means that the database cannot keep up: the oldest are dropped and the loss is logged. */
 const maxWaiting = 5_000;
 
+interface Waiting extends TraceEntry {
+  readonly contextId: string;
+}
+
 export function createTraceStore(database: Database, logger: Logger): TraceStore {
-  let waiting: { contextId: string; trace: retrieval.Trace }[] = [];
+  let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -28,39 +71,130 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     return writing;
   };
 
+  const read = async <Row>(contextId: string, text: string, values: readonly unknown[]): Promise<readonly Row[]> => {
+    await flush();
+    return database.inContext(contextId, (tx) => tx.query<Row>({ text, values: [contextId, ...values] }), { readOnly: true });
+  };
+
   return {
-    keep(contextId, trace) {
+    keep(contextId, entry) {
       if (waiting.length >= maxWaiting) {
         waiting.shift();
         logger.warn("a trace was dropped: the database cannot keep up");
       }
-      waiting.push({ contextId, trace });
+      waiting.push({ contextId, ...entry });
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
     async find(contextId, id) {
-      await flush();
-      const rows = await database.inContext(
+      const [row] = await read<{ body: retrieval.Trace }>(contextId, "select body from retrieval.trace where ctx = $1 and id = $2", [id]);
+      return row?.body;
+    },
+    async list(contextId, { kind, principalId, keyId, sessionId, since, until, limit }) {
+      const conditions = { kind, principal_id: principalId, key_id: keyId, session_id: sessionId };
+      const given = Object.entries(conditions).filter(([, value]) => value !== "");
+      const times = [["created_at >=", since] as const, ["created_at <", until] as const].filter(([, value]) => value !== "");
+      const values = [...given, ...times].map(([, value]) => value);
+      const where = [
+        ...given.map(([column], i) => `and ${column} = $${i + 2}`),
+        ...times.map(([comparison], i) => `and ${comparison} $${i + 2 + given.length}::timestamptz`),
+      ];
+      const rows = await read<{ body: retrieval.Trace }>(
         contextId,
-        (tx) =>
-          tx.query<{ body: retrieval.Trace }>({
-            text: "select body from retrieval.trace where ctx = $1 and id = $2",
-            values: [contextId, id],
-          }),
-        { readOnly: true },
+        `select body from retrieval.trace where ctx = $1 ${where.join(" ")} order by created_at desc, id desc limit $${values.length + 2}`,
+        [...values, limit],
       );
-      return rows[0]?.body;
+      return rows.map((row) => row.body);
+    },
+    async stats(contextId, { principalId, since, counts }) {
+      const values: unknown[] = [principalId, since === "" ? "-infinity" : since];
+      const within = `ctx = $1 and ($2 = '' or principal_id = $2) and created_at >= $3::timestamptz`;
+      let inScope = "";
+      if (counts) {
+        const lenses = await read<{ lens: ScopeSet; text: string }>(
+          contextId,
+          `select distinct lens, lens::text as text from retrieval.trace where ${within}`,
+          values,
+        );
+        values.push(lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text));
+        inScope = "and lens::text = any($4::text[])";
+      }
+      const [row] = await read<TraceStats>(contextId, `${statistics} where ${within} ${inScope}`, values);
+      return row ?? noStats;
+    },
+    async repliesMadeOf(contextId, recordIds) {
+      const rows = await read<{ id: string }>(
+        contextId,
+        `select distinct turn_ids[2] as id from retrieval.trace
+          where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 and hit_ids ?| $2::text[]`,
+        [recordIds],
+      );
+      return rows.map((row) => row.id);
+    },
+    async scrub(contextId, recordIds) {
+      if (recordIds.length === 0) return;
+      await flush();
+      await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds] }));
+    },
+    async deleteBefore(contextId, time) {
+      await flush();
+      const [row] = await database.inContext(contextId, (tx) =>
+        tx.query<{ count: number }>({
+          text: `with gone as (delete from retrieval.trace where ctx = $1 and created_at < $2::timestamptz returning 1)
+            select count(*)::int as count from gone`,
+          values: [contextId, time],
+        }),
+      );
+      return row?.count ?? 0;
     },
     close: flush,
   };
 }
 
-async function write(database: Database, batch: readonly { contextId: string; trace: retrieval.Trace }[]): Promise<void> {
+export const noStats: TraceStats = {
+  totalQueries: 0,
+  cacheHits: 0,
+  direct: 0,
+  fullContext: 0,
+  hybrid: 0,
+  avgLatencyMs: 0,
+  p50LatencyMs: 0,
+  p95LatencyMs: 0,
+  avgCandidateSet: 0,
+  maxCandidateSet: 0,
+  zeroHitQueries: 0,
+  responses: 0,
+  responsesCached: 0,
+  degradedQueries: 0,
+};
+
+const queries = "filter (where kind = 'retrieval')";
+const tier = (name: string) => `count(*) filter (where kind = 'retrieval' and tier = '${name}')::int`;
+const percentile = (share: number) => `coalesce(percentile_cont(${share}) within group (order by latency_ms) ${queries}, 0)`;
+
+const statistics = `select count(*) ${queries}::int as "totalQueries", ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,
+    ${tier("full_context")} as "fullContext", ${tier("hybrid")} as hybrid,
+    coalesce(avg(latency_ms) ${queries}, 0)::float8 as "avgLatencyMs", ${percentile(0.5)} as "p50LatencyMs", ${percentile(0.95)} as "p95LatencyMs",
+    coalesce(avg(candidates) ${queries}, 0)::float8 as "avgCandidateSet", coalesce(max(candidates) ${queries}, 0) as "maxCandidateSet",
+    count(*) filter (where kind = 'retrieval' and jsonb_array_length(hit_ids) = 0)::int as "zeroHitQueries",
+    count(*) filter (where kind = 'response')::int as responses,
+    count(*) filter (where kind = 'response' and cached)::int as "responsesCached",
+    count(*) filter (where kind = 'retrieval' and degraded)::int as "degradedQueries"
+  from retrieval.trace`;
+
+const scrubbing = `update retrieval.trace set
+    body = body || jsonb_build_object('query', '', 'responseText', '', 'hits',
+      (select coalesce(jsonb_agg(hit order by place), '[]')
+        from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
+  where ctx = $1 and (hit_ids ?| $2::text[] or turn_ids && $2::text[])`;
+
+async function write(database: Database, batch: readonly Waiting[]): Promise<void> {
   for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) {
     await database.inContext(contextId, (tx) =>
       tx.query({
-        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body)
-          select $1, id, created_at, principal_id, body::jsonb
-          from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[]) new (id, created_at, principal_id, body)
+        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids)
+          select $1, id, created_at, principal_id, body::jsonb, lens::jsonb, array(select jsonb_array_elements_text(turn_ids::jsonb))
+          from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[])
+            new (id, created_at, principal_id, body, lens, turn_ids)
           on conflict do nothing`,
         values: [
           contextId,
@@ -68,6 +202,8 @@ async function write(database: Database, batch: readonly { contextId: string; tr
           rows.map(({ trace }) => trace.createdAt),
           rows.map(({ trace }) => trace.principalId),
           rows.map(({ trace }) => jsonParam(trace)),
+          rows.map(({ lens }) => jsonParam(lens)),
+          rows.map(({ turnIds }) => jsonParam(turnIds)),
         ],
       }),
     );

@@ -2,13 +2,14 @@ import { createGateway, defaultGatewaySettings } from "@loci/gateway";
 import { principalOf, type Call } from "@loci/platform/call";
 import { untilStopped } from "@loci/platform/lifecycle";
 import type { IngestService } from "@loci/protos";
+import type { Rememberer } from "@loci/retrieval";
 import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
 import { bootstrapContext, openFoundation } from "./foundation.ts";
 import { makeIngest } from "./ingest.ts";
 import { listenHttp, withLifecycle } from "./listen.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
-import { makeRetrieval } from "./retrieval.ts";
+import { makeRetrieval, onlyModel } from "./retrieval.ts";
 import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
 import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
 
@@ -30,8 +31,14 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const { database, auth, graph } = await openFoundation(config, true, parts);
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
-  const retrieval = await makeRetrieval(database, graph, embedder, { poolSize: config.retrievalPoolSize }, parts);
-  const ingest = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) =>
+  // Each tells the other: a chat is remembered, a write is indexed.
+  const rememberer: Rememberer = {
+    remember: (request, call) => ingest.remember(request, call),
+    storeReflection: (request, call) => ingest.storeReflection(request, call),
+  };
+  const models = onlyModel(languageModel);
+  const retrieval = await makeRetrieval(database, { graph, ingest: rememberer, embedder, models }, { poolSize: config.retrievalPoolSize }, parts);
+  const ingest: IngestService<Call> = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) =>
     retrieval.changed(contextId),
   );
   const { clock, ids, logger } = parts;
@@ -54,7 +61,7 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   // After listening: were the port taken, the keys would have been made and never shown.
   const made = bootstrap ? await bootstrapContext(auth, config, parts) : undefined;
   if (made?.created) return firstStartText(place, made);
-  const { contexts } = await auth.listContexts({}, { ...ownCall(parts), caller: { kind: "management" } });
+  const { contexts } = await auth.listContexts({ page: null }, ownCall(parts));
   return laterStartText(
     place,
     contexts.map((context) => context.id),

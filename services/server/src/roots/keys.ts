@@ -17,7 +17,7 @@ export async function rotateKey(
   await withLifecycle(parts, async () => {
     const { auth } = await openFoundation(config, false, parts);
     const call = { ...ownCall(parts), caller: { kind: "management" } as const };
-    const request = { contextId, principalId: "", name, ttlSeconds, overlapSeconds: 0 };
+    const request = { contextId, principalId: "", name, ttlSeconds, overlapSeconds: 0, operation: null };
     const rotated = await auth.rotateContextKey(request, call).catch((thrown: unknown) => {
       if (LociError.from(thrown).code !== "not_found") throw thrown;
       throw new LociError("not_found", `There is no key '${name}' in a context '${contextId}'.`, { cause: thrown });

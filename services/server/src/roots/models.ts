@@ -3,14 +3,15 @@ import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
-import type { GraphService } from "@loci/protos";
+import type { auth, GraphService } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
 
 type EmbeddingSettings = Pick<Settings, "embeddingsProvider" | "embeddingsModel" | "embeddingsUrl" | "embeddingsApiKey">;
 type ModelSettings = Pick<Settings, "llmProvider" | "llmUrl" | "llmModel" | "llmApiKey">;
 
 const embeddingTimeoutMs = 20_000;
-const extractionTimeoutMs = 20_000;
+const modelTimeoutMs = 20_000;
+const publicOpenAi = "https://api.openai.com/v1";
 const retries = 2;
 
 /**
@@ -76,21 +77,27 @@ async function createEmbedder(config: EmbeddingSettings, stored: EmbeddingSpec):
   }
 }
 
+/** The deployment's own model. */
 export async function openLanguageModel(config: ModelSettings): Promise<LanguageModel> {
-  switch (config.llmProvider) {
-    case "builtin": {
-      const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-extractor");
-      return createBuiltinLanguageModel();
-    }
-    case "openai": {
-      const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
-      return createOpenAiLanguageModel({
-        baseUrl: required("llmUrl", config.llmUrl),
-        model: required("llmModel", config.llmModel),
-        apiKey: config.llmApiKey ?? "",
-        timeoutMs: extractionTimeoutMs,
-        maxRetries: retries,
-      });
-    }
-  }
+  if (config.llmProvider === "builtin") return openBuiltin();
+  return openNamedModel({
+    provider: config.llmProvider,
+    url: required("llmUrl", config.llmUrl),
+    model: required("llmModel", config.llmModel),
+    apiKey: config.llmApiKey ?? "",
+  });
+}
+
+/** A model that a context chose for a stage. */
+export async function openNamedModel({ provider, url, model, apiKey }: auth.ModelSettings): Promise<LanguageModel> {
+  if (provider === "builtin") return openBuiltin();
+  if (model === "") throw new LociError("unavailable", "The context's settings name a provider without a model.");
+  const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
+  const baseUrl = url === "" ? publicOpenAi : url;
+  return createOpenAiLanguageModel({ baseUrl, model, apiKey, timeoutMs: modelTimeoutMs, maxRetries: retries });
+}
+
+async function openBuiltin(): Promise<LanguageModel> {
+  const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
+  return createBuiltinLanguageModel();
 }

@@ -3,17 +3,25 @@ import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { GraphService } from "@loci/protos";
-import { createRetrievalService, migrations, type Retrieval } from "@loci/retrieval";
+import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
+import type { GraphService, IngestService } from "@loci/protos";
+import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
 import { runService, withLifecycle } from "./listen.ts";
-import { openEmbedder } from "./models.ts";
+import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
 /** How often a retrieval process of its own looks for what other processes wrote. */
 const followEveryMs = 2_000;
+
+export interface RetrievalPeers {
+  readonly graph: GraphService<Call>;
+  readonly ingest: Rememberer;
+  readonly embedder: Embedder;
+  readonly models: ModelDirectory;
+}
 
 interface RetrievalChoices {
   readonly poolSize: number;
@@ -24,17 +32,17 @@ interface RetrievalChoices {
 /** The retrieval service with its index in the same database. */
 export async function makeRetrieval(
   database: Database,
-  graph: GraphService<Call>,
-  embedder: Embedder,
+  peers: RetrievalPeers,
   { poolSize, ...following }: RetrievalChoices,
   { preciseClock, ids, logger, lifecycle }: Surroundings,
 ): Promise<Retrieval> {
-  const index = await createPostgresIndex(database, embedder.spec.dimension);
+  const index = await createPostgresIndex(database, peers.embedder.spec.dimension);
+  const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
   const retrieval = createRetrievalService({
     database,
     index,
-    graph,
-    embedder,
+    ...peers,
+    extractive: createBuiltinLanguageModel(),
     clock: preciseClock,
     ids,
     logger,
@@ -45,19 +53,27 @@ export async function makeRetrieval(
   return retrieval;
 }
 
+/** One language model for every context and stage. */
+export function onlyModel(languageModel: LanguageModel): ModelDirectory {
+  return { model: () => Promise.resolve(languageModel) };
+}
+
 /** `loci-server retrieval start` */
 export async function startRetrieval(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.retrieval, flags);
   const graphAddress = required("graphAddress", config.graphAddress);
+  const ingestAddress = required("ingestAddress", config.ingestAddress);
   const parts = surroundings(config);
   await withLifecycle(parts, async () => {
     const secrets = await openSecrets(config, false, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
+    const ingest = connect<IngestService<Call>>("ingest", ingestAddress, secrets, parts);
+    const models = onlyModel(await openLanguageModel(config));
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const { service } = await makeRetrieval(database, graph, embedder, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
+    const { service } = await makeRetrieval(database, { graph, ingest, embedder, models }, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
     await runService("retrieval", config.bind, secrets, service, parts);
   });
 }

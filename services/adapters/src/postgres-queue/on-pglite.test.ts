@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Database } from "@loci/ports/database";
+import { durableRunnerContract } from "@loci/ports/durable-runner/contract";
+import { openPglite } from "../pglite/index.ts";
+import { createPostgresQueue } from "./index.ts";
+import { mortal, rest, rigOver, timings } from "./testing/rig.ts";
+
+durableRunnerContract("a queue on PGlite", async () => rigOver(await openPglite({ folder: undefined })));
+
+describe("a queue that this process alone works on", () => {
+  let database: Database;
+  beforeAll(async () => void (database = await openPglite({ folder: undefined })));
+  afterAll(() => database.close());
+
+  const patient = { ...rest, timings: { ...timings, leaseMs: 3_600_000 } };
+  const line = (run: () => Promise<void>) => ({
+    name: "line",
+    concurrency: 1,
+    stages: [{ name: "only", timeoutSeconds: 30, maxAttempts: 3, run }],
+    onFailed: async () => undefined,
+  });
+
+  it("takes left work at its start, long before a lease would end", async () => {
+    const begun = Promise.withResolvers<undefined>();
+    const life = mortal(database);
+    const first = await createPostgresQueue({ database: life.database, exclusive: true, ...patient });
+    first.register(line(() => (begun.resolve(undefined), new Promise<void>(() => undefined))));
+    await first.start();
+    await first.submit("line", { contextId: "a", id: "d" });
+    await begun.promise;
+    life.die();
+    void first.close(0);
+
+    const done = Promise.withResolvers<undefined>();
+    const second = await createPostgresQueue({ database, exclusive: true, ...patient });
+    second.register(line(async () => done.resolve(undefined)));
+    await second.start();
+    await done.promise;
+    await second.close(1_000);
+    expect(await second.depth("line")).toEqual({ queued: 0, running: 0, failed: 0 });
+  });
+
+  it("asks the database nothing while there is nothing to do", async () => {
+    let asked = 0;
+    const counting: Database = {
+      ...database,
+      acrossContexts: (work) => {
+        asked++;
+        return database.acrossContexts(work);
+      },
+    };
+    const runner = await createPostgresQueue({ database: counting, exclusive: true, ...rest });
+    runner.register(line(async () => undefined));
+    await runner.start();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const before = asked;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(asked - before).toBe(0);
+    await runner.close(0);
+  });
+});
+
+describe("a process that is killed", () => {
+  it("loses nothing of what it had queued or begun", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "loci-queue-"));
+    const script = new URL("./testing/killed.ts", import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, folder], { stdio: ["ignore", "pipe", "inherit"] });
+    await new Promise<void>((resolve) => {
+      let said = "";
+      child.stdout.on("data", (text) => {
+        said += String(text);
+        if (said.split("holds").length === 3) resolve();
+      });
+    });
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await gone;
+
+    const database = await openPglite({ folder });
+    const runner = await createPostgresQueue({ database, exclusive: true, ...rest });
+    const log: string[] = [];
+    const stage = (name: string) => ({
+      name,
+      timeoutSeconds: 60,
+      maxAttempts: 3,
+      run: async ({ id }: { id: string }) => void log.push(`${name} ${id}`),
+    });
+    runner.register({ name: "line", concurrency: 1, stages: [stage("first"), stage("second")], onFailed: async () => undefined });
+    await runner.start();
+    while (log.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    await runner.close(1_000);
+    expect(log.sort()).toEqual(["first d3", "second d1", "second d2", "second d3"]);
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+});

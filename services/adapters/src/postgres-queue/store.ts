@@ -1,0 +1,168 @@
+import type { Database, Transaction } from "@loci/ports/database";
+import type { Schedule, Work } from "@loci/ports/durable-runner";
+import { claim, type ClaimRequest, type Held } from "./claim.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** In how many milliseconds something is due (less than 0: since then). */
+export interface Next {
+  readonly pipelines: ReadonlyMap<string, number>;
+  /** Infinity where nothing is scheduled. */
+  readonly scheduleInMs: number;
+}
+
+export interface QueueStore {
+  submit(pipeline: string, work: Work, stage: string, delaySeconds: number): Promise<void>;
+  remove(pipeline: string, work: Work): Promise<void>;
+  isActive(pipeline: string, work: Work): Promise<boolean>;
+  depth(pipeline: string): Promise<{ queued: number; running: number; failed: number }>;
+  /** What is due next: works of the pipelines `open`, schedules of the pipelines `known`. */
+  next(open: readonly string[], known: readonly string[]): Promise<Next>;
+  claim(request: ClaimRequest): Promise<Held[]>;
+  /** Moves the leases on. @returns those that are still held */
+  extend(claims: readonly string[], leaseMs: number): Promise<ReadonlySet<string>>;
+  /** Writes what became of the work; of what is no longer held, nothing. */
+  settle(held: Held, settlement: Settlement): Promise<void>;
+  /** Gives back what was not done; the attempt does not count. */
+  release(claims: readonly string[]): Promise<void>;
+  /** Ends every lease: for the only process, at its start. */
+  takeOver(): Promise<void>;
+  saveSchedule(schedule: Schedule): Promise<void>;
+  removeSchedule(name: string): Promise<void>;
+  /** Submits what the schedules of these pipelines are due for; missed times count as one. */
+  fireSchedules(known: readonly string[]): Promise<void>;
+}
+
+/** Times are the database's: processes whose clocks differ must agree on when a lease ends. */
+export function createStore(database: Database): QueueStore {
+  const run = <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    database.acrossContexts((tx) => tx.query<Row>({ text, values }));
+  const key = (pipeline: string, work: Work) => [work.contextId, pipeline, work.id];
+
+  return {
+    async submit(pipeline, work, stage, delaySeconds) {
+      await run(
+        `insert into queue.work (ctx, pipeline, id, stage, state, attempts, since, due_at)
+         select $1, $2, $3, $4, 'queued', 0, at, at from (select now() + $5 * interval '1 second' as at) moment ${begunAnew}`,
+        [...key(pipeline, work), stage, delaySeconds],
+      );
+    },
+    async remove(pipeline, work) {
+      await run("delete from queue.work where ctx = $1 and pipeline = $2 and id = $3", key(pipeline, work));
+    },
+    async isActive(pipeline, work) {
+      const active = "select 1 from queue.work where ctx = $1 and pipeline = $2 and id = $3 and state in ('queued', 'running')";
+      return (await run(active, key(pipeline, work))).length > 0;
+    },
+    async depth(pipeline) {
+      const [row] = await run<{ queued: number; running: number; failed: number }>(
+        `select count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'running')::int as running,
+           count(*) filter (where state in ('failing', 'failed'))::int as failed
+         from queue.work where pipeline = $1`,
+        [pipeline],
+      );
+      return row ?? { queued: 0, running: 0, failed: 0 };
+    },
+    async next(open, known) {
+      const rows = await run<{ pipeline: string | null; ms: number }>(nextDue, [open, known]);
+      const pipelines = new Map<string, number>();
+      let scheduleInMs = Infinity;
+      for (const { pipeline, ms } of rows) {
+        if (pipeline === null) scheduleInMs = ms;
+        else pipelines.set(pipeline, ms);
+      }
+      return { pipelines, scheduleInMs };
+    },
+    claim: (request) => database.acrossContexts((tx) => claim(tx, request)),
+    async extend(claims, leaseMs) {
+      const rows = await run<{ claim: string }>(
+        "update queue.work set due_at = now() + $2 * interval '1 millisecond' where claim = any($1::text[]) returning claim",
+        [claims, leaseMs],
+      );
+      return new Set(rows.map((row) => row.claim));
+    },
+    settle: (held, settlement) => database.acrossContexts((tx) => settle(tx, held, settlement)),
+    async release(claims) {
+      await run(
+        `update queue.work set claim = null, due_at = now(), attempts = attempts - 1,
+           state = case state when 'running' then 'queued' else state end where claim = any($1::text[])`,
+        [claims],
+      );
+    },
+    async takeOver() {
+      await run("update queue.work set claim = null, due_at = now() where claim is not null", []);
+    },
+    async saveSchedule({ name, pipeline, work, everySeconds }) {
+      await run(
+        `insert into queue.schedule (ctx, name, pipeline, id, every_seconds, next_at)
+         values ($1, $4, $2, $3, $5::int, now() + $5::int * interval '1 second')
+         on conflict (name) do update set ctx = excluded.ctx, pipeline = excluded.pipeline, id = excluded.id,
+           every_seconds = excluded.every_seconds,
+           next_at = case when schedule.every_seconds = excluded.every_seconds then schedule.next_at else excluded.next_at end`,
+        [...key(pipeline, work), name, everySeconds],
+      );
+    },
+    async removeSchedule(name) {
+      await run("delete from queue.schedule where name = $1", [name]);
+    },
+    async fireSchedules(known) {
+      await run(fireDue, [known]);
+    },
+  };
+}
+
+/** What failed goes on as if it were new; what is queued or runs stays as it is. */
+const begunAnew = `on conflict (ctx, pipeline, id) do update set stage = excluded.stage, state = 'queued', attempts = 0,
+  since = excluded.since, due_at = excluded.due_at, claim = null, reason = '', failed_after = 0
+  where work.state in ('failing', 'failed')`;
+
+const nextDue = `
+  select p.name as pipeline, (extract(epoch from first.due_at - now()) * 1000)::float8 as ms
+  from unnest($1::text[]) as p(name) cross join lateral
+    (select w.due_at from queue.work w where w.pipeline = p.name and w.state <> 'failed' order by w.due_at limit 1) first
+  union all
+  select null, (extract(epoch from min(s.next_at) - now()) * 1000)::float8 from queue.schedule s
+  where s.pipeline = any($2::text[]) having count(*) > 0`;
+
+// The next time is a multiple of the period after the last one, so that runs do not drift.
+const fireDue = `
+  with fired as (
+    update queue.schedule set next_at = next_at
+      + interval '1 second' * every_seconds * (1 + floor(extract(epoch from now() - next_at)::float8 / every_seconds))
+    where next_at <= now() and pipeline = any($1::text[])
+    returning ctx, pipeline, id)
+  insert into queue.work (ctx, pipeline, id, stage, state, attempts, since, due_at)
+  select distinct ctx, pipeline, id, '', 'queued', 0, now(), now() from fired ${begunAnew}`;
+
+const mine = "where ctx = $1 and pipeline = $2 and id = $3 and claim = $4";
+
+async function settle(tx: Transaction, held: Held, settlement: Settlement): Promise<void> {
+  const values = [held.contextId, held.pipeline, held.id, held.claim];
+  switch (settlement.kind) {
+    case "done":
+      await tx.query({ text: `delete from queue.work ${mine}`, values });
+      return;
+    case "advance":
+      await tx.query({
+        text: `update queue.work set claim = null, state = 'queued', stage = $5, attempts = 0, due_at = since ${mine}`,
+        values: [...values, settlement.stage],
+      });
+      return;
+    case "retry":
+      await tx.query({
+        text: `update queue.work set claim = null, state = case state when 'running' then 'queued' else state end,
+          due_at = now() + $5 * interval '1 millisecond' ${mine}`,
+        values: [...values, settlement.pauseMs],
+      });
+      return;
+    case "fail":
+      await tx.query({
+        text: `update queue.work set claim = null, state = 'failing', stage = $5, attempts = 0, reason = $6, failed_after = $7,
+          due_at = now() ${mine}`,
+        values: [...values, settlement.failure.stage, settlement.failure.reason, settlement.failure.attempts],
+      });
+      return;
+    case "failed":
+      await tx.query({ text: `update queue.work set claim = null, state = 'failed' ${mine}`, values });
+      return;
+  }
+}

@@ -1,0 +1,75 @@
+import { toTimestamp } from "@loci/kernel";
+import { requireManagement, requireService, type Call } from "@loci/platform/call";
+import type { AuthService } from "@loci/protos";
+import { readConfig } from "../domain/config.ts";
+import { readDisplayName } from "../domain/fields.ts";
+import { readPolicy } from "../domain/policy.ts";
+import { crossContexts, enterContext } from "../store/across.ts";
+import { lockContext, updateContext, type ContextRecord } from "../store/contexts.ts";
+import { deleteContext, forgetDeletedContext, listDeletedContexts } from "../store/deleted-contexts.ts";
+import { deleteOperationsIn } from "../store/operations.ts";
+import { contextMessage } from "./contexts.ts";
+import { namedContext, noSuchContext, requireServed, type AuthParts } from "./deps.ts";
+import { keepProviderKeys } from "./model-settings.ts";
+import { once } from "./once.ts";
+
+type Rpcs = Pick<AuthService<Call>, "updateContext" | "deleteContext" | "listDeletedContexts" | "confirmContextPurged">;
+
+/** A context's later life: its settings change, it is deleted, and its id is free again when nothing remembers it. */
+export function contextChangeRpcs(parts: AuthParts): Rpcs {
+  const { database, clock } = parts;
+  return {
+    async updateContext(request, call) {
+      requireManagement(call);
+      const contextId = namedContext(request);
+      const updated = await database.inContext(contextId, (tx) =>
+        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+          const before = await lockContext(tx, contextId);
+          if (before === undefined) throw noSuchContext();
+          const { config, providerKeys } = readConfig(request.configJson, before.config);
+          const context: ContextRecord = {
+            ...before,
+            displayName: request.displayName === "" ? before.displayName : readDisplayName(request.displayName),
+            config,
+            policy: readPolicy(request.policyJson, before.policy),
+          };
+          await updateContext(tx, context);
+          await keepProviderKeys(tx, parts, contextId, providerKeys);
+          return contextMessage(context);
+        }),
+      );
+      parts.forgetAnswers();
+      return updated;
+    },
+
+    async deleteContext(request, call) {
+      requireManagement(call);
+      const contextId = namedContext(request);
+      await database.acrossContexts((tx) =>
+        once(tx, parts, { call, contextId: "*", operation: request.operation }, async () => {
+          await enterContext(tx, contextId);
+          if (!(await deleteContext(tx, contextId, clock()))) throw noSuchContext();
+          await deleteOperationsIn(tx, contextId);
+          await crossContexts(tx);
+          return {};
+        }),
+      );
+      parts.forgetAnswers();
+      return {};
+    },
+
+    async listDeletedContexts(_request, call) {
+      requireService(call);
+      const deleted = await database.acrossContexts(listDeletedContexts);
+      return { contexts: deleted.map(({ id, deletedAt }) => ({ id, deletedAt: toTimestamp(deletedAt) })) };
+    },
+
+    async confirmContextPurged(request, call) {
+      requireService(call);
+      const contextId = namedContext(request);
+      requireServed(call, contextId);
+      await database.inContext(contextId, (tx) => forgetDeletedContext(tx, contextId));
+      return {};
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { invalidField, LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
+import type { auth } from "@loci/protos";
+import { answerKey, seal, sealLength, unseal } from "../domain/sealing.ts";
+import { beginOperation, finishOperation, type OperationPlace, type StoredAnswer } from "../store/operations.ts";
+import type { AuthParts } from "./deps.ts";
+
+const maxIdLength = 256;
+const maxHashLength = 64;
+
+export interface Repeatable {
+  readonly call: Call;
+  readonly contextId: string;
+  readonly operation: auth.Operation | null;
+  /** The answer holds a key's plaintext: it is stored sealed under the caller's bearer, or the call is refused. */
+  readonly secret?: boolean;
+}
+
+/**
+ * Does a mutation once for its operation's id: the answer is stored in the mutation's own transaction and given again to
+ * whoever repeats the call within 24 hours. What throws stores nothing.
+ * @throws LociError `conflict` where the id was used for another request, or by another bearer where the answer holds a secret
+ */
+export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable, work: () => Promise<T>): Promise<T> {
+  const { operation, secret = false } = what;
+  const place = placeOf(what);
+  if (operation === null || place === undefined) return work();
+  checkOperation(operation, secret);
+  const stored = await beginOperation(tx, place, operation.hash, parts.clock());
+  if (stored !== undefined) return openAnswer(stored, operation, place);
+  const answer = await work();
+  const text = JSON.stringify(answer);
+  const kept: StoredAnswer = secret
+    ? { sealed: seal(answerKey(operation.seal), text, JSON.stringify(place), parts.random) }
+    : { response: answer };
+  await finishOperation(tx, place, kept);
+  return answer;
+}
+
+/** undefined for a call that cannot be repeated. */
+function placeOf({ call, contextId, operation }: Repeatable): OperationPlace | undefined {
+  // A caller in this process that knows of no operations leaves the field out.
+  const id = operation?.id ?? "";
+  if (id === "") return undefined;
+  switch (call.caller.kind) {
+    case "principal": {
+      const { principalId, delegatedPrincipalId } = call.caller.identity;
+      return { contextId, principalId, delegatedId: delegatedPrincipalId, id };
+    }
+    // No principal can have this id.
+    case "management":
+      return { contextId, principalId: "*", delegatedId: "", id };
+    case "service":
+    case "anonymous":
+      return undefined;
+  }
+}
+
+function checkOperation({ id, hash, seal: callerSeal }: auth.Operation, secret: boolean): void {
+  if (id.length > maxIdLength || /[\p{Cc}\p{Cs}]/u.test(id)) {
+    throw invalidField("/operation/id", `must have at most ${maxIdLength} characters and none of control`);
+  }
+  if (hash.length === 0 || hash.length > maxHashLength)
+    throw invalidField("/operation/hash", `must have 1 to ${maxHashLength} bytes`);
+  if (secret && callerSeal.length !== sealLength) throw invalidField("/operation/seal", `must have ${sealLength} bytes`);
+}
+
+function openAnswer<T>(stored: StoredAnswer, operation: auth.Operation, place: OperationPlace): T {
+  if ("response" in stored) return stored.response as T;
+  const text = unseal(answerKey(operation.seal), stored.sealed, JSON.stringify(place));
+  if (text === undefined) {
+    throw new LociError("conflict", "This operation was done with another key, and only that key can read its answer.");
+  }
+  return JSON.parse(text) as T;
+}

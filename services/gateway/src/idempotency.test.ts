@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
+import type { graph } from "@loci/protos";
+import { startGateway, type RunningGateway } from "./testing/gateway.ts";
+
+let gateway: RunningGateway;
+afterEach(() => gateway.close());
+
+/** What graph keeps of one caller's operations. */
+function keeper() {
+  const rows = new Map<string, { hash: Uint8Array; sealed: Uint8Array }>();
+  return {
+    rows,
+    async reserveOperation({ id, hash }: graph.Operation) {
+      const row = rows.get(id);
+      if (row && Buffer.compare(row.hash, hash) !== 0) throw new LociError("conflict", "Used for another request.");
+      rows.set(id, row ?? { hash, sealed: new Uint8Array() });
+      return { sealed: row?.sealed ?? new Uint8Array() };
+    },
+    async storeOperation({ operation, sealed }: graph.StoreOperationRequest) {
+      rows.set(operation?.id ?? "", { hash: operation?.hash ?? new Uint8Array(), sealed });
+      return {};
+    },
+    async releaseOperation({ id }: graph.Operation) {
+      rows.delete(id);
+      return {};
+    },
+  };
+}
+
+describe("a request with an Idempotency-Key whose service keeps no answer", () => {
+  const path = "/api/v1/acme/documents/recompute-links";
+  const sent = (key: string) => ({ method: "POST", headers: { "idempotency-key": key } });
+
+  it("runs once, and its answer is kept so that nobody else can read it", async () => {
+    const kept = keeper();
+    let runs = 0;
+    gateway = await startGateway({ graph: { ...kept, recomputeLinks: async () => ({ linksEmitted: ++runs }) } });
+    const first = await gateway.send(path, sent("a"));
+    const again = await gateway.send(path, sent("a"));
+    expect(first).toMatchObject({ status: 200, json: { linksEmitted: 1 } });
+    expect(again).toMatchObject({ status: 200, json: { linksEmitted: 1 }, headers: { "idempotency-replayed": "true" } });
+    expect(first.headers["idempotency-replayed"]).toBeUndefined();
+    expect(Buffer.from(kept.rows.get("a")?.sealed ?? "").toString("latin1")).not.toContain("linksEmitted");
+    expect(await gateway.send(path, sent("b"))).toMatchObject({ json: { linksEmitted: 2 } });
+  });
+
+  it("runs again after a failure", async () => {
+    let runs = 0;
+    const recomputeLinks = async () => {
+      if (++runs === 1) throw new LociError("unavailable", "Not now.");
+      return { linksEmitted: runs };
+    };
+    gateway = await startGateway({ graph: { ...keeper(), recomputeLinks } });
+    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 503 });
+    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 200, json: { linksEmitted: 2 } });
+  });
+
+  it("is a conflict with another request under the same key, or while the first is under way", async () => {
+    let finish: () => void = () => undefined;
+    const rest = new Promise<void>((resolve) => (finish = resolve));
+    const recomputeLinks = async () => {
+      await rest;
+      return { linksEmitted: 1 };
+    };
+    const setEntity = async () => ({});
+    gateway = await startGateway({ graph: { ...keeper(), recomputeLinks, deleteEntity: setEntity } });
+    const first = gateway.send(path, sent("a"));
+    const twin = await gateway.send(path, sent("a"));
+    finish();
+    expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
+    expect(await first).toMatchObject({ status: 200 });
+    const other = await gateway.send("/api/v1/acme/entities/Person/Ada", { method: "DELETE", headers: { "idempotency-key": "a" } });
+    expect(other).toMatchObject({ status: 409 });
+  });
+
+  it("names a key that is none", async () => {
+    gateway = await startGateway({});
+    expect(await gateway.send(path, sent("with space"))).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: "/headers/idempotency-key" }] },
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
+import type { AuthService } from "@loci/protos";
+import { z } from "zod";
+import { accessOperation } from "../../idempotency.ts";
+import { route, type Route } from "../../route.ts";
+import { grants } from "../../schemas/scopes.ts";
+import { integerText, maxTtlSeconds, name } from "../../schemas/text.ts";
+import { keyBody, mintedKeyBody } from "../answers.ts";
+import { nextLink, pageOf, pageQuery } from "./paging.ts";
+
+/** How long a key lives and, in a rotation, its old secret; in the URL. */
+export const ttlQuery = z.strictObject({ ttlSeconds: integerText(1, maxTtlSeconds).nullish() });
+export const rotationQuery = z.strictObject({ ...ttlQuery.shape, overlapSeconds: integerText(0, maxTtlSeconds).nullish() });
+
+const keyName = z.strictObject({ name: name(128) });
+
+/** The caller's own keys; for an administrator all of them. */
+export function keyRoutes(service: AuthService<Call>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/keys",
+      plane: "data",
+      summary: "The caller's key; all keys for an administrator",
+      status: 200,
+      query: z.strictObject(pageQuery),
+      async handle({ query, call, request }) {
+        const { keys, next } = await service.listKeys({ contextId: "", principalId: "", page: pageOf(query) }, call);
+        return { headers: nextLink(request.path, query, next), body: keys.map(keyBody) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/keys",
+      plane: "data",
+      summary: "Mint a key for the caller's own principal",
+      status: 201,
+      repetition: "own",
+      query: ttlQuery,
+      body: z.strictObject({ name: name(128).nullish(), grants: grants.nullish() }).nullish(),
+      async handle({ query, body, call, operation }) {
+        const narrowed = body?.grants ? grantsMessage(body.grants) : null;
+        const life = { ttlSeconds: query.ttlSeconds ?? 0 };
+        const wanted = { name: body?.name ?? "", grants: narrowed, ...life, operation: accessOperation(operation) };
+        return { body: mintedKeyBody(await service.mintOwnKey(wanted, call)) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/keys/{name}",
+      plane: "data",
+      summary: "Revoke a key",
+      status: 204,
+      repetition: "own",
+      params: keyName,
+      async handle({ params, call, operation }) {
+        const ref = { contextId: "", principalId: "", name: params.name, operation: accessOperation(operation) };
+        await service.revokeKey(ref, call);
+        return {};
+      },
+    }),
+    route({
+      method: "post",
+      path: "/keys/{name}/rotate",
+      plane: "data",
+      summary: "Give a key a new secret",
+      status: 200,
+      repetition: "own",
+      params: keyName,
+      query: rotationQuery,
+      async handle({ params, query, call, operation }) {
+        const life = { ttlSeconds: query.ttlSeconds ?? 0, overlapSeconds: query.overlapSeconds ?? 0 };
+        const ref = { contextId: "", principalId: "", name: params.name, operation: accessOperation(operation) };
+        return { body: mintedKeyBody(await service.rotateKey({ ...ref, ...life }, call)) };
+      },
+    }),
+  ];
+}

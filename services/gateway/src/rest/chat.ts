@@ -1,0 +1,147 @@
+import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { graph, retrieval, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Answer, type RequestFacts, type Route, type ServerEvent } from "../route.ts";
+import { recallK } from "../schemas/recall.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { content, label, name } from "../schemas/text.ts";
+import { aliased } from "../spelling.ts";
+import { orNothing } from "./answers.ts";
+
+const maxMessageLength = 20_000;
+/** A model may think for a while; what it says arrives as it says it. */
+const chatTimeoutMs = 5 * 60_000;
+
+/** Chat: recall, and an answer made of it that cites. */
+export function chatRoutes(service: RetrievalService<Call>, maxQueryK: number): Route[] {
+  const { k } = recallK(maxQueryK);
+  const chatRequest = z.strictObject({
+    message: content(maxMessageLength),
+    scopes: aliased(scopeSets.nullish(), "scope"),
+    sessionId: name(256).nullish(),
+    labels: z.array(label).max(256).nullish(),
+    bypassCache: z.boolean().nullish(),
+    model: name(256).nullish(),
+    stream: z.boolean().nullish(),
+    k: aliased(k.nullish(), "limit"),
+  });
+  type ChatBody = z.output<typeof chatRequest>;
+
+  const chat = async (body: ChatBody, sessionId: string, call: Call, request: RequestFacts): Promise<Answer> => {
+    const asked: retrieval.ChatRequest = {
+      message: body.message,
+      sessionId,
+      scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
+      labels: body.labels ?? [],
+      bypassCache: body.bypassCache ?? false,
+      model: body.model ?? "",
+      k: body.k ?? 0,
+    };
+    const events = service.chat(asked, call);
+    if (body.stream ?? wantsEvents(request)) return { events: frames(events) };
+    return { body: await whole(events) };
+  };
+  return [
+    route({
+      method: "post",
+      path: "/chat",
+      plane: "data",
+      summary: "Ask, and get an answer that cites what is remembered",
+      status: 200,
+      repetition: "none",
+      timeoutMs: chatTimeoutMs,
+      body: chatRequest,
+      handle: ({ body, call, request }) => chat(body, body.sessionId ?? "", call, request),
+    }),
+    route({
+      method: "post",
+      path: "/sessions/{sessionId}/chat",
+      plane: "data",
+      summary: "Ask within a session",
+      status: 200,
+      repetition: "none",
+      timeoutMs: chatTimeoutMs,
+      params: z.strictObject({ sessionId: name(256) }),
+      body: chatRequest,
+      handle({ params, body, call, request }) {
+        if (body.sessionId && body.sessionId !== params.sessionId) {
+          const field = { pointer: "/sessionId", detail: "is another session than the path's" };
+          throw new LociError("invalid", `${field.pointer}: ${field.detail}`, { fields: [field] });
+        }
+        return chat(body, params.sessionId, call, request);
+      },
+    }),
+  ];
+}
+
+/** Whether the client asked for server-sent events; who takes anything gets the whole answer. */
+function wantsEvents(request: RequestFacts): boolean {
+  return /(?:^|,)\s*text\/event-stream\b/i.test(request.header("accept") ?? "");
+}
+
+/** The stream's frames. Each names its event and carries what a client that reads data lines alone needs. */
+async function* frames(events: AsyncIterable<retrieval.ChatEvent>): AsyncGenerator<ServerEvent> {
+  for await (const event of events) {
+    const { traceId, sessionId } = event;
+    switch (event.kind) {
+      case "started":
+        yield { event: "trace", data: { traceId, sessionId } };
+        break;
+      case "delta":
+        yield { event: "delta", data: { delta: event.delta } };
+        break;
+      case "citation":
+        if (event.citation) yield { event: "citation", data: { citation: citationBody(event.citation) } };
+        break;
+      case "done":
+        if (event.done) yield { event: "done", data: { ...chatBody(event.done), done: true } };
+        break;
+    }
+  }
+}
+
+async function whole(events: AsyncIterable<retrieval.ChatEvent>): Promise<object> {
+  let done: retrieval.ChatDone | null = null;
+  for await (const event of events) done = event.done ?? done;
+  if (done === null) throw new LociError("internal", "An unexpected error occurred.");
+  return chatBody(done);
+}
+
+function chatBody(done: retrieval.ChatDone): object {
+  return {
+    reply: done.reply,
+    citations: done.citations.map(citationBody),
+    traceId: done.traceId,
+    sessionId: done.sessionId,
+    stored: done.stored,
+    memoryUpdates: done.memoryUpdates ?? noExtraction,
+    ...orNothing("userTurnId", done.userTurnId),
+    ...orNothing("replyTurnId", done.replyTurnId),
+    degraded: done.degraded,
+  };
+}
+
+/** Where nothing was extracted, in the shape of what was. */
+const noExtraction: graph.ExtractionResult = {
+  ...{ turnId: "", entities: [], attributes: [], relations: [], corrections: [], instructions: [], uncertainties: [] },
+  decisions: [],
+};
+
+export function citationBody(citation: retrieval.Citation): object {
+  return {
+    id: citation.id,
+    kind: citation.kind,
+    snippet: citation.snippet,
+    score: citation.score,
+    marker: citation.marker,
+    ...orNothing("occurredAt", citation.occurredAt),
+    ...orNothing("role", citation.role),
+    ...orNothing("documentId", citation.documentId),
+    ...(citation.documentId === ""
+      ? {}
+      : { documentTitle: citation.documentTitle, positionPercent: Math.round(citation.positionPercent) }),
+    ...(citation.disputed ? { disputed: true } : {}),
+  };
+}

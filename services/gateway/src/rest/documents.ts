@@ -1,0 +1,214 @@
+import type { Call } from "@loci/platform/call";
+import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Answer, type Handled, type Route } from "../route.ts";
+import { integerText, name } from "../schemas/text.ts";
+import { clausesOf, orNull } from "./answers.ts";
+import { uploadMessages } from "./upload.ts";
+
+const maxPageSize = 500;
+const maxPage = 1_000_000;
+/** A large file over a slow line. */
+const uploadTimeoutMs = 15 * 60_000;
+
+const states = ["queued", "extracting", "chunking", "embedding", "keywording", "extracting_nodes", "ready", "failed"] as const;
+
+const documentParams = z.strictObject({ documentId: name(256) });
+const page = { page: integerText(0, maxPage).nullish(), pageSize: integerText(1, maxPageSize).nullish() };
+
+export interface DocumentServices {
+  readonly ingest: IngestService<Call>;
+  readonly graph: GraphService<Call>;
+}
+
+/** Documents: what is uploaded, and what became of it. */
+export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitBytes: number): Route[] {
+  const upload = async (documentId: string, { call, request, operation }: Handled<unknown, unknown, unknown>): Promise<Answer> => {
+    const messages = uploadMessages(request.parts(uploadLimitBytes), { documentId, operation });
+    const { replayed, ...answer } = await ingest.upload(messages, call);
+    return { headers: replayed ? { "idempotency-replayed": "true" } : {}, body: answer };
+  };
+  return [
+    route({
+      method: "post",
+      path: "/documents",
+      plane: "data",
+      summary: "Upload a document",
+      status: 202,
+      repetition: "own",
+      timeoutMs: uploadTimeoutMs,
+      handle: (input) => upload("", input),
+    }),
+    route({
+      method: "get",
+      path: "/documents",
+      plane: "data",
+      summary: "The documents that the caller may see, newest first",
+      status: 200,
+      query: z.strictObject({
+        status: z.enum(states, { error: `must be one of ${states.join(", ")}` }).nullish(),
+        mimeType: name(256).nullish(),
+        ...page,
+      }),
+      async handle({ query, call }) {
+        const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
+        const filter = { status: query.status ?? "", mimeType: query.mimeType ?? "" };
+        const { documents, total } = await graph.listDocuments({ ...filter, ...wanted }, call);
+        return { body: { documents: documents.map(documentBody), ...wanted, total } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/documents/recompute-links",
+      plane: "data",
+      summary: "Work out the links between documents anew",
+      status: 200,
+      async handle({ call }) {
+        const { linksEmitted } = await graph.recomputeLinks({}, call);
+        return { body: { linksEmitted } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/documents/{documentId}",
+      plane: "data",
+      summary: "One document",
+      status: 200,
+      params: documentParams,
+      handle: async ({ params, call }) => ({ body: documentBody(await graph.getDocument({ id: params.documentId }, call)) }),
+    }),
+    route({
+      method: "put",
+      path: "/documents/{documentId}",
+      plane: "data",
+      summary: "Upload a document's next version",
+      status: 202,
+      repetition: "own",
+      timeoutMs: uploadTimeoutMs,
+      params: documentParams,
+      handle: (input) => upload(input.params.documentId, input),
+    }),
+    route({
+      method: "delete",
+      path: "/documents/{documentId}",
+      plane: "data",
+      summary: "Delete a document and what was read from it alone",
+      status: 204,
+      params: documentParams,
+      async handle({ params, call }) {
+        await ingest.deleteDocument({ id: params.documentId }, call);
+        return {};
+      },
+    }),
+    route({
+      method: "post",
+      path: "/documents/{documentId}/retry",
+      plane: "data",
+      summary: "Take up the work on a failed document again",
+      status: 202,
+      params: documentParams,
+      handle: async ({ params, call }) => ({ body: documentBody(await ingest.retryDocument({ id: params.documentId }, call)) }),
+    }),
+    route({
+      method: "get",
+      path: "/documents/{documentId}/raw",
+      plane: "data",
+      summary: "The original bytes",
+      status: 200,
+      timeoutMs: uploadTimeoutMs,
+      params: documentParams,
+      handle: ({ params, call }) => original(ingest.downloadOriginal({ id: params.documentId }, call)),
+    }),
+    route({
+      method: "get",
+      path: "/documents/{documentId}/chunks",
+      plane: "data",
+      summary: "A document's chunks in their order",
+      status: 200,
+      params: documentParams,
+      query: z.strictObject(page),
+      async handle({ params, query, call }) {
+        const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
+        const { chunks, total } = await graph.listChunks({ documentId: params.documentId, ...wanted }, call);
+        return { body: { chunks: chunks.map(chunkBody), ...wanted, total } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/documents/{documentId}/keywords",
+      plane: "data",
+      summary: "A document's keywords, best first",
+      status: 200,
+      params: documentParams,
+      async handle({ params, call }) {
+        const { keywords } = await graph.getDocumentKeywords({ id: params.documentId }, call);
+        return { body: { keywords: keywords.map(({ id, normalised, text, score }) => ({ id, normalised, text, score })) } };
+      },
+    }),
+  ];
+}
+
+/** The first part says what the bytes are: it is waited for, so that a document that is not there is a 404. */
+async function original(parts: AsyncIterable<ingest.DownloadPart>): Promise<Answer> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const document = first.done === true ? null : first.value.document;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    if (first.done !== true && first.value.bytes.length > 0) yield first.value.bytes;
+    for await (const part of { [Symbol.asyncIterator]: () => iterator }) yield part.bytes;
+  }
+  const filename = document?.filename || document?.title || "document";
+  return {
+    headers: {
+      "content-type": document?.mimeType || "application/octet-stream",
+      ...(document ? { "content-length": String(document.sizeBytes) } : {}),
+      // Never shown by a browser as a page of ours.
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+      "content-security-policy": "sandbox",
+    },
+    bytes: bytes(),
+  };
+}
+
+export function documentBody(document: graph.Document): object {
+  return {
+    id: document.id,
+    title: document.title,
+    source: document.source,
+    mimeType: document.mimeType,
+    filename: document.filename,
+    contentHash: document.contentHash,
+    sizeBytes: document.sizeBytes,
+    version: document.version,
+    status: document.status,
+    error: orNull(document.error),
+    failedStage: orNull(document.failedStage),
+    attempts: document.attempts,
+    scopes: clausesOf(document.scopes),
+    labels: document.labels,
+    observedAt: orNull(document.observedAt),
+    createdAt: document.createdAt,
+    updatedAt: document.updatedAt,
+    processingStartedAt: orNull(document.processingStartedAt),
+    processingCompletedAt: orNull(document.processingCompletedAt),
+    chunks: document.chunks,
+    pages: document.pages,
+    nearDuplicateOf: orNull(document.nearDuplicateOf),
+  };
+}
+
+function chunkBody(chunk: graph.Chunk): object {
+  return {
+    id: chunk.id,
+    document: chunk.documentId,
+    position: chunk.position,
+    section: orNull(chunk.sectionHeading),
+    sectionId: orNull(chunk.sectionId),
+    text: chunk.text,
+    charStart: chunk.charStart,
+    charEnd: chunk.charEnd,
+    tokenCount: chunk.tokenCount,
+    page: chunk.page === 0 ? null : chunk.page,
+    duplicateOf: orNull(chunk.duplicateOf),
+  };
+}

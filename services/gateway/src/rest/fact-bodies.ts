@@ -1,0 +1,55 @@
+import type { graph } from "@loci/protos";
+import { clausesOf, orNull } from "./answers.ts";
+
+/** An EntityResponse. */
+export function entityBody(view: graph.EntityView): object {
+  return {
+    entity: view.entity,
+    attributes: view.attributes.map(attributeBody),
+    relations: view.relations.map(relationBody),
+    uncertainties: view.uncertainties,
+  };
+}
+
+/** An AttributeDetail; a relation in a key's history has its object's name as value. */
+export function attributeBody(fact: graph.FactDetail): object {
+  return { entity: fact.entity, key: fact.key, value: fact.value, ...factBody(fact) };
+}
+
+export function relationBody(fact: graph.FactDetail): object {
+  return { subject: fact.entity, label: fact.key, object: fact.target === "" ? fact.value : fact.target, ...factBody(fact) };
+}
+
+function factBody(fact: graph.FactDetail): object {
+  const sources = fact.sources.map(sourceBody);
+  return {
+    id: fact.id,
+    kind: fact.kind,
+    entityId: fact.entityId,
+    memoryCategory: fact.memoryCategory,
+    importance: fact.importance,
+    confidence: fact.confidence,
+    stream: fact.stream,
+    scopes: clausesOf(fact.scopes),
+    createdAt: fact.createdAt,
+    knownUntil: orNull(fact.knownUntil),
+    validFrom: orNull(fact.validFrom),
+    validUntil: orNull(fact.validUntil),
+    validPrecision: orNull(fact.validPrecision),
+    recordedAt: fact.recordedAt,
+    recordedUntil: orNull(fact.recordedUntil),
+    supersedes: orNull(fact.supersedes),
+    supersededBy: orNull(fact.supersededBy),
+    source: sources[0] ?? null,
+    sources,
+    uncertaintyIds: fact.uncertaintyIds,
+  };
+}
+
+function sourceBody(source: graph.SourceRef): object {
+  const { kind, spanStart, spanEnd } = source;
+  // A span of nothing says that the caller itself, not a place in a text, is the source.
+  const span = spanEnd > spanStart ? { spanStart, spanEnd } : {};
+  const document = source.documentId === "" ? {} : { documentId: source.documentId };
+  return { kind, ref: orNull(source.ref), sessionId: orNull(source.sessionId), ...document, ...span };
+}

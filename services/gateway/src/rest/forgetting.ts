@@ -1,0 +1,67 @@
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { graph, GraphService, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { operationMessage } from "../idempotency.ts";
+import { route, type Route } from "../route.ts";
+import { scopePath, scopeSets } from "../schemas/scopes.ts";
+import { content } from "../schemas/text.ts";
+import { aliased } from "../spelling.ts";
+
+const forgetRequest = z.strictObject({
+  query: content(10_000),
+  purge: z.boolean().nullish(),
+  dryRun: z.boolean().nullish(),
+  keepForgotten: z.boolean().nullish(),
+  lens: aliased(scopeSets.nullish(), "scope"),
+});
+
+/** Forgetting: by what is meant, and by scope. */
+export function forgettingRoutes(retrieval: RetrievalService<Call>, service: GraphService<Call>): Route[] {
+  return [
+    route({
+      method: "post",
+      path: "/forget",
+      plane: "data",
+      summary: "Forget what a text describes; with purge for good",
+      status: 200,
+      repetition: "own",
+      body: forgetRequest,
+      async handle({ body, call, operation }) {
+        const forgotten = await retrieval.forget(
+          {
+            query: body.query,
+            purge: body.purge ?? false,
+            dryRun: body.dryRun ?? false,
+            keepForgotten: body.keepForgotten ?? false,
+            lens: body.lens ? scopeSetMessage(body.lens) : null,
+            operation: operationMessage(operation),
+          },
+          call,
+        );
+        return { headers: replayed(forgotten), body: { ...forgottenBody(forgotten), dryRun: body.dryRun ?? false } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/scopes/forget",
+      plane: "data",
+      summary: "Erase what belongs to a scope",
+      status: 200,
+      repetition: "own",
+      body: z.strictObject({ path: scopePath }),
+      async handle({ body, call, operation }) {
+        const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation) }, call);
+        return { headers: replayed(forgotten), body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten) } };
+      },
+    }),
+  ];
+}
+
+function forgottenBody({ deleted, refs, receipt }: graph.ForgetRecordsResponse): object {
+  return { deleted, refs, ...(receipt === null ? {} : { receipt }) };
+}
+
+function replayed({ replayed: again }: graph.ForgetRecordsResponse): Record<string, string> {
+  return again ? { "idempotency-replayed": "true" } : {};
+}

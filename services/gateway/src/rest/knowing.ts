@@ -1,0 +1,132 @@
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { graph, GraphService, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Route } from "../route.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { name } from "../schemas/text.ts";
+import { timeFields, timeViewOf } from "../schemas/times.ts";
+import { aliased } from "../spelling.ts";
+import { clausesOf, orNull } from "./answers.ts";
+import { documentBody } from "./documents.ts";
+import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
+import { decisionBody, traceRecord } from "./recall-answers.ts";
+import { uncertaintyBody } from "./uncertainties.ts";
+
+const stateRequest = z.strictObject({ lens: aliased(scopeSets.nullish(), "scope"), ...timeFields }).nullish();
+
+/** What is known as a whole: state, profile, and one record with all that stands behind it. */
+export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/state",
+      plane: "data",
+      summary: "What is known, by category",
+      status: 200,
+      query: z.strictObject(timeFields),
+      handle: async ({ query, call }) => ({ body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call)) }),
+    }),
+    route({
+      method: "post",
+      path: "/state",
+      plane: "data",
+      summary: "What is known, by category, through a lens",
+      status: 200,
+      repetition: "none",
+      body: stateRequest,
+      async handle({ body, call }) {
+        const lens = body?.lens ? scopeSetMessage(body.lens) : null;
+        return { body: stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call)) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/profile",
+      plane: "data",
+      summary: "Who somebody is, likes, and wants of the assistant",
+      status: 200,
+      async handle({ call }) {
+        const profile = await graph.getProfile({}, call);
+        return { body: profile };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/inspect",
+      plane: "data",
+      summary: "One record with its history and decisions; without a ref counts and health",
+      status: 200,
+      query: z.strictObject({ ref: name(512).nullish(), ...timeFields }),
+      async handle({ query, call }) {
+        if (!query.ref) return { body: { kind: "health", ...(await graph.countRecords({}, call)) } };
+        if (query.ref.startsWith("trace:")) {
+          const trace = await retrieval.getTrace({ id: query.ref }, call);
+          return { body: { kind: "trace", trace: traceRecord(trace) } };
+        }
+        return { body: inspectBody(await graph.inspect({ ref: query.ref, time: timeViewOf(query) }, call)) };
+      },
+    }),
+  ];
+}
+
+function stateBody(state: graph.StateView): object {
+  const { identity, knowledge, context, instructions, unknowns } = state;
+  return {
+    identity: categoryBody(identity),
+    knowledge: categoryBody(knowledge),
+    context: categoryBody(context),
+    instructions,
+    unknowns,
+  };
+}
+
+function categoryBody(category: graph.CategoryState | null): object {
+  return {
+    entities: category?.entities ?? [],
+    attributes: category?.attributes.map(attributeBody) ?? [],
+    relations: category?.relations.map(relationBody) ?? [],
+  };
+}
+
+function inspectBody(view: graph.InspectView): object {
+  const decisions = view.decisions.map(decisionBody);
+  switch (view.kind) {
+    case "entity":
+      return { kind: "entity", ...(view.entity ? entityBody(view.entity) : {}), decisions };
+    case "attribute":
+      return {
+        kind: "attribute",
+        current: view.current && attributeBody(view.current),
+        history: view.history.map(attributeBody),
+        decisions,
+      };
+    case "relation":
+      return { kind: "relation", matches: view.relations.map(relationBody), history: view.history.map(relationBody), decisions };
+    case "document":
+      return { kind: "document", document: view.document && documentBody(view.document), decisions };
+    case "instruction":
+      return { kind: "instruction", instruction: view.instruction, decisions };
+    case "uncertainty":
+      return { kind: "uncertainty", uncertainty: view.uncertainty && uncertaintyBody(view.uncertainty), decisions };
+    default:
+      return { kind: view.kind, record: view.record && recordBody(view.record), decisions };
+  }
+}
+
+function recordBody(record: graph.MemoryRecord): object {
+  return {
+    id: record.id,
+    text: record.text,
+    scopes: clausesOf(record.scopes),
+    labels: record.labels,
+    knownAt: record.knownAt,
+    recordedAt: record.recordedAt,
+    turnId: orNull(record.turnId),
+    sessionId: orNull(record.sessionId),
+    role: orNull(record.role),
+    documentId: orNull(record.documentId),
+    documentTitle: orNull(record.documentTitle),
+    section: orNull(record.sectionHeading),
+  };
+}

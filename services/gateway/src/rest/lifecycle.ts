@@ -1,0 +1,163 @@
+import { asService, principalOf, type Call } from "@loci/platform/call";
+import type { AuthService, graph, GraphService, ingest, IngestService, retrieval, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Route } from "../route.ts";
+import { recallK } from "../schemas/recall.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { content, name } from "../schemas/text.ts";
+import { aliased } from "../spelling.ts";
+import { citationBody } from "./chat.ts";
+import { lifecycleOf } from "./context-settings.ts";
+
+export interface LifecycleServices {
+  readonly auth: AuthService<Call>;
+  readonly graph: GraphService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+}
+
+const consolidateRequest = z
+  .strictObject({
+    dryRun: z.boolean().nullish(),
+    factLimit: z.int().min(1).max(10_000).nullish(),
+    observationLimit: z.int().min(1).max(1_000).nullish(),
+  })
+  .nullish();
+
+const elaborateRequest = z
+  .strictObject({
+    dryRun: z.boolean().nullish(),
+    entityRef: name(512).nullish(),
+    sweep: z.boolean().nullish(),
+    budget: z.int().min(1).max(200).nullish(),
+  })
+  .nullish();
+
+const noBody = z.strictObject({}).nullish();
+
+/** What is done with what is known: it fades, ends, and is thought over. */
+export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleServices, maxQueryK: number): Route[] {
+  const { k } = recallK(maxQueryK);
+  /** Thresholds are the context's own, never a call's. */
+  const thresholds = async (call: Call): Promise<graph.LifecycleRequest> => {
+    const { contextId } = principalOf(call);
+    return lifecycleOf(await auth.getContext({ contextId }, asService(call, contextId)));
+  };
+  return [
+    route({
+      method: "post",
+      path: "/lifecycle/expire",
+      plane: "data",
+      summary: "Hide what has outlived its time",
+      status: 200,
+      body: noBody,
+      async handle({ call }) {
+        const { affected } = await graph.expire(await thresholds(call), call);
+        return { body: { affected } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/lifecycle/decay",
+      plane: "data",
+      summary: "Let importance fade",
+      status: 200,
+      body: noBody,
+      async handle({ call }) {
+        const { affected } = await graph.decay(await thresholds(call), call);
+        return { body: { affected } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/consolidate",
+      plane: "data",
+      summary: "Draw observations from several facts",
+      status: 200,
+      body: consolidateRequest,
+      async handle({ body, call }) {
+        const { dryRun, factLimit, observationLimit } = body ?? {};
+        const asked = { dryRun: dryRun ?? false, factLimit: factLimit ?? 0, observationLimit: observationLimit ?? 0 };
+        return { body: consolidatedBody(await ingest.consolidate(asked, call)) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/elaborate",
+      plane: "data",
+      summary: "Say what the facts imply",
+      status: 200,
+      body: elaborateRequest,
+      async handle({ body, call }) {
+        const { dryRun, entityRef, sweep, budget } = body ?? {};
+        const asked = { dryRun: dryRun ?? false, entityRef: entityRef ?? "", sweep: sweep ?? !entityRef, budget: budget ?? 0 };
+        const { outcomes, relationsEmitted, degraded } = await ingest.elaborate(asked, call);
+        return { body: { outcomes: outcomes.map(elaboratedBody), relationsEmitted, degraded } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/reflect",
+      plane: "data",
+      summary: "What the memory says together about a question",
+      status: 200,
+      repetition: "own",
+      body: z.strictObject({
+        query: content(10_000),
+        persist: z.boolean().nullish(),
+        lens: aliased(scopeSets.nullish(), "scope"),
+        k: aliased(k.nullish(), "limit"),
+      }),
+      async handle({ body, call, operation }) {
+        const asked: retrieval.ReflectRequest = {
+          query: body.query,
+          persist: body.persist ?? false,
+          lens: body.lens ? { clauses: body.lens.map((paths) => ({ paths: [...paths] })) } : null,
+          k: body.k ?? 0,
+          idempotencyKey: operation.key,
+          requestHash: operation.hash,
+        };
+        const { reflection, citations, evidence, persisted, traceId, degraded } = await retrieval.reflect(asked, call);
+        return {
+          body: {
+            ...{ reflection, evidence, traceId, degraded },
+            citations: citations.map(citationBody),
+            persistedAttributes: persisted,
+          },
+        };
+      },
+    }),
+  ];
+}
+
+function consolidatedBody(answer: ingest.ConsolidateResponse): object {
+  const { traceId, dryRun, created, updated, superseded, outcomes, degraded } = answer;
+  return { traceId, dryRun, created, updated, superseded, outcomes: outcomes.map(outcomeBody), degraded };
+}
+
+function outcomeBody(outcome: graph.DerivedOutcome): object {
+  return {
+    entityName: outcome.entity.slice(outcome.entity.indexOf("/") + 1),
+    entity: outcome.entity,
+    key: outcome.key,
+    value: outcome.value,
+    kind: outcome.kind,
+    observationId: outcome.recordId === "" ? null : outcome.recordId,
+    proofCount: outcome.proofCount,
+    rationale: outcome.rationale === "" ? null : outcome.rationale,
+    committed: outcome.committed,
+  };
+}
+
+function elaboratedBody(outcome: ingest.ElaborateOutcome): object {
+  const relations = outcome.proposed.filter((one) => one.target !== "");
+  return {
+    dryRun: outcome.dryRun,
+    entityName: outcome.entityName,
+    entityType: outcome.entityType,
+    proposedRelations: relations.map(({ entity, key, target }) => ({ subject: entity, label: key, object: target })),
+    proposed: outcome.proposed.map(outcomeBody),
+    relationsEmitted: outcome.relationsEmitted,
+    traceId: outcome.traceId,
+  };
+}

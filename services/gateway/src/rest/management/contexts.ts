@@ -1,0 +1,180 @@
+import { invalidField } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { auth, AuthService } from "@loci/protos";
+import { z } from "zod";
+import { accessOperation, type Operation } from "../../idempotency.ts";
+import { route, type Route } from "../../route.ts";
+import { contextId, maxTtlSeconds, name } from "../../schemas/text.ts";
+import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
+import { contextParams } from "./params.ts";
+
+const policy = z.strictObject({
+  allowSelfServiceKeys: z.boolean().nullish(),
+  maxTokenTtlSeconds: z.int().min(1).max(maxTtlSeconds).nullish(),
+});
+
+const contextRequest = z.strictObject({
+  id: contextId.nullish(),
+  displayName: name(256).nullish(),
+  config: z.record(z.string(), z.unknown()).nullish(),
+  policy: policy.nullish(),
+  adminExternalId: name(256).nullish(),
+});
+
+const changeRequest = z.strictObject({
+  displayName: name(256).nullish(),
+  config: z.record(z.string(), z.unknown()).nullish(),
+  policy: policy.nullish(),
+});
+
+/** The life of contexts. */
+export function contextRoutes(service: AuthService<Call>): Route[] {
+  const plane = "management";
+  const create = async (body: z.output<typeof contextRequest>, id: string, operation: Operation, call: Call) => {
+    const context = await service.createContext(
+      {
+        id,
+        displayName: body.displayName ?? "",
+        configJson: body.config ? JSON.stringify(body.config) : "",
+        policyJson: body.policy ? JSON.stringify(storedPolicy(body.policy)) : "",
+        adminExternalId: body.adminExternalId ?? "",
+        operation: accessOperation(operation),
+      },
+      call,
+    );
+    return { body: contextBody(context) };
+  };
+  return [
+    route({
+      method: "get",
+      path: "/contexts",
+      plane,
+      summary: "All contexts",
+      status: 200,
+      query: z.strictObject(pageQuery),
+      async handle({ query, call, request }) {
+        const { contexts, next } = await service.listContexts({ page: pageOf(query) }, call);
+        return { headers: nextLink(request.path, query, next), body: contexts.map(contextBody) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/contexts",
+      plane,
+      summary: "Create a context",
+      status: 201,
+      repetition: "own",
+      body: contextRequest,
+      handle: ({ body, call, operation }) => create(body, body.id ?? "", operation, call),
+    }),
+    route({
+      method: "post",
+      path: "/contexts/{ctx}",
+      plane,
+      summary: "Create a context under an id",
+      status: 201,
+      repetition: "own",
+      params: z.strictObject({ ctx: contextId }),
+      body: contextRequest.nullish(),
+      handle({ params, body, call, operation }) {
+        if (body?.id && body.id !== params.ctx) throw invalidField("/id", "is not the id in the path");
+        return create(body ?? {}, params.ctx, operation, call);
+      },
+    }),
+    route({
+      method: "get",
+      path: "/contexts/{ctx}",
+      plane,
+      summary: "One context",
+      status: 200,
+      params: contextParams,
+      handle: async ({ params, call }) => ({ body: contextBody(await service.getContext({ contextId: params.ctx }, call)) }),
+    }),
+    route({
+      method: "patch",
+      path: "/contexts/{ctx}",
+      plane,
+      summary: "Merge into a context's settings; null takes a field away",
+      status: 200,
+      repetition: "own",
+      params: contextParams,
+      body: changeRequest,
+      async handle({ params, body, call, operation }) {
+        const wanted = {
+          contextId: params.ctx,
+          displayName: body.displayName ?? "",
+          configJson: body.config ? JSON.stringify(body.config) : "",
+          policyJson: body.policy ? JSON.stringify(changedPolicy(body.policy)) : "",
+          operation: accessOperation(operation),
+        };
+        return { body: contextBody(await service.updateContext(wanted, call)) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/contexts/{ctx}",
+      plane,
+      summary: "Delete a context with all that it holds",
+      status: 204,
+      repetition: "own",
+      params: contextParams,
+      async handle({ params, call, operation }) {
+        await service.deleteContext({ contextId: params.ctx, operation: accessOperation(operation) }, call);
+        return {};
+      },
+    }),
+    route({
+      method: "get",
+      path: "/contexts/{ctx}/usage",
+      plane,
+      summary: "The tokens of one month, by stage and model",
+      status: 200,
+      params: contextParams,
+      query: z.strictObject({
+        month: z
+          .string()
+          .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+          .nullish(),
+      }),
+      async handle({ params, query, call }) {
+        const report = await service.getUsage({ contextId: params.ctx, month: query.month ?? "" }, call);
+        return { body: usageBody(report) };
+      },
+    }),
+  ];
+}
+
+export function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): object {
+  return { ...report, tokenLimit: limited ? tokenLimit : null };
+}
+
+type Policy = z.output<typeof policy>;
+
+/** The policy in the names under which auth keeps it. */
+function storedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: maxTtl }: Policy): object {
+  return {
+    ...(typeof selfService === "boolean" ? { allow_self_service_keys: selfService } : {}),
+    ...(typeof maxTtl === "number" ? { max_token_ttl_seconds: maxTtl } : {}),
+  };
+}
+
+/** The same for a change, where null takes a field away. */
+function changedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: maxTtl }: Policy): object {
+  return {
+    ...(selfService === undefined ? {} : { allow_self_service_keys: selfService }),
+    ...(maxTtl === undefined ? {} : { max_token_ttl_seconds: maxTtl }),
+  };
+}
+
+const keptPolicy = z.object({ allow_self_service_keys: z.boolean().optional(), max_token_ttl_seconds: z.number().optional() });
+
+function contextBody(context: auth.Context): object {
+  const kept = keptPolicy.parse(JSON.parse(context.policyJson || "{}"));
+  return {
+    id: context.id,
+    displayName: context.displayName,
+    config: JSON.parse(context.configJson || "{}") as unknown,
+    policy: { allowSelfServiceKeys: kept.allow_self_service_keys, maxTokenTtlSeconds: kept.max_token_ttl_seconds },
+    createdAt: context.createdAt,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
+import type { AuthService } from "@loci/protos";
+import { z } from "zod";
+import { accessOperation } from "../../idempotency.ts";
+import { route, type Route } from "../../route.ts";
+import { grants } from "../../schemas/scopes.ts";
+import { maxTtlSeconds, name } from "../../schemas/text.ts";
+import { principalBody, principalRoutes } from "../access/principals.ts";
+import { mintedKeyBody } from "../answers.ts";
+import { contextParams, ctx, principalParams } from "./params.ts";
+
+const changeRequest = z.strictObject({
+  displayName: name(256).nullish(),
+  kind: name(64).nullish(),
+  grants: grants.nullish(),
+  externalId: name(256).nullish(),
+});
+
+const tokenRequest = z.strictObject({
+  externalId: name(256),
+  ttlSeconds: z.int().min(1, "must be at least 1").max(maxTtlSeconds),
+  displayName: name(256).nullish(),
+  grants: grants.nullish(),
+});
+
+/** A context's principals, for management: what its own administrators may do, and what they may not. */
+export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
+  const plane = "management";
+  return [
+    ...principalRoutes(service, { plane, base: "/contexts/{ctx}", params: { ctx } }),
+    route({
+      method: "patch",
+      path: "/contexts/{ctx}/principals/{principalId}",
+      plane,
+      summary: "Change a principal; grants replace all that were there",
+      status: 200,
+      repetition: "own",
+      params: principalParams,
+      body: changeRequest,
+      async handle({ params, body, call, operation }) {
+        const wanted = {
+          contextId: params.ctx,
+          id: params.principalId,
+          displayName: body.displayName ?? "",
+          kind: body.kind ?? "",
+          grants: body.grants ? grantsMessage(body.grants) : null,
+          externalId: body.externalId ?? "",
+          clearExternalId: body.externalId === null,
+          operation: accessOperation(operation),
+        };
+        return { body: principalBody(await service.updatePrincipal(wanted, call)) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/contexts/{ctx}/principals/{principalId}",
+      plane,
+      summary: "Delete a principal; its keys stop",
+      status: 204,
+      repetition: "own",
+      params: principalParams,
+      async handle({ params, call, operation }) {
+        const ref = { contextId: params.ctx, id: params.principalId, operation: accessOperation(operation) };
+        await service.deletePrincipal(ref, call);
+        return {};
+      },
+    }),
+    route({
+      method: "post",
+      path: "/contexts/{ctx}/access-tokens",
+      plane,
+      summary: "Broker a token for somebody known elsewhere",
+      status: 201,
+      repetition: "own",
+      params: contextParams,
+      body: tokenRequest,
+      async handle({ params, body, call, operation }) {
+        const wanted = {
+          contextId: params.ctx,
+          externalId: body.externalId,
+          ttlSeconds: body.ttlSeconds,
+          displayName: body.displayName ?? "",
+          grants: body.grants ? grantsMessage(body.grants) : null,
+          operation: accessOperation(operation),
+        };
+        const minted = await service.mintAccessToken(wanted, call);
+        return { body: { ...mintedKeyBody(minted), principalId: minted.principalId } };
+      },
+    }),
+  ];
+}

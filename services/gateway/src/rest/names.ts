@@ -1,0 +1,102 @@
+import type { Call } from "@loci/platform/call";
+import type { graph, GraphService } from "@loci/protos";
+import { z } from "zod";
+import { route, type Route } from "../route.ts";
+import { content, integerText, name } from "../schemas/text.ts";
+import { orNull } from "./answers.ts";
+import { entityParams } from "./entities.ts";
+
+const reason = content(2_000);
+/** `Type/name`: it splits at its first slash. */
+const entityRef = name(321)
+  .refine((text) => /^[^/]+\/./.test(text), "must be Type/name")
+  .transform((text) => ({ type: text.slice(0, text.indexOf("/")), name: text.slice(text.indexOf("/") + 1) }));
+
+/** Aliases of entities, and which entities are the same. */
+export function nameRoutes(service: GraphService<Call>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/entities/{entityType}/{entityName}/aliases",
+      plane: "data",
+      summary: "An entity's other names",
+      status: 200,
+      params: z.strictObject(entityParams),
+      async handle({ params, call }) {
+        const { aliases } = await service.listAliases({ type: params.entityType, name: params.entityName }, call);
+        return { body: { aliases: aliases.map(aliasBody) } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/entities/{entityType}/{entityName}/aliases",
+      plane: "data",
+      summary: "Give an entity another name",
+      status: 201,
+      params: z.strictObject(entityParams),
+      body: z.strictObject({ alias: name(256), reason: reason.nullish() }),
+      async handle({ params, body, call }) {
+        const entity = { type: params.entityType, name: params.entityName };
+        const wanted = { entity, alias: body.alias, reason: body.reason ?? "", operation: null };
+        return { body: aliasBody(await service.addAlias(wanted, call)) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/entities/{entityType}/{entityName}/aliases/{alias}",
+      plane: "data",
+      summary: "Take an entity's other name away",
+      status: 204,
+      params: z.strictObject({ ...entityParams, alias: name(256) }),
+      async handle({ params, call }) {
+        const entity = { type: params.entityType, name: params.entityName };
+        await service.removeAlias({ entity, alias: params.alias, reason: "", operation: null }, call);
+        return {};
+      },
+    }),
+    route({
+      method: "get",
+      path: "/merges",
+      plane: "data",
+      summary: "Which entities were said to be the same",
+      status: 200,
+      query: z.strictObject({ limit: integerText(1, 500).nullish(), offset: integerText(0, 1_000_000).nullish() }),
+      async handle({ query, call }) {
+        const { merges, total } = await service.listMerges({ limit: query.limit ?? 100, offset: query.offset ?? 0 }, call);
+        return { body: { merges: merges.map(mergeBody), total } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/merges",
+      plane: "data",
+      summary: "Say that two entities are the same",
+      status: 201,
+      body: z.strictObject({ keep: entityRef, merge: entityRef, reason }),
+      async handle({ body, call }) {
+        const { keep, merge } = body;
+        return { body: mergeBody(await service.mergeEntities({ keep, merge, reason: body.reason, operation: null }, call)) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/merges/{mergeId}/undo",
+      plane: "data",
+      summary: "Take a merge back: both entities are as they were",
+      status: 200,
+      params: z.strictObject({ mergeId: name(256) }),
+      body: z.strictObject({ reason: reason.nullish() }).nullish(),
+      handle: async ({ params, body, call }) => ({
+        body: mergeBody(await service.undoMerge({ id: params.mergeId, reason: body?.reason ?? "" }, call)),
+      }),
+    }),
+  ];
+}
+
+function aliasBody({ entityId, entity, alias, createdAt, source }: graph.Alias): object {
+  return { entityId, entity, alias, createdAt, source };
+}
+
+function mergeBody({ id, kept, merged, reason: why, createdAt, undoneAt, principal }: graph.Merge): object {
+  return { id, kept, merged, reason: why, createdAt, undoneAt: orNull(undoneAt), principal };
+}

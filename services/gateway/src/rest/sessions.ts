@@ -1,0 +1,199 @@
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { operationMessage } from "../idempotency.ts";
+import { route, type Handled, type Route } from "../route.ts";
+import { recallK } from "../schemas/recall.ts";
+import { scopeSets } from "../schemas/scopes.ts";
+import { content, integerText, label, name, timestamp } from "../schemas/text.ts";
+import { aliased } from "../spelling.ts";
+import { clausesOf, orNull } from "./answers.ts";
+import { factsResponse, infer, prefersAsync, role, written202 } from "./facts.ts";
+
+const sessionParams = z.strictObject({ sessionId: name(256) });
+const maxOffset = 1_000_000_000;
+const paging = { limit: integerText(1, 500).nullish(), offset: integerText(0, maxOffset).nullish() };
+
+const sessionRequest = z
+  .strictObject({ scopes: aliased(scopeSets.nullish(), "scope"), metadata: z.record(z.string(), z.unknown()).nullish() })
+  .nullish();
+
+const turnRequest = z.strictObject({
+  role,
+  content: z.string(),
+  ts: aliased(timestamp.nullish(), "observedAt"),
+  infer: infer.nullish(),
+  labels: z.array(label).nullish(),
+});
+
+export interface SessionServices {
+  readonly graph: GraphService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+}
+
+/** Conversations and what was said in them. */
+export function sessionRoutes({ graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
+  const { k, usualK } = recallK(maxQueryK);
+  const contextRequest = z.strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit") });
+
+  const sessionContext = async (sessionId: string, query: string, wanted: number, call: Call) => {
+    const answer = await retrieval.sessionContext({ sessionId, query, k: wanted }, call);
+    return { body: { context: answer.context, queryMs: Math.round(answer.queryMs), tier: answer.tier } };
+  };
+  return [
+    route({
+      method: "post",
+      path: "/sessions",
+      plane: "data",
+      summary: "Begin a session",
+      status: 201,
+      repetition: "own",
+      body: sessionRequest,
+      async handle({ body, call, operation }) {
+        const created = await graph.createSession(
+          {
+            scopes: body?.scopes ? scopeSetMessage(body.scopes) : null,
+            metadataJson: body?.metadata ? JSON.stringify(body.metadata) : "",
+            operation: operationMessage(operation),
+          },
+          call,
+        );
+        return { body: sessionBody(created) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/sessions",
+      plane: "data",
+      summary: "The sessions that the caller may see, newest first",
+      status: 200,
+      query: z.strictObject(paging),
+      async handle({ query, call }) {
+        const { sessions, total } = await graph.listSessions({ limit: query.limit ?? 100, offset: query.offset ?? 0 }, call);
+        return { body: { sessions: sessions.map(sessionBody), total } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/sessions/{sessionId}",
+      plane: "data",
+      summary: "One session",
+      status: 200,
+      params: sessionParams,
+      handle: async ({ params, call }) => ({ body: sessionBody(await graph.getSession({ id: params.sessionId }, call)) }),
+    }),
+    route({
+      method: "delete",
+      path: "/sessions/{sessionId}",
+      plane: "data",
+      summary: "Delete a session, and forget what was said in it",
+      status: 204,
+      params: sessionParams,
+      async handle({ params, call }) {
+        await graph.deleteSession({ id: params.sessionId }, call);
+        return {};
+      },
+    }),
+    route({
+      method: "get",
+      path: "/sessions/{sessionId}/turns",
+      plane: "data",
+      summary: "A session's turns in their order",
+      status: 200,
+      params: sessionParams,
+      query: z.strictObject(paging),
+      async handle({ params, query, call }) {
+        const wanted = { sessionId: params.sessionId, limit: query.limit ?? 100, offset: query.offset ?? 0, newestFirst: false };
+        const { turns, total } = await graph.listTurns(wanted, call);
+        return { body: { turns: turns.map(turnBody), total } };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/sessions/{sessionId}/turns",
+      plane: "data",
+      summary: "Add one turn",
+      status: 201,
+      repetition: "own",
+      params: sessionParams,
+      body: turnRequest,
+      handle: (input) => addTurn(ingest, input),
+    }),
+    route({
+      method: "post",
+      path: "/sessions/{sessionId}/context",
+      plane: "data",
+      summary: "What a prompt in this session needs to know",
+      status: 200,
+      repetition: "none",
+      params: sessionParams,
+      body: contextRequest,
+      handle: ({ params, body, call }) => sessionContext(params.sessionId, body.query, body.k ?? usualK, call),
+    }),
+    route({
+      method: "get",
+      path: "/sessions/{sessionId}/context",
+      plane: "data",
+      summary: "The session so far; with a query what bears on it too",
+      status: 200,
+      params: sessionParams,
+      query: z.strictObject({ query: content(10_000).nullish() }),
+      handle: ({ params, query, call }) => sessionContext(params.sessionId, query.query ?? "", usualK, call),
+    }),
+  ];
+}
+
+async function addTurn(
+  ingest: IngestService<Call>,
+  { params, body, call, request, operation }: Handled<z.output<typeof sessionParams>, unknown, z.output<typeof turnRequest>>,
+) {
+  const respondAsync = prefersAsync(request);
+  const written = await ingest.remember(
+    {
+      text: body.content,
+      infer: body.infer ?? "full",
+      scopes: null,
+      labels: body.labels ?? [],
+      observedAt: body.ts ?? "",
+      sessionId: params.sessionId,
+      role: body.role,
+      memoryCategory: "",
+      triples: [],
+      respondAsync,
+      idempotencyKey: operation.key,
+      requestHash: operation.hash,
+      place: "",
+    },
+    call,
+  );
+  return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
+}
+
+function sessionBody(session: graph.Session): object {
+  return {
+    id: session.id,
+    sessionId: session.id,
+    createdAt: session.createdAt,
+    scopes: clausesOf(session.scopes),
+    metadata: JSON.parse(session.metadataJson || "{}") as unknown,
+    turns: session.turns,
+    lastTurnAt: orNull(session.lastTurnAt),
+    state: session.state,
+  };
+}
+
+function turnBody(turn: graph.Turn): object {
+  return {
+    id: turn.id,
+    turnId: turn.id,
+    session: turn.sessionId,
+    seq: turn.seq,
+    role: turn.role,
+    content: turn.content,
+    createdAt: turn.createdAt,
+    recordedAt: turn.recordedAt,
+    extraction: turn.extraction,
+  };
+}

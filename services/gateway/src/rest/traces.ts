@@ -1,0 +1,209 @@
+import type { Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
+import { canonicalScopeSet, normalisePath, type ScopeSet } from "@loci/kernel";
+import type { graph, GraphService, IngestService, retrieval, RetrievalService } from "@loci/protos";
+import { z } from "zod";
+import { invalidFields } from "../input.ts";
+import { route, type Route } from "../route.ts";
+import { integerText, name, timestamp } from "../schemas/text.ts";
+import { traceRecord } from "./recall-answers.ts";
+
+const maxWindowHours = 24 * 366;
+const defaultWindowHours = 24;
+const kinds = ["decision", "retrieval", "response"] as const;
+
+export interface TraceServices {
+  readonly graph: GraphService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
+/** What was asked, answered and decided: traces, the audit of all three, and numbers over them. */
+export function traceRoutes(services: TraceServices): Route[] {
+  const { graph, retrieval } = services;
+  return [
+    route({
+      method: "get",
+      path: "/traces",
+      plane: "data",
+      summary: "Traces, newest first",
+      status: 200,
+      query: z.strictObject({
+        limit: integerText(1, 500).nullish(),
+        kind: z.enum(["retrieval", "response"]).nullish(),
+        sessionId: name(256).nullish(),
+        since: timestamp.nullish(),
+        until: timestamp.nullish(),
+      }),
+      async handle({ query, call }) {
+        const filter = { kind: query.kind ?? "", sessionId: query.sessionId ?? "", principal: "", keyId: "" };
+        const span = { since: query.since ?? "", until: query.until ?? "", limit: query.limit ?? 100 };
+        const { traces } = await retrieval.listTraces({ ...filter, ...span }, call);
+        return { body: { traces: traces.map((trace) => traceRecord(trace)) } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/traces/stats",
+      plane: "data",
+      summary: "Numbers over the traces of a window",
+      status: 200,
+      // `scope`, `scope[]` and `scope[0]` … each name one path.
+      query: z.looseObject({ since: timestamp.nullish(), windowHours: integerText(1, maxWindowHours).nullish() }),
+      async handle({ query, call }) {
+        return { body: await statsOf(services, scopesIn(query), query.since ?? "", query.windowHours ?? undefined, call) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/traces/{traceId}",
+      plane: "data",
+      summary: "One trace, with what the memory changed under it",
+      status: 200,
+      params: z.strictObject({ traceId: name(256) }),
+      async handle({ params, call }) {
+        const trace = await retrieval.getTrace({ id: params.traceId }, call);
+        const filter = { recordId: "", principal: "", keyId: "", since: "", until: "", limit: 500 };
+        const { decisions } = await graph.listDecisions({ traceId: params.traceId, ...filter }, call);
+        return { body: traceRecord(trace, decisions) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/audit",
+      plane: "data",
+      summary: "Who did what: decisions, retrievals and responses, newest first",
+      status: 200,
+      query: z.strictObject({
+        principal: name(128).nullish(),
+        key: name(128).nullish(),
+        kind: z.enum(kinds, { error: `must be one of ${kinds.join(", ")}` }).nullish(),
+        since: timestamp.nullish(),
+        until: timestamp.nullish(),
+        limit: integerText(1, 500).nullish(),
+      }),
+      async handle({ query, call }) {
+        const limit = query.limit ?? 100;
+        const filter = { principal: query.principal ?? "", keyId: query.key ?? "", since: query.since ?? "", until: query.until ?? "" };
+        const { kind } = query;
+        const [decided, traced] = await Promise.all([
+          kind === "retrieval" || kind === "response"
+            ? { decisions: [] }
+            : graph.listDecisions({ traceId: "", recordId: "", ...filter, limit }, call),
+          kind === "decision" ? { traces: [] } : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
+        ]);
+        const rows = [...decided.decisions.map(decisionRow), ...traced.traces.map(traceRow)];
+        rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+        return { body: { rows: rows.slice(0, limit) } };
+      },
+    }),
+  ];
+}
+
+/** An AuditRow. Cost is in tokens: what a token costs is between the deployment and its provider. */
+interface AuditRow {
+  readonly createdAt: string;
+  readonly [field: string]: unknown;
+}
+
+function decisionRow(decision: graph.Decision): AuditRow {
+  return {
+    kind: "decision",
+    traceId: decision.traceId,
+    createdAt: decision.createdAt,
+    principal: decision.principal,
+    delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,
+    key: decision.keyId === "" ? null : decision.keyId,
+    cost: 0,
+    latencyMs: 0,
+    model: null,
+    rowsTouched: 1,
+    recordId: decision.recordId,
+    decision: decision.kind,
+    rule: decision.rule,
+  };
+}
+
+function traceRow(trace: retrieval.Trace): AuditRow {
+  return {
+    kind: trace.kind,
+    traceId: trace.id,
+    createdAt: trace.createdAt,
+    principal: trace.principalId,
+    delegatedPrincipal: trace.delegatedPrincipalId === "" ? null : trace.delegatedPrincipalId,
+    key: trace.keyId === "" ? null : trace.keyId,
+    cost: trace.inputTokens + trace.outputTokens,
+    latencyMs: Math.round(trace.latencyMs),
+    model: trace.model === "" ? null : trace.model,
+    rowsTouched: trace.hits.length,
+    source: trace.source === "" ? null : trace.source,
+  };
+}
+
+function scopesIn(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {
+  const paths: string[] = [];
+  for (const [field, given] of Object.entries(query)) {
+    if (field === "since" || field === "windowHours") continue;
+    const isScope = /^scope(?:\[\d*\])?$/.test(field);
+    const read = isScope && typeof given === "string" ? normalisePath(given) : { problem: "is not a known parameter" };
+    if (!("path" in read)) throw invalidFields([{ pointer: `/${field}`, detail: read.problem }]);
+    paths.push(read.path);
+  }
+  return paths.length === 0 ? undefined : canonicalScopeSet(paths.map((path) => [path]));
+}
+
+async function statsOf(
+  { graph, ingest, retrieval, clock }: TraceServices,
+  scopes: ScopeSet | undefined,
+  asked: string,
+  hours: number | undefined,
+  call: Call,
+): Promise<object> {
+  const began = clock() - (hours ?? defaultWindowHours) * 3_600_000;
+  const since = asked !== "" && hours === undefined ? asked : new Date(began).toISOString();
+  const windowHours = Math.max(1, Math.round((clock() - Date.parse(since)) / 3_600_000));
+  const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything: scopes === undefined };
+  const [memory, recall, queue] = await Promise.all([
+    graph.getMemoryStats(wanted, call),
+    retrieval.getRetrievalStats(wanted, call),
+    ingest.getQueueDepth({}, call),
+  ]);
+  const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+  return {
+    windowHours,
+    avgLatencyMs: recall.avgLatencyMs,
+    p50LatencyMs: recall.p50LatencyMs,
+    p95LatencyMs: recall.p95LatencyMs,
+    cacheHitRate: share(recall.cacheHits, recall.totalQueries),
+    cacheHits: recall.cacheHits,
+    contradiction: {
+      contradictionRate: share(memory.contradictions, memory.reconciliations),
+      contradictions: memory.contradictions,
+      reconciliations: memory.reconciliations,
+    },
+    responseTracesCached: recall.responsesCached,
+    responseTracesTotal: recall.responses,
+    retrieval: {
+      avgCandidateSet: recall.avgCandidateSet,
+      maxCandidateSet: recall.maxCandidateSet,
+      traces: recall.totalQueries,
+      zeroHitQueries: recall.zeroHitQueries,
+      zeroHitRate: share(recall.zeroHitQueries, recall.totalQueries),
+      degradedQueries: recall.degradedQueries,
+    },
+    sourceKindDistribution: Object.entries(memory.sourceKinds).map(([kind, count]) => ({ kind, count })),
+    supersession: {
+      churnPerEntity: share(memory.supersessions, memory.entitiesChurned),
+      entitiesChurned: memory.entitiesChurned,
+      supersessionEvents: memory.supersessions,
+    },
+    tierCounts: { direct: recall.direct, fullContext: recall.fullContext, hybrid: recall.hybrid },
+    totalQueries: recall.totalQueries,
+    openUncertainties: memory.openUncertainties,
+    pendingExtractions: memory.pendingExtractions,
+    queueDepth: queue,
+    feedLag: recall.feedLag,
+  };
+}

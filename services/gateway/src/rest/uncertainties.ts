@@ -1,0 +1,174 @@
+import type { Call } from "@loci/platform/call";
+import type { graph, GraphService, IngestService } from "@loci/protos";
+import { memoryCategories } from "@loci/kernel";
+import { z } from "zod";
+import { operationMessage } from "../idempotency.ts";
+import { route, type Handled, type Route } from "../route.ts";
+import { content, integerText, name } from "../schemas/text.ts";
+import { clausesOf, orNull } from "./answers.ts";
+import { entityParams } from "./entities.ts";
+import { attributeBody, relationBody } from "./fact-bodies.ts";
+
+const statuses = ["open", "resolved", "withdrawn"] as const;
+const uncertaintyParams = z.strictObject({ uncertaintyId: name(256) });
+const reason = content(2_000);
+
+const resolution = z
+  .strictObject({
+    chosen: z.array(name(256)).max(64).nullish(),
+    value: content(4_096).nullish(),
+    reason,
+  })
+  .refine(({ chosen, value }) => !(chosen?.length && value), { path: ["value"], message: "stands in the place of chosen; give one" });
+
+const correction = z.strictObject({
+  key: name(64),
+  value: content(4_096),
+  reason,
+  memoryCategory: z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` }).nullish(),
+});
+
+/** Contradictions as work: who settles them, how, and why. */
+export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestService<Call>): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/uncertainties",
+      plane: "data",
+      summary: "What the memory is not sure of, oldest first",
+      status: 200,
+      query: z.strictObject({
+        status: z.enum(statuses, { error: `must be one of ${statuses.join(", ")}` }).nullish(),
+        owner: name(128).nullish(),
+        entity: name(512).nullish(),
+        limit: integerText(1, 500).nullish(),
+        offset: integerText(0, 1_000_000).nullish(),
+      }),
+      async handle({ query, call }) {
+        const page = { limit: query.limit ?? 100, offset: query.offset ?? 0 };
+        const filter = { status: query.status ?? "", owner: query.owner ?? "", entity: query.entity ?? "" };
+        const { uncertainties, total } = await service.listUncertainties({ ...filter, ...page }, call);
+        return { body: { uncertainties: uncertainties.map(uncertaintyBody), total } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/uncertainties/{uncertaintyId}",
+      plane: "data",
+      summary: "One uncertainty with its candidates and their sources",
+      status: 200,
+      params: uncertaintyParams,
+      handle: async ({ params, call }) => ({
+        body: uncertaintyBody(await service.getUncertainty({ id: params.uncertaintyId }, call)),
+      }),
+    }),
+    route({
+      method: "post",
+      path: "/uncertainties/{uncertaintyId}/resolve",
+      plane: "data",
+      summary: "Settle it: name what stands, or say what is right",
+      status: 200,
+      repetition: "own",
+      params: uncertaintyParams,
+      body: resolution,
+      async handle({ params, body, call, operation }) {
+        const resolved = await service.resolveUncertainty(
+          {
+            id: params.uncertaintyId,
+            chosen: body.chosen ?? [],
+            value: body.value ?? "",
+            reason: body.reason,
+            operation: operationMessage(operation),
+          },
+          call,
+        );
+        return { body: uncertaintyBody(resolved) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/uncertainties/{uncertaintyId}/assign",
+      plane: "data",
+      summary: "Say who is to settle it",
+      status: 200,
+      params: uncertaintyParams,
+      body: z.strictObject({ owner: name(128).nullable() }),
+      async handle({ params, body, call }) {
+        const assigned = await service.assignUncertainty({ id: params.uncertaintyId, owner: body.owner ?? "" }, call);
+        return { body: uncertaintyBody(assigned) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/entities/{entityType}/{entityName}/correct",
+      plane: "data",
+      summary: "Correct a value, with a reason",
+      status: 200,
+      repetition: "own",
+      params: z.strictObject(entityParams),
+      body: correction,
+      handle: (input) => correct(ingest, input),
+    }),
+  ];
+}
+
+type CorrectionInput = Handled<{ entityType: string; entityName: string }, unknown, z.output<typeof correction>>;
+
+async function correct(ingest: IngestService<Call>, { params, body, call, operation }: CorrectionInput) {
+  const { key, value, memoryCategory } = body;
+  const result = await ingest.correct(
+    {
+      type: params.entityType,
+      name: params.entityName,
+      key,
+      value,
+      reason: body.reason,
+      embedding: new Uint8Array(),
+      memoryCategory: memoryCategory ?? "",
+      operation: operationMessage(operation),
+    },
+    call,
+  );
+  return { body: { extraction: result } };
+}
+
+export function uncertaintyBody(one: graph.Uncertainty): object {
+  return {
+    id: one.id,
+    entity: one.entity,
+    entityId: one.entityId,
+    key: one.key,
+    about: one.about,
+    reason: one.reason,
+    question: one.question,
+    status: one.status,
+    owner: orNull(one.owner),
+    scopes: clausesOf(one.scopes),
+    candidates: one.candidates.map(candidateBody),
+    createdAt: one.createdAt,
+    ageSeconds: one.ageSeconds,
+    resolvedAt: orNull(one.resolvedAt),
+    resolution: one.status === "open" ? null : resolutionBody(one),
+  };
+}
+
+function resolutionBody({ resolution, resolutionReason, resolvedBy, chosen }: graph.Uncertainty): object {
+  return { rule: resolution, reason: orNull(resolutionReason), by: orNull(resolvedBy), chosen };
+}
+
+function candidateBody({ fact, sources }: graph.UncertaintyCandidate): object {
+  const described = fact === null ? {} : fact.kind === "relation" ? relationBody(fact) : attributeBody(fact);
+  return { ...described, sources: sources.map(candidateSource) };
+}
+
+function candidateSource({ kind, ref, text, role, documentTitle, knownAt, principal }: graph.CandidateSource): object {
+  return {
+    kind,
+    ref: orNull(ref),
+    text,
+    role: orNull(role),
+    documentTitle: orNull(documentTitle),
+    knownAt,
+    principal: orNull(principal),
+  };
+}

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "@loci/kernel";
+import type { ProblemDocument } from "./errors.ts";
+import type { ServerEvent } from "./route.ts";
+
+const always = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+/** Proxies close a connection on which nothing comes for a minute or so. */
+const heartbeatMs = 15_000;
+
+/**
+ * Sends bytes as they come, as fast as the client takes them. The head goes out with the first of them, so that what fails before is
+ * still an answer of its own; what fails later cuts the connection, which no client takes for a whole answer.
+ */
+export async function sendBytes(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const open = () => {
+    if (!response.headersSent) response.writeHead(status, { ...always, ...headers });
+  };
+  try {
+    for await (const chunk of bytes) {
+      open();
+      if (!response.write(chunk)) await writable(response);
+      if (response.destroyed) return;
+    }
+  } catch (error) {
+    if (response.headersSent) response.destroy();
+    throw error;
+  }
+  open();
+  response.end();
+}
+
+/**
+ * Sends server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). What fails after the first one becomes an
+ * `error` event with a problem document, and the end.
+ */
+export async function sendEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ServerEvent>,
+  problemOf: (error: LociError) => ProblemDocument,
+): Promise<void> {
+  const stop = new AbortController();
+  const write = async (text: string) => {
+    if (!response.headersSent) {
+      response.writeHead(200, { ...always, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" });
+      void heartbeat(response, stop.signal);
+    }
+    if (!response.write(text)) await writable(response);
+  };
+  try {
+    for await (const { event, data } of events) {
+      await write(frame(event, data));
+      if (response.destroyed) return;
+    }
+  } catch (thrown) {
+    if (!response.headersSent) throw thrown;
+    await write(frame("error", problemOf(LociError.from(thrown))));
+  } finally {
+    stop.abort();
+  }
+  response.end();
+}
+
+function frame(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+async function heartbeat(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  const beats = async () => {
+    for (;;) {
+      await sleep(heartbeatMs, undefined, { signal, ref: false });
+      response.write(": still there\n\n");
+    }
+  };
+  // The one way in which it ends is that it is told to.
+  await beats().catch(() => undefined);
+}
+
+/** Until the client has taken what was written, or is gone. */
+async function writable(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return;
+  const ended = new AbortController();
+  await Promise.race([once(response, "drain", ended), once(response, "close", ended)]).finally(() => ended.abort());
+}

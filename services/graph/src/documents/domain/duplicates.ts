@@ -1,0 +1,44 @@
+import { estimatedJaccard, signatureBands } from "@loci/text";
+
+/** The similarity from which on a chunk says nearly the same as another. */
+const nearly = 0.9;
+/** The part of its chunks that must be in one other document for a document to say nearly the same. */
+const mostOfIt = 0.8;
+
+export interface Signed {
+  readonly id: string;
+  readonly signature: Uint8Array;
+}
+
+/** A chunk that is stored, no duplicate itself, and has a band in common with a new one. */
+export interface Candidate extends Signed {
+  readonly bands: readonly number[];
+}
+
+/** For each new chunk, in order, that says nearly the same as a stored one or one before it: that one's id. */
+export function nearDuplicates(chunks: readonly Signed[], stored: readonly Candidate[]): Map<string, string> {
+  const originals = new Map<number, Signed[]>();
+  const add = (bands: readonly number[], one: Signed) => {
+    for (const band of bands) {
+      const listed = originals.get(band);
+      if (listed) listed.push(one);
+      else originals.set(band, [one]);
+    }
+  };
+  for (const one of stored) add(one.bands, one);
+  const found = new Map<string, string>();
+  for (const chunk of chunks) {
+    const bands = signatureBands(chunk.signature);
+    const near = bands.flatMap((band) => originals.get(band) ?? []).filter((one) => estimatedJaccard(one.signature, chunk.signature) >= nearly);
+    const [first] = near.map((one) => one.id).sort();
+    if (first === undefined) add(bands, chunk);
+    else found.set(chunk.id, first);
+  }
+  return found;
+}
+
+/** The other document of which a document repeats most, or "". */
+export function nearDuplicateDocument(chunks: number, repeated: readonly { readonly documentId: string; readonly chunks: number }[]): string {
+  const [most] = [...repeated].sort((a, b) => b.chunks - a.chunks || (a.documentId < b.documentId ? -1 : 1));
+  return most !== undefined && chunks > 0 && most.chunks >= mostOfIt * chunks ? most.documentId : "";
+}

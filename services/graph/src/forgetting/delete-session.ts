@@ -1,0 +1,35 @@
+import { coversAll, isVisible, LociError } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { text } from "../rpc/checks.ts";
+import type { Parts } from "../rpc/deps.ts";
+import { storeDecisions } from "../store/apply.ts";
+import { markSessionDeleted, turnsOfSession } from "../store/forget-session.ts";
+import { readSession } from "../store/turns.ts";
+import { forget, noTargets } from "./forgetting.ts";
+import { inForgetRegion } from "./region.ts";
+
+/**
+ * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone.
+ * @throws LociError `not_found` for a session that the caller does not see, `forbidden` for one that it may not delete
+ */
+export async function deleteSession(parts: Parts, request: graph.SessionRef, call: Call): Promise<Record<string, never>> {
+  const id = text("/id", request.id, 256, 1);
+  const region = regionFor(call, "memory:forget");
+  const seen = principalOf(call).grants["memory:read"] ?? [];
+  return inForgetRegion(parts, call, { operation: null, dryRun: false }, async ({ tx, contextId, covered, scopeSets, author }) => {
+    const session = await readSession(tx, contextId, id, false);
+    const scopes = session && scopeSets.byKey.get(session.scopeSet);
+    const mayForget = scopes !== undefined && coversAll(region, scopes);
+    if (session === undefined || scopes === undefined || !(mayForget || isVisible(seen, scopes))) {
+      throw new LociError("not_found", "There is no such session.");
+    }
+    if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
+    await markSessionDeleted(tx, contextId, id, author.now);
+    const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
+    await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
+    const turns = await turnsOfSession(tx, contextId, id, covered);
+    await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
+    return {};
+  });
+}

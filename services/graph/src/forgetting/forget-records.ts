@@ -1,0 +1,73 @@
+import { factText, isVisible, kindOf } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { atMost, text } from "../rpc/checks.ts";
+import type { Parts } from "../rpc/deps.ts";
+import type { StoredReceipt } from "../store/erase.ts";
+import { matchDocuments, type DocumentMatch } from "../store/forget-documents-match.ts";
+import { matchRecords, type Match } from "../store/forget-match.ts";
+import type { Targets } from "../store/forget.ts";
+import { forget } from "./forgetting.ts";
+import { inForgetRegion } from "./region.ts";
+
+const maxIds = 10_000;
+const maxRefs = 1_000;
+const longestLabel = 200;
+
+/**
+ * Ends the records, or purges them and whatever was derived from them alone. Those beyond the caller's memory:forget region are
+ * not matched, as if they were not there; a dry run tells the same and changes nothing.
+ */
+export async function forgetRecords(
+  parts: Parts,
+  request: graph.ForgetRecordsRequest,
+  call: Call,
+): Promise<graph.ForgetRecordsResponse> {
+  atMost("/ids", request.ids, maxIds);
+  const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
+  const reason = text("/reason", request.reason, 2_000);
+  const seen = principalOf(call).grants["memory:read"] ?? [];
+  const labels = new Map<string, string>();
+  const { dryRun, purge, operation } = request;
+  const asked = { operation, dryRun };
+  let isNew = false;
+  const answer = await inForgetRegion(parts, call, asked, async ({ tx, contextId, covered, scopeSets, author }) => {
+    isNew = true;
+    const where = { scopeSets: covered, withForgotten: purge };
+    const records = await matchRecords(tx, contextId, ids, where);
+    const documents = await matchDocuments(tx, contextId, ids, where);
+    for (const match of [...records, ...documents]) {
+      if (isVisible(seen, scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
+    }
+    const targets = targetsOf(records, documents);
+    const receipt = dryRun ? undefined : await forget(parts, tx, contextId, targets, { purge, keep: request.keepForgotten, reason }, author);
+    const matched = [...records, ...documents];
+    return {
+      deleted: matched.length,
+      refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
+      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal),
+      documentIds: purge ? [...targets.documents] : [],
+      replayed: false,
+    };
+  });
+  // What a record was is told to the caller and kept nowhere: a stored answer has ids only.
+  return { ...answer, replayed: !isNew, refs: answer.refs.map((ref) => ({ ...ref, label: labels.get(ref.id) ?? "" })) };
+}
+
+function targetsOf(records: readonly Match[], documents: readonly DocumentMatch[]): Targets {
+  const of = (kind: Match["kind"]) => records.flatMap((match) => (match.kind === kind ? [match.id] : []));
+  return {
+    ...{ turns: of("turn"), facts: of("fact"), entities: of("entity"), instructions: of("instruction") },
+    documents: documents.flatMap((match) => (match.kind === "document" ? [match.id] : [])),
+    chunks: documents.flatMap((match) => (match.kind === "chunk" ? [match.id] : [])),
+  };
+}
+
+export function receiptMessage({ id, rows, hash }: StoredReceipt, createdAt: string, principal: string): graph.Receipt {
+  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [] };
+}
+
+function labelOf(match: Match | DocumentMatch): string {
+  const full = match.kind === "fact" ? factText(match.name, match.key, match.value) : match.kind === "entity" ? `${match.type}/${match.name}` : match.text;
+  return full.length > longestLabel ? `${full.slice(0, longestLabel)}…` : full;
+}

@@ -1,0 +1,24 @@
+import { requireService, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { integer, timestamp } from "../rpc/checks.ts";
+import type { Parts } from "../rpc/deps.ts";
+import { purgedAfter } from "../store/purged.ts";
+
+/**
+ * Ids that were purged after this time, oldest first: of the caller's context, or of all. More than the limit where several were
+ * purged at one moment; who follows asks again from a little before the newest that it saw, as transactions end in any order.
+ */
+export async function listPurged(
+  parts: Parts,
+  request: graph.ListPurgedRequest,
+  call: Call,
+): Promise<graph.ListPurgedResponse> {
+  const contextId = requireService(call);
+  const after = timestamp("/after", request.after);
+  const limit = integer("/limit", request.limit, 1, 10_000);
+  const records =
+    contextId === ""
+      ? await parts.database.acrossContexts((tx) => purgedAfter(tx, "", after, limit))
+      : await parts.database.inContext(contextId, (tx) => purgedAfter(tx, contextId, after, limit), { readOnly: true });
+  return { records };
+}

@@ -1,0 +1,49 @@
+import { coversAll, rootPath, toTimestamp } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
+import { text } from "../rpc/checks.ts";
+import type { Parts } from "../rpc/deps.ts";
+import type { Author } from "../store/apply.ts";
+import { lockContext } from "../store/feed.ts";
+import { once } from "../store/operations.ts";
+import type { ContextScopeSets } from "../store/scope-sets.ts";
+
+export interface Forgetting {
+  readonly tx: Transaction;
+  readonly contextId: string;
+  readonly author: Author;
+  readonly scopeSets: ContextScopeSets;
+  /** Keys of the selectors of which the memory:forget region covers every path; null for all. */
+  readonly covered: readonly string[] | null;
+}
+
+/**
+ * Forgets in one transaction, alone in its context, within the caller's memory:forget region. A repeated operation gets the stored
+ * answer; a dry run only reads.
+ * @throws LociError `forbidden` without memory:forget
+ */
+export async function inForgetRegion<T extends object>(
+  parts: Parts,
+  call: Call,
+  asked: { readonly operation: graph.Operation | null; readonly dryRun: boolean },
+  work: (forgetting: Forgetting) => Promise<T>,
+): Promise<T> {
+  const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = principalOf(call);
+  const region = regionFor(call, "memory:forget");
+  const now = toTimestamp(parts.clock());
+  const id = text("/operation/id", asked.operation?.id ?? "", 256);
+  const isOnce = asked.operation !== null && id !== "" && !asked.dryRun;
+  const operation = isOnce ? { principal, delegated, id, hash: asked.operation.hash } : undefined;
+  const inTransaction = (tx: Transaction) =>
+    once(tx, contextId, operation, now, async () => {
+      if (!asked.dryRun) await lockContext(tx, contextId);
+      const scopeSets = await parts.scopeSets.load(tx, contextId);
+      const covered = region.includes(rootPath)
+        ? null
+        : [...scopeSets.byKey].flatMap(([key, set]) => (coversAll(region, set) ? [key] : []));
+      const author = { principal, delegated, keyId, traceId: call.traceId, now };
+      return work({ tx, contextId, author, scopeSets, covered });
+    });
+  return parts.database.inContext(contextId, inTransaction, { readOnly: asked.dryRun });
+}

@@ -1,0 +1,20 @@
+import type { Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { reading, type Parts } from "../rpc/deps.ts";
+import { readHead } from "../store/feed.ts";
+import { countRecords as count } from "../store/state.ts";
+import { present } from "../store/time-view.ts";
+
+const health = ["pending_extractions", "failed_extractions", "failed_documents", "unfinished_documents", "quarantined"];
+
+/** What stands in the caller's region, in numbers, and what waits or failed there. */
+export async function countRecords(parts: Parts, call: Call): Promise<graph.RecordCounts> {
+  return reading(parts, call, present, async ({ tx, sight }) => {
+    const counted = Object.entries(await count(tx, sight));
+    return {
+      records: Object.fromEntries(counted.filter(([name]) => !health.includes(name))),
+      health: Object.fromEntries(counted.filter(([name]) => health.includes(name))),
+      revision: await readHead(tx, sight.contextId),
+    };
+  });
+}

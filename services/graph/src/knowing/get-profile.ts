@@ -1,0 +1,32 @@
+import type { Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { profileSections } from "../memory/profile.ts";
+import { reading, type Parts } from "../rpc/deps.ts";
+import { personFacts, type PersonFact } from "../store/detailed-facts.ts";
+import { readInstructions } from "../store/state.ts";
+import { present } from "../store/time-view.ts";
+
+const mostFacts = 1_000;
+const mostInstructions = 1_000;
+
+/**
+ * Who the caller's region speaks of: what stands of every person in it, the user first, then those of whom most is known; at most
+ * 1,000 entries, each with whose it is. static: attributes of identity; preferences: what somebody likes, wants or avoids; dynamic:
+ * the present context and the changes of the last 30 days; instructions: those that are active.
+ */
+export async function getProfile(parts: Parts, call: Call): Promise<graph.ProfileView> {
+  const now = parts.clock();
+  return reading(parts, call, present, async ({ tx, sight }) => {
+    const facts = await personFacts(tx, sight, mostFacts);
+    const instructions = await readInstructions(tx, sight, mostInstructions);
+    const view: graph.ProfileView = { static: [], dynamic: [], preferences: [], instructions };
+    for (const fact of facts) {
+      for (const section of profileSections({ ...fact, knownAt: fact.knownAt.getTime() }, now)) view[section].push(entry(fact));
+    }
+    return view;
+  });
+}
+
+function entry({ key, value, id, entity, disputed }: PersonFact): graph.ProfileEntry {
+  return { key, value, factId: id, entity, disputed };
+}

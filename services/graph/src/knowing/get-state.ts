@@ -1,0 +1,51 @@
+import { clampLens, isInvolved, LociError, type ScopeSet } from "@loci/kernel";
+import { regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { selector, timeView } from "../rpc/checks.ts";
+import { reading, type Parts } from "../rpc/deps.ts";
+import { detailedFact } from "../rpc/detailed.ts";
+import { entityDetail } from "../rpc/details.ts";
+import { aboutText, reasonText } from "../rpc/uncertainty-text.ts";
+import { factsByCategory } from "../store/detailed-facts.ts";
+import type { Sight } from "../store/read-facts.ts";
+import type { ContextScopeSets } from "../store/scope-sets.ts";
+import { entitiesByCategory, instructionsAndUnknowns } from "../store/state.ts";
+
+/** Of each kind in each category the most important ones, and as many instructions and uncertainties. */
+const most = 1_000;
+
+/**
+ * What stands within the lens, by memory category: at most 1,000 entities, attributes and relations of each, the most important
+ * first; with the instructions that are active and the uncertainties that are open at that time, at most 1,000 of each too.
+ * @throws LociError `forbidden` for a lens that lies outside of what the caller may read
+ */
+export async function getState(parts: Parts, request: graph.StateRequest, call: Call): Promise<graph.StateView> {
+  const lens = selector("/lens", request.lens);
+  const view = timeView(request.time);
+  const clamped = lens && clampLens(lens, regionFor(call, "memory:read"));
+  if (clamped?.length === 0) throw new LociError("forbidden", "The lens lies outside what this key may read.");
+  return reading(parts, call, view, async (read) => {
+    const { tx } = read;
+    const sight = clamped === undefined ? read.sight : throughLens(read.sight, read.scopeSets, clamped);
+    const entities = await entitiesByCategory(tx, sight, most);
+    const facts = (await factsByCategory(tx, sight, most)).map((fact) => detailedFact(read, fact));
+    const { instructions, unknowns } = await instructionsAndUnknowns(tx, sight, most);
+    const category = (name: string): graph.CategoryState => ({
+      entities: entities.filter((entity) => entity.category === name).map(entityDetail),
+      attributes: facts.filter((fact) => fact.memoryCategory === name && fact.kind === "attribute"),
+      relations: facts.filter((fact) => fact.memoryCategory === name && fact.kind === "relation"),
+    });
+    return {
+      ...{ identity: category("identity"), knowledge: category("knowledge"), context: category("context"), instructions },
+      unknowns: unknowns.map(({ id, type, name, key, reason, candidates }) => ({
+        ...{ id, about: aboutText(type, name, key), reason: reasonText(reason, candidates) },
+      })),
+    };
+  });
+}
+
+/** What the reader sees of the selectors that the lens involves. */
+function throughLens(sight: Sight, { byKey }: ContextScopeSets, lens: ScopeSet): Sight {
+  const visible = sight.scopeSets ?? [...byKey.keys()];
+  return { ...sight, scopeSets: visible.filter((key) => isInvolved(lens, byKey.get(key) ?? [])) };
+}

@@ -1,0 +1,67 @@
+import { signatureBands } from "@loci/text";
+import type { Transaction } from "@loci/ports/database";
+import type { Candidate, Signed } from "../documents/domain/duplicates.ts";
+
+/** The chunks of a ScopeSet that have a band in common with one of these signatures and are no duplicates themselves. */
+export async function bandCandidates(
+  tx: Transaction,
+  contextId: string,
+  scopeSet: string,
+  chunks: readonly Signed[],
+): Promise<Candidate[]> {
+  const bands = [...new Set(chunks.flatMap((chunk) => signatureBands(chunk.signature)))];
+  if (bands.length === 0) return [];
+  return tx.query<Candidate>({
+    text: `select c.id, c.signature, jsonb_agg(b.band) as bands
+      from (select distinct band::bigint as band from unnest($3::text[]) as x(band)) asked
+      join graph.chunk_band b on b.ctx = $1 and b.scope_set = $2 and b.band = asked.band
+      join graph.chunk c on c.ctx = $1 and c.id = b.chunk_id
+      group by c.id, c.signature`,
+    values: [contextId, scopeSet, bands.map(String)],
+  });
+}
+
+/** Lets later chunks find these. */
+export async function storeBands(
+  tx: Transaction,
+  contextId: string,
+  chunks: readonly (Signed & { readonly scopeSet: string })[],
+): Promise<void> {
+  const rows = chunks.flatMap(({ id, scopeSet, signature }) => signatureBands(signature).map((band) => ({ id, scopeSet, band })));
+  if (rows.length === 0) return;
+  await tx.query({
+    text: `insert into graph.chunk_band (ctx, scope_set, band, chunk_id)
+      select $1, x.scope_set, x.band::bigint, x.id from unnest($2::text[], $3::text[], $4::text[]) as x(scope_set, band, id)
+      on conflict do nothing`,
+    values: [contextId, rows.map((row) => row.scopeSet), rows.map((row) => String(row.band)), rows.map((row) => row.id)],
+  });
+}
+
+/** These chunks are no originals any more: of each one's duplicates the oldest takes its place. */
+export async function handOnOriginals(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
+  await tx.query({ text: "delete from graph.chunk_band where ctx = $1 and chunk_id = any($2)", values: [contextId, ids] });
+  const moved = await tx.query<{ id: string; scope_set: string; signature: Uint8Array; duplicate_of: string }>({
+    text: `with heirs as (select duplicate_of, min(id) as heir from graph.chunk
+        where ctx = $1 and duplicate_of = any($2) and duplicate_of <> '' and not id = any($2) group by 1)
+      update graph.chunk c set duplicate_of = case when c.id = h.heir then '' else h.heir end
+      from heirs h where c.ctx = $1 and c.duplicate_of = h.duplicate_of and not c.id = any($2)
+      returning c.id, c.scope_set, c.signature, c.duplicate_of`,
+    values: [contextId, ids],
+  });
+  const heirs = moved.filter((row) => row.duplicate_of === "");
+  await storeBands(
+    tx,
+    contextId,
+    heirs.map(({ id, scope_set, signature }) => ({ id, scopeSet: scope_set, signature })),
+  );
+}
+
+/** How many chunks of a document repeat chunks of each other one. */
+export async function repeatedDocuments(tx: Transaction, contextId: string, documentId: string) {
+  return tx.query<{ documentId: string; chunks: number }>({
+    text: `select o.document_id as "documentId", count(*)::int as chunks from graph.chunk c
+      join graph.chunk o on o.ctx = $1 and o.id = c.duplicate_of and o.document_id <> c.document_id
+      where c.ctx = $1 and c.document_id = $2 and c.duplicate_of <> '' group by 1`,
+    values: [contextId, documentId],
+  });
+}

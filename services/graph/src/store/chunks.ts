@@ -1,0 +1,237 @@
+import { timeText } from "@loci/platform/db";
+import type { Statement, Transaction } from "@loci/ports/database";
+import { embeddingColumns } from "./apply.ts";
+import { bulkInsert, type Column } from "./bulk.ts";
+
+export interface Section {
+  readonly id: string;
+  readonly documentId: string;
+  readonly scopeSet: string;
+  readonly position: number;
+  readonly heading: string;
+  /** Its words' stems without numbers, sorted: what similar headings have in common. */
+  readonly headingNorm: string;
+  readonly path: string;
+  readonly text: string;
+  readonly level: number;
+  readonly charStart: number;
+  readonly charEnd: number;
+  readonly page: number;
+  readonly knownAt: string;
+  readonly recordedAt: string;
+}
+
+export interface StoredChunk {
+  readonly id: string;
+  readonly documentId: string;
+  readonly sectionId: string;
+  readonly scopeSet: string;
+  readonly position: number;
+  readonly charStart: number;
+  readonly charEnd: number;
+  readonly text: string;
+  readonly tokenCount: number;
+  readonly page: number;
+  readonly duplicateOf: string;
+  readonly extracted: boolean;
+  readonly knownAt: string;
+  readonly recordedAt: string;
+}
+
+/** A chunk as it comes. */
+export interface NewChunk extends StoredChunk {
+  readonly contentHash: string;
+  readonly signature: Uint8Array;
+}
+
+const sectionColumns: readonly Column<Section>[] = [
+  { name: "id", type: "text", of: (one) => one.id },
+  { name: "document_id", type: "text", of: (one) => one.documentId },
+  { name: "scope_set", type: "text", of: (one) => one.scopeSet },
+  { name: "position", type: "integer", of: (one) => one.position },
+  { name: "heading", type: "text", of: (one) => one.heading },
+  { name: "heading_norm", type: "text", of: (one) => one.headingNorm },
+  { name: "path", type: "text", of: (one) => one.path },
+  { name: "text", type: "text", of: (one) => one.text },
+  { name: "level", type: "integer", of: (one) => one.level },
+  { name: "char_start", type: "integer", of: (one) => one.charStart },
+  { name: "char_end", type: "integer", of: (one) => one.charEnd },
+  { name: "page", type: "integer", of: (one) => one.page },
+  { name: "known_at", type: "timestamptz", of: (one) => one.knownAt },
+  { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
+];
+
+const chunkColumns: readonly Column<NewChunk>[] = [
+  { name: "id", type: "text", of: (one) => one.id },
+  { name: "document_id", type: "text", of: (one) => one.documentId },
+  { name: "section_id", type: "text", of: (one) => one.sectionId },
+  { name: "scope_set", type: "text", of: (one) => one.scopeSet },
+  { name: "position", type: "integer", of: (one) => one.position },
+  { name: "char_start", type: "integer", of: (one) => one.charStart },
+  { name: "char_end", type: "integer", of: (one) => one.charEnd },
+  { name: "text", type: "text", of: (one) => one.text },
+  { name: "content_hash", type: "text", of: (one) => one.contentHash },
+  { name: "token_count", type: "integer", of: (one) => one.tokenCount },
+  { name: "page", type: "integer", of: (one) => one.page },
+  { name: "signature", type: "bytea", of: (one) => one.signature },
+  { name: "duplicate_of", type: "text", of: (one) => one.duplicateOf },
+  { name: "extracted", type: "boolean", of: (one) => one.extracted },
+  { name: "known_at", type: "timestamptz", of: (one) => one.knownAt },
+  { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
+];
+
+/** The insert, taking over these columns where the row is there already. */
+function orUpdate(insert: Statement, columns: readonly string[]): Statement {
+  return { ...insert, text: `${insert.text} on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}` };
+}
+
+export async function storeSections(tx: Transaction, contextId: string, sections: readonly Section[]): Promise<void> {
+  if (sections.length === 0) return;
+  const place = ["position", "heading", "heading_norm", "path", "text", "level", "char_start", "char_end", "page"];
+  await tx.query(orUpdate(bulkInsert("section", sectionColumns, contextId, sections), place));
+}
+
+/** What is known by its content keeps what was made of it: of a stored chunk only its place may change. */
+export async function storeChunks(tx: Transaction, contextId: string, chunks: readonly NewChunk[]): Promise<void> {
+  if (chunks.length === 0) return;
+  const place = ["section_id", "position", "char_start", "char_end", "token_count", "page"];
+  await tx.query(orUpdate(bulkInsert("chunk", chunkColumns, contextId, chunks), place));
+}
+
+export async function storeEmbeddings(
+  tx: Transaction,
+  contextId: string,
+  rows: readonly { readonly recordId: string; readonly vector: Uint8Array }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const insert = bulkInsert("embedding", embeddingColumns, contextId, rows);
+  await tx.query({ ...insert, text: `${insert.text} on conflict (ctx, record_id) do update set vector = excluded.vector` });
+}
+
+/** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */
+export async function chunkLikenesses(tx: Transaction, contextId: string, documentId: string) {
+  return tx.query<{ id: string; likeness: string }>({
+    text: "select id, content_hash as likeness from graph.chunk where ctx = $1 and document_id = $2 order by position, id",
+    values: [contextId, documentId],
+  });
+}
+
+export async function sectionLikenesses(tx: Transaction, contextId: string, documentId: string) {
+  return tx.query<{ id: string; likeness: string }>({
+    text: "select id, path as likeness from graph.section where ctx = $1 and document_id = $2 order by position, id",
+    values: [contextId, documentId],
+  });
+}
+
+interface ChunkRow {
+  readonly id: string;
+  readonly document_id: string;
+  readonly section_id: string;
+  readonly scope_set: string;
+  readonly position: number;
+  readonly char_start: number;
+  readonly char_end: number;
+  readonly text: string;
+  readonly token_count: number;
+  readonly page: number;
+  readonly duplicate_of: string;
+  readonly extracted: boolean;
+  readonly known_at: Date;
+  readonly recorded_at: Date;
+  readonly heading: string | null;
+}
+
+export interface ChunkInSection extends StoredChunk {
+  readonly sectionHeading: string;
+}
+
+export const chunkFields = `c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text, c.token_count,
+  c.page, c.duplicate_of, c.extracted, c.known_at, c.recorded_at, s.heading`;
+export const chunkWithSection = "graph.chunk c left join graph.section s on s.ctx = $1 and s.id = c.section_id";
+
+export function toChunk(row: ChunkRow): ChunkInSection {
+  return {
+    ...{ id: row.id, documentId: row.document_id, sectionId: row.section_id, scopeSet: row.scope_set, position: row.position },
+    ...{ charStart: row.char_start, charEnd: row.char_end, text: row.text, tokenCount: row.token_count, page: row.page },
+    ...{ duplicateOf: row.duplicate_of, extracted: row.extracted, knownAt: timeText(row.known_at) },
+    ...{ recordedAt: timeText(row.recorded_at), sectionHeading: row.heading ?? "" },
+  };
+}
+
+export interface ChunksAsked {
+  readonly documentId: string;
+  /** -1 for the beginning. */
+  readonly after: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly withoutEmbedding?: boolean;
+  readonly notExtracted?: boolean;
+}
+
+/** The chunks of one document in order. */
+export async function readChunks(tx: Transaction, contextId: string, asked: ChunksAsked): Promise<ChunkInSection[]> {
+  const where = ["c.ctx = $1", "c.document_id = $2", "c.position > $3", "c.forgotten_at is null"];
+  if (asked.notExtracted) where.push("not c.extracted");
+  if (asked.withoutEmbedding) {
+    where.push("not exists (select 1 from graph.embedding e where e.ctx = $1 and e.record_id = c.id)");
+  }
+  const rows = await tx.query<ChunkRow>({
+    text: `select ${chunkFields} from ${chunkWithSection} where ${where.join(" and ")} order by c.position limit $4 offset $5`,
+    values: [contextId, asked.documentId, asked.after, asked.limit, asked.offset],
+  });
+  return rows.map(toChunk);
+}
+
+export async function chunksOfDocument(
+  tx: Transaction,
+  contextId: string,
+  documentId: string,
+  ids: readonly string[],
+): Promise<ChunkInSection[]> {
+  const rows = await tx.query<ChunkRow>({
+    text: `select ${chunkFields} from ${chunkWithSection}
+      where c.ctx = $1 and c.document_id = $2 and c.id = any($3) and c.forgotten_at is null`,
+    values: [contextId, documentId, ids],
+  });
+  return rows.map(toChunk);
+}
+
+export async function markExtracted(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
+  await tx.query({
+    text: "update graph.chunk set extracted = true where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+}
+
+export interface SectionVectors {
+  readonly sectionId: string;
+  /** One for each of its chunks; null where there is none yet. */
+  readonly vectors: readonly (Uint8Array | null)[];
+}
+
+/** The vectors of all chunks of the sections in which these chunks are. */
+export async function vectorsOfSections(
+  tx: Transaction,
+  contextId: string,
+  chunkIds: readonly string[],
+): Promise<SectionVectors[]> {
+  const rows = await tx.query<{ section_id: string; vector: Uint8Array | null }>({
+    text: `select c.section_id, e.vector from graph.chunk c
+      left join graph.embedding e on e.ctx = $1 and e.record_id = c.id
+      where c.ctx = $1 and c.forgotten_at is null and c.section_id in
+        (select section_id from graph.chunk where ctx = $1 and id = any($2))`,
+    values: [contextId, chunkIds],
+  });
+  return [...Map.groupBy(rows, (row) => row.section_id)].map(([sectionId, ofSection]) => ({
+    sectionId,
+    vectors: ofSection.map((row) => row.vector),
+  }));
+}
+
+export async function embeddedOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: "select record_id as id from graph.embedding where ctx = $1 and record_id = any($2)",
+    values: [contextId, ids],
+  });
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,116 @@
+import type { Transaction } from "@loci/ports/database";
+import { handOnOriginals } from "./chunk-bands.ts";
+import { forgetProgress } from "./unfinished-documents.ts";
+
+export interface ForgottenPassages {
+  readonly chunkIds: readonly string[];
+  readonly sectionIds: readonly string[];
+}
+
+/**
+ * Documents leave recall with their chunks, sections, keywords and links; a purge erases what they held. What was read from the
+ * chunks is the caller's to withdraw, and the ids that it gets to announce.
+ */
+export async function forgetDocuments(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  how: { readonly purge: boolean; readonly now: string },
+): Promise<ForgottenPassages> {
+  const chunkIds = await idsOf(tx, contextId, "chunk", ids);
+  const sectionIds = await idsOf(tx, contextId, "section", ids);
+  const forget = (text: string, values: readonly unknown[] = []) => tx.query({ text, values: [contextId, ids, ...values] });
+  await forgetProgress(tx, contextId, ids);
+  await handOnOriginals(tx, contextId, chunkIds);
+  await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
+  await forget("delete from graph.document_keyword where ctx = $1 and document_id = any($2)");
+  await dropUnusedKeywords(tx, contextId);
+  await forget("update graph.document set near_duplicate_of = '' where ctx = $1 and near_duplicate_of = any($2)");
+  if (how.purge) {
+    await removeEmbeddings(tx, contextId, [...chunkIds, ...sectionIds]);
+    await forget("delete from graph.chunk where ctx = $1 and document_id = any($2)");
+    await forget("delete from graph.section where ctx = $1 and document_id = any($2)");
+    await forget("delete from graph.document where ctx = $1 and id = any($2)");
+  } else {
+    await forget("update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and document_id = any($2)", [how.now]);
+    await forget("update graph.document set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null", [
+      how.now,
+    ]);
+  }
+  return { chunkIds, sectionIds };
+}
+
+/** Single chunks leave recall; a purge erases them, and the section's words that repeat them. Their document stays. */
+export async function forgetChunks(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  how: { readonly purge: boolean; readonly now: string },
+): Promise<ForgottenPassages> {
+  await handOnOriginals(tx, contextId, ids);
+  // A section's text begins with that of its first chunk: with it goes what it repeats.
+  const sections = await tx.query<{ id: string }>({
+    text: `update graph.section s set text = s.path where s.ctx = $1 and s.id in
+      (select section_id from graph.chunk where ctx = $1 and id = any($2)) returning s.id`,
+    values: [contextId, ids],
+  });
+  const sectionIds = sections.map((row) => row.id);
+  if (how.purge) {
+    await removeEmbeddings(tx, contextId, [...ids, ...sectionIds]);
+    const of = await tx.query<{ id: string }>({
+      text: "delete from graph.chunk where ctx = $1 and id = any($2) returning document_id as id",
+      values: [contextId, ids],
+    });
+    await dropUnsaid(tx, contextId, [...new Set(of.map((row) => row.id))]);
+  } else {
+    await tx.query({
+      text: "update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
+      values: [contextId, ids, how.now],
+    });
+  }
+  return { chunkIds: ids, sectionIds };
+}
+
+/** Chunks and sections that a newer version of their document has no more. */
+export async function removePassages(tx: Transaction, contextId: string, gone: ForgottenPassages): Promise<void> {
+  if (gone.chunkIds.length > 0) {
+    await handOnOriginals(tx, contextId, gone.chunkIds);
+    await tx.query({ text: "delete from graph.chunk where ctx = $1 and id = any($2)", values: [contextId, gone.chunkIds] });
+  }
+  if (gone.sectionIds.length > 0) {
+    await tx.query({ text: "delete from graph.section where ctx = $1 and id = any($2)", values: [contextId, gone.sectionIds] });
+  }
+  const ids = [...gone.chunkIds, ...gone.sectionIds];
+  if (ids.length > 0) await removeEmbeddings(tx, contextId, ids);
+}
+
+/** What was made of these documents as a whole and may hold what is gone: keywords that no chunk has, the mean vector, links. */
+async function dropUnsaid(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
+  const forget = (text: string) => tx.query({ text, values: [contextId, documentIds] });
+  await forget("update graph.document set summary = null where ctx = $1 and id = any($2)");
+  await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
+  await forget(`delete from graph.document_keyword d using graph.keyword k
+    where d.ctx = $1 and d.document_id = any($2) and k.ctx = $1 and k.id = d.keyword_id and not exists (select 1 from graph.chunk c
+      where c.ctx = $1 and c.document_id = d.document_id and strpos(lower(c.text), lower(k.text)) > 0)`);
+  await dropUnusedKeywords(tx, contextId);
+}
+
+export async function dropUnusedKeywords(tx: Transaction, contextId: string): Promise<void> {
+  await tx.query({
+    text: `delete from graph.keyword k where k.ctx = $1
+      and not exists (select 1 from graph.document_keyword d where d.ctx = $1 and d.keyword_id = k.id)`,
+    values: [contextId],
+  });
+}
+
+async function removeEmbeddings(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
+  await tx.query({ text: "delete from graph.embedding where ctx = $1 and record_id = any($2)", values: [contextId, ids] });
+}
+
+async function idsOf(tx: Transaction, contextId: string, table: "chunk" | "section", documentIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `select id from graph.${table} where ctx = $1 and document_id = any($2)`,
+    values: [contextId, documentIds],
+  });
+  return rows.map((row) => row.id);
+}

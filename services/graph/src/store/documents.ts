@@ -1,0 +1,194 @@
+import { timeParam, timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Sight } from "./read-facts.ts";
+import { under, Values } from "./time-view.ts";
+
+/** The order in which a document goes through them; it may fail in each. */
+export const documentStages = [
+  "queued",
+  "extracting",
+  "chunking",
+  "extracting_nodes",
+  "embedding",
+  "keywording",
+  "ready",
+] as const;
+
+export type DocumentStatus = (typeof documentStages)[number] | "failed";
+
+/** A document as its latest version has it. */
+export interface Document {
+  readonly id: string;
+  readonly scopeSet: string;
+  readonly title: string;
+  readonly source: string;
+  readonly mimeType: string;
+  readonly filename: string;
+  readonly contentHash: string;
+  readonly sizeBytes: number;
+  readonly version: number;
+  readonly status: DocumentStatus;
+  readonly error: string;
+  readonly failedStage: string;
+  readonly attempts: number;
+  readonly labels: readonly string[];
+  /** As it was given, or "". */
+  readonly observedAt: string;
+  /** The known time of what this version says. */
+  readonly knownAt: string;
+  readonly originalKey: string;
+  readonly pages: number;
+  /** Of its text, in UTF-16 units; 0 before it was read. */
+  readonly length: number;
+  readonly nearDuplicateOf: string;
+  readonly language: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly processingStartedAt: string;
+  readonly processingCompletedAt: string;
+}
+
+interface DocumentRow {
+  readonly id: string;
+  readonly scope_set: string;
+  readonly title: string;
+  readonly source: string;
+  readonly mime_type: string;
+  readonly filename: string;
+  readonly content_hash: string;
+  readonly size_bytes: number;
+  readonly version: number;
+  readonly status: DocumentStatus;
+  readonly error: string;
+  readonly failed_stage: string;
+  readonly attempts: number;
+  readonly labels: string[];
+  readonly observed_at: Date | null;
+  readonly known_at: Date;
+  readonly original_key: string;
+  readonly pages: number;
+  readonly length: number;
+  readonly near_duplicate_of: string;
+  readonly language: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly processing_started_at: Date | null;
+  readonly processing_completed_at: Date | null;
+}
+
+function toDocument(row: DocumentRow): Document {
+  return {
+    ...{ id: row.id, scopeSet: row.scope_set, title: row.title, source: row.source, mimeType: row.mime_type },
+    ...{ filename: row.filename, contentHash: row.content_hash, sizeBytes: row.size_bytes, version: row.version },
+    ...{ status: row.status, error: row.error, failedStage: row.failed_stage, attempts: row.attempts, labels: row.labels },
+    ...{ observedAt: timeText(row.observed_at), knownAt: timeText(row.known_at), originalKey: row.original_key },
+    ...{ pages: row.pages, length: row.length, nearDuplicateOf: row.near_duplicate_of, language: row.language },
+    ...{ createdAt: timeText(row.created_at), updatedAt: timeText(row.updated_at) },
+    processingStartedAt: timeText(row.processing_started_at),
+    processingCompletedAt: timeText(row.processing_completed_at),
+  };
+}
+
+/** All columns but the mean vector, which only the making of links reads. */
+const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, d.content_hash, d.size_bytes, d.version, d.status, d.error,
+  d.failed_stage, d.attempts, d.labels, d.observed_at, d.known_at, d.original_key, d.pages, d.length, d.near_duplicate_of, d.language,
+  d.created_at, d.updated_at, d.processing_started_at, d.processing_completed_at`;
+
+/** The document, deleted ones left out; with `lock` held until the end of the transaction. */
+export async function readDocument(tx: Transaction, contextId: string, id: string, lock = false): Promise<Document | undefined> {
+  const [row] = await tx.query<DocumentRow>({
+    text: `select ${columns} from graph.document d where d.ctx = $1 and d.id = $2 and d.forgotten_at is null ${lock ? "for update" : ""}`,
+    values: [contextId, id],
+  });
+  return row && toDocument(row);
+}
+
+/** The documents among these that a reader sees, deleted ones left out. */
+export async function documentsById(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<Document[]> {
+  const values = new Values(sight.contextId);
+  const rows = await tx.query<DocumentRow>({
+    text: `select ${columns} from graph.document d where d.ctx = $1 and d.forgotten_at is null
+      and d.id = any(${values.add(ids, "text[]")}) and ${under(sight.scopeSets, values, "d")}`,
+    values: values.list,
+  });
+  return rows.map(toDocument);
+}
+
+export async function documentByContent(
+  tx: Transaction,
+  contextId: string,
+  scopeSet: string,
+  contentHash: string,
+): Promise<Document | undefined> {
+  const [row] = await tx.query<DocumentRow>({
+    text: `select ${columns} from graph.document d
+      where d.ctx = $1 and d.scope_set = $2 and d.content_hash = $3 and d.forgotten_at is null`,
+    values: [contextId, scopeSet, contentHash],
+  });
+  return row && toDocument(row);
+}
+
+export interface DocumentPage {
+  readonly status: string;
+  readonly mimeType: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The visible documents, newest first. */
+export async function listDocuments(
+  tx: Transaction,
+  { contextId, scopeSets }: Sight,
+  page: DocumentPage,
+): Promise<{ documents: Document[]; total: number }> {
+  const values = new Values(contextId);
+  const where = ["d.ctx = $1", "d.forgotten_at is null", under(scopeSets, values, "d")];
+  if (page.status !== "") where.push(`d.status = ${values.add(page.status, "text")}`);
+  if (page.mimeType !== "") where.push(`d.mime_type = ${values.add(page.mimeType, "text")}`);
+  const [count] = await tx.query<{ total: number }>({
+    text: `select count(*)::int as total from graph.document d where ${where.join(" and ")}`,
+    values: values.list,
+  });
+  const rows = await tx.query<DocumentRow>({
+    text: `select ${columns} from graph.document d where ${where.join(" and ")} order by d.created_at desc, d.id desc
+      limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`,
+    values: values.list,
+  });
+  return { documents: rows.map(toDocument), total: count?.total ?? 0 };
+}
+
+/** Stores a new document, or a known one's latest version or stage. */
+export async function storeDocument(tx: Transaction, contextId: string, one: Document): Promise<void> {
+  await tx.query({
+    name: "graph.store_document",
+    text: `insert into graph.document (ctx, id, scope_set, title, source, mime_type, filename, content_hash, size_bytes, version, status,
+        error, failed_stage, attempts, labels, observed_at, known_at, original_key, pages, length, near_duplicate_of, language,
+        created_at, updated_at, processing_started_at, processing_completed_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz, $17::timestamptz, $18, $19, $20, $21,
+        $22, $23::timestamptz, $24::timestamptz, $25::timestamptz, $26::timestamptz)
+      on conflict (ctx, id) do update set title = excluded.title, source = excluded.source, mime_type = excluded.mime_type,
+        filename = excluded.filename, content_hash = excluded.content_hash, size_bytes = excluded.size_bytes,
+        version = excluded.version, status = excluded.status, error = excluded.error, failed_stage = excluded.failed_stage,
+        attempts = excluded.attempts, labels = excluded.labels, observed_at = excluded.observed_at, known_at = excluded.known_at,
+        original_key = excluded.original_key, pages = excluded.pages, length = excluded.length,
+        near_duplicate_of = excluded.near_duplicate_of, language = excluded.language, updated_at = excluded.updated_at,
+        processing_started_at = excluded.processing_started_at, processing_completed_at = excluded.processing_completed_at`,
+    values: [
+      ...[contextId, one.id, one.scopeSet, one.title, one.source, one.mimeType, one.filename, one.contentHash, one.sizeBytes],
+      ...[one.version, one.status, one.error, one.failedStage, one.attempts, one.labels, timeParam(one.observedAt), one.knownAt],
+      ...[one.originalKey, one.pages, one.length, one.nearDuplicateOf, one.language, one.createdAt, one.updatedAt],
+      ...[timeParam(one.processingStartedAt), timeParam(one.processingCompletedAt)],
+    ],
+  });
+}
+
+/** How many chunks each of these has. */
+export async function countChunks(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; chunks: number }>({
+    name: "graph.count_chunks",
+    text: `select document_id as id, count(*)::int as chunks from graph.chunk
+      where ctx = $1 and document_id = any($2) and forgotten_at is null group by 1`,
+    values: [contextId, ids],
+  });
+  return new Map(rows.map(({ id, chunks }) => [id, chunks]));
+}

@@ -1,0 +1,133 @@
+import { jsonParam } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import { returnedPrints } from "../memory/recognition.ts";
+import type { Author } from "./apply.ts";
+import type { Forgotten } from "./forget.ts";
+
+/** What was erased for good: every id, and how many rows of which table. */
+export interface Erased {
+  readonly ids: readonly string[];
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/**
+ * Erases what was forgotten, and all that was derived from it: rows and their versions, vectors, names, candidates, the texts of
+ * decisions, stored answers, fingerprints of what was returned. The ids stay, so that whoever follows them drops what it derived.
+ * @param passages ids of documents' chunks and sections, which are erased already
+ */
+export async function erase(
+  tx: Transaction,
+  contextId: string,
+  forgotten: Forgotten,
+  passages: readonly string[],
+  now: string,
+): Promise<Erased> {
+  const { turns, facts, entities, instructions, statements, documents } = forgotten;
+  const rows: Record<string, number> = {};
+  const remove = async (table: string, where: string, ...values: unknown[]): Promise<void> => {
+    const [gone] = await tx.query<{ n: number }>({
+      text: `with gone as (delete from graph.${table} x where x.ctx = $1 and ${where} returning 1)
+        select count(*)::int as n from gone`,
+      values: [contextId, ...values],
+    });
+    if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
+  };
+  const disputed = await disputedBy(tx, contextId, facts, entities);
+  await remove("returned", "x.hash = any($2)", await printsOfTurns(tx, contextId, turns));
+  await remove("turn", "x.id = any($2)", turns);
+  const supported = [...facts, ...instructions];
+  const said = statements.map((one) => one.id);
+  await remove("provenance", "(x.id = any($2) or (x.fact_id <> '' and x.fact_id = any($3)))", said, supported);
+  await remove("fact", "x.id = any($2)", facts);
+  await remove("fact_version", "x.id = any($2)", facts);
+  await remove("instruction", "x.id = any($2)", instructions);
+  await remove("entity_alias", "x.entity_id = any($2)", entities);
+  await remove("entity_merge", "(x.kept_id = any($2) or x.merged_id = any($2))", entities);
+  await remove("derivation", "x.entity_id = any($2)", entities);
+  await remove("entity", "x.id = any($2)", entities);
+  await remove("uncertainty_candidate", "x.fact_id = any($2)", facts);
+  const settled = await eraseUncertainties(tx, contextId, disputed, entities);
+  if (settled.length > 0) rows["uncertainty"] = settled.length;
+  const found = [...turns, ...forgotten.passages, ...facts, ...entities, ...instructions, ...settled, ...documents, ...passages];
+  const ids = [...new Set(found)];
+  await remove("embedding", "x.record_id = any($2)", ids);
+  await tx.query({
+    text: `update graph.decision set evidence = '{}'::jsonb
+      where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3)))`,
+    values: [contextId, [...ids, ...disputed], [...turns, ...passages]],
+  });
+  const holdsOne = "select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)";
+  await remove("operation", `x.response is not null and exists (${holdsOne})`, ids);
+  // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
+  await remove("reservation", "x.sealed is not null");
+  await tx.query({
+    text: `insert into graph.purged (ctx, id, recorded_at) select $1, x.id, $3::timestamptz from unnest($2::text[]) as x(id)
+      on conflict (ctx, id) do update set recorded_at = excluded.recorded_at`,
+    values: [contextId, ids, now],
+  });
+  return { ids, rows };
+}
+
+async function printsOfTurns(tx: Transaction, contextId: string, turns: readonly string[]): Promise<string[]> {
+  const contents = await tx.query<{ content: string }>({
+    text: "select content from graph.turn where ctx = $1 and id = any($2)",
+    values: [contextId, turns],
+  });
+  return contents.flatMap(({ content }) => {
+    const { whole, parts } = returnedPrints(content);
+    return [whole, ...parts];
+  });
+}
+
+/** The uncertainties that ever named one of these facts, or are about one of these entities. */
+async function disputedBy(
+  tx: Transaction,
+  contextId: string,
+  facts: readonly string[],
+  entities: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `select uncertainty_id as id from graph.uncertainty_candidate where ctx = $1 and fact_id = any($2)
+      union select id from graph.uncertainty where ctx = $1 and entity_id = any($3)`,
+    values: [contextId, facts, entities],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Of these uncertainties those that nothing is left of go; of the others the reason by which a person settled it. */
+async function eraseUncertainties(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  entities: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const gone = await tx.query<{ id: string }>({
+    text: `delete from graph.uncertainty u where u.ctx = $1 and u.id = any($2) and (u.entity_id = any($3)
+      or not exists (select 1 from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id)) returning u.id`,
+    values: [contextId, ids, entities],
+  });
+  await tx.query({
+    text: "update graph.uncertainty set resolution_reason = '' where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+  return gone.map((row) => row.id);
+}
+
+export interface StoredReceipt {
+  readonly id: string;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly hash: string;
+}
+
+/** Keeps what the audit may know: who erased how many rows of which table, and a hash by which the ids can be proven. */
+export async function storeReceipt(tx: Transaction, contextId: string, receipt: StoredReceipt, author: Author): Promise<void> {
+  await tx.query({
+    text: `insert into graph.receipt (ctx, id, principal, delegated, key_id, trace_id, erased, hash, recorded_at)
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9::timestamptz)`,
+    values: [
+      ...[contextId, receipt.id, author.principal, author.delegated, author.keyId, author.traceId],
+      ...[jsonParam(receipt.rows), receipt.hash, author.now],
+    ],
+  });
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from "@loci/ports/database";
+import type { KnownPrints } from "../memory/recognition.ts";
+
+/** Whether a context has any fingerprints at all: without them nothing has to be looked up. */
+export async function hasPrints(tx: Transaction, contextId: string): Promise<boolean> {
+  const [row] = await tx.query<{ any: boolean }>({
+    name: "graph.has_prints",
+    text: `select exists (select 1 from graph.returned where ctx = $1)
+      or exists (select 1 from graph.forgotten_text where ctx = $1) as any`,
+    values: [contextId],
+  });
+  return row?.any ?? false;
+}
+
+/** Those of the fingerprints that are known: as returned, as replies, and as forgotten under one of the ScopeSets. */
+export async function lookUpPrints(
+  tx: Transaction,
+  contextId: string,
+  scopeSets: readonly string[],
+  prints: readonly string[],
+): Promise<KnownPrints> {
+  const rows = await tx.query<{ kind: string; hash: string }>({
+    name: "graph.known_prints",
+    text: `select case when is_reply then 'reply' else 'returned' end as kind, hash from graph.returned
+        where ctx = $1 and hash = any($3)
+      union all select 'forgotten', hash from graph.forgotten_text where ctx = $1 and scope_set = any($2) and hash = any($3)`,
+    values: [contextId, scopeSets, [...new Set(prints)]],
+  });
+  const of = (...kinds: string[]) => new Set(rows.flatMap(({ kind, hash }) => (kinds.includes(kind) ? [hash] : [])));
+  return { returned: of("reply", "returned"), replies: of("reply"), forgotten: of("forgotten") };
+}
+
+export async function storeForgotten(
+  tx: Transaction,
+  contextId: string,
+  prints: readonly { readonly scopeSet: string; readonly print: string }[],
+  now: string,
+): Promise<void> {
+  const rows = prints.filter(({ print }) => print !== "");
+  if (rows.length === 0) return;
+  await tx.query({
+    text: `insert into graph.forgotten_text (ctx, scope_set, hash, recorded_at)
+      select distinct $1, x.scope_set, x.hash, $4::timestamptz from unnest($2::text[], $3::text[]) as x(scope_set, hash)
+      on conflict do nothing`,
+    values: [contextId, rows.map((one) => one.scopeSet), rows.map((one) => one.print), now],
+  });
+}
+
+/** In the order of the fingerprints, so that two who store the same ones wait for each other and never in a circle. */
+export async function storeReturned(
+  tx: Transaction,
+  contextId: string,
+  prints: ReadonlyMap<string, { readonly isReply: boolean }>,
+  now: string,
+): Promise<void> {
+  const rows = [...prints].filter(([print]) => print !== "").sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  await tx.query({
+    text: `insert into graph.returned as r (ctx, hash, is_reply, returned_at)
+      select $1, x.hash, x.is_reply::boolean, $4::timestamptz from unnest($2::text[], $3::text[]) as x(hash, is_reply)
+      on conflict (ctx, hash) do update set is_reply = r.is_reply or excluded.is_reply, returned_at = excluded.returned_at`,
+    values: [contextId, rows.map(([print]) => print), rows.map(([, { isReply }]) => String(isReply)), now],
+  });
+}

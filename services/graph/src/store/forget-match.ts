@@ -1,0 +1,76 @@
+import { kindOf } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+
+/** A record that is to be forgotten, with what tells the caller which one it was. */
+export interface Match {
+  readonly kind: "turn" | "fact" | "entity" | "instruction";
+  readonly id: string;
+  /** The id under which it is found: of a literal text its chunk's. */
+  readonly foundAs: string;
+  readonly scopeSet: string;
+  /** A turn's content, an instruction's description; "" for the others. */
+  readonly text: string;
+  /** Subject (or entity), key or label, value: "" where there is none. */
+  readonly typeNorm: string;
+  readonly type: string;
+  readonly name: string;
+  readonly nameNorm: string;
+  readonly key: string;
+  readonly value: string;
+  readonly valueNorm: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly found_as: string;
+  readonly scope_set: string;
+  readonly text: string;
+  readonly type: string;
+  readonly type_norm: string;
+  readonly name: string;
+  readonly name_norm: string;
+  readonly key: string;
+  readonly value: string;
+  readonly value_norm: string;
+}
+
+/**
+ * The records of these ids that lie under one of the ScopeSets (null: any).
+ * @param options withForgotten: also those that were forgotten before, which a purge still erases
+ */
+export async function matchRecords(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  options: { readonly scopeSets: readonly string[] | null; readonly withForgotten: boolean },
+): Promise<Match[]> {
+  const find = async (kind: Match["kind"], kinds: readonly string[], from: string): Promise<Match[]> => {
+    const asked = ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
+    if (asked.length === 0) return [];
+    const forgotten = options.withForgotten ? "" : "and r.forgotten_at is null";
+    const rows = await tx.query<Row>({
+      text: `${from} and ($3::text[] is null or r.scope_set = any($3)) ${forgotten} order by r.id`,
+      values: [contextId, asked, options.scopeSets],
+    });
+    return rows.map((row) => ({
+      ...{ kind, id: row.id, foundAs: row.found_as, scopeSet: row.scope_set, text: row.text, type: row.type, name: row.name },
+      ...{ typeNorm: row.type_norm, nameNorm: row.name_norm, key: row.key, value: row.value, valueNorm: row.value_norm },
+    }));
+  };
+  return [
+    ...(await find("turn", ["turn", "memory_chunk"], `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as found_as, r.scope_set,
+      r.content as text, '' as type, '' as type_norm, '' as name, '' as name_norm, '' as key, '' as value, '' as value_norm
+      from graph.turn r
+      where r.ctx = $1 and (r.id = any($2) or (r.chunk_id <> '' and r.chunk_id = any($2)))`)),
+    ...(await find("fact", ["attribute", "relation"], `select r.id, r.id as found_as, r.scope_set, '' as text, coalesce(s.type, '') as type,
+      coalesce(s.type_norm, '') as type_norm, coalesce(s.name, '') as name, coalesce(s.name_norm, '') as name_norm, r.key, coalesce(o.name, r.value) as value, r.value_norm
+      from graph.fact r left join graph.entity s on s.ctx = $1 and s.id = r.entity_id
+      left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id
+      where r.ctx = $1 and r.id = any($2)`)),
+    ...(await find("entity", ["entity"], `select r.id, r.id as found_as, r.scope_set, '' as text, r.type, r.type_norm, r.name,
+      r.name_norm, '' as key, '' as value, '' as value_norm from graph.entity r where r.ctx = $1 and r.id = any($2)`)),
+    ...(await find("instruction", ["instruction"], `select r.id, r.id as found_as, r.scope_set, r.description as text, '' as type,
+      '' as type_norm, '' as name, '' as name_norm, r.label as key, r.description as value, '' as value_norm
+      from graph.instruction r where r.ctx = $1 and r.id = any($2)`)),
+  ];
+}

@@ -1,0 +1,211 @@
+import type { Transaction } from "@loci/ports/database";
+
+/** The records to forget, by their own ids. */
+export interface Targets {
+  readonly turns: readonly string[];
+  readonly facts: readonly string[];
+  readonly entities: readonly string[];
+  readonly instructions: readonly string[];
+  readonly documents: readonly string[];
+  readonly chunks: readonly string[];
+}
+
+/** A statement that no longer counts, and what it was about. */
+export interface WithdrawnStatement {
+  readonly id: string;
+  readonly factId: string;
+  readonly entityId: string;
+  readonly targetEntityId: string;
+  readonly key: string;
+  readonly scopeSet: string;
+}
+
+/** What was forgotten, with all that rested on it alone. */
+export interface Forgotten extends Targets {
+  readonly statements: readonly WithdrawnStatement[];
+  /** The ids under which the turns are found. */
+  readonly passages: readonly string[];
+}
+
+/** Nothing rests on more than so many conclusions one upon the other. */
+const longestChain = 32;
+
+/**
+ * Marks the targets as forgotten, withdraws what they said, and forgets what no standing statement supports any more. The keys of
+ * the withdrawn statements are to be reconciled again. A constant number of statements.
+ */
+export async function forgetRecords(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<Forgotten> {
+  const passages = await forgetTurns(tx, contextId, targets.turns, now);
+  const statements: WithdrawnStatement[] = [...(await withdraw(tx, contextId, targets, now))];
+  const facts = new Set(await forgetFacts(tx, contextId, targets.facts, factsOf(statements), now));
+  let newest = [...facts];
+  for (let i = 0; i < longestChain && newest.length > 0; i++) {
+    const concluded = await withdrawConclusions(tx, contextId, newest, now);
+    if (concluded.length === 0) break;
+    statements.push(...concluded);
+    newest = (await forgetFacts(tx, contextId, [], factsOf(concluded), now)).filter((id) => !facts.has(id));
+    for (const id of newest) facts.add(id);
+  }
+  const instructions = await forgetInstructions(tx, contextId, targets.instructions, factsOf(statements), now);
+  await tx.query({
+    text: "delete from graph.entity_alias where ctx = $1 and turn_id <> '' and turn_id = any($2)",
+    values: [contextId, targets.turns],
+  });
+  const entities = await forgetEntities(tx, contextId, targets, statements, now);
+  const { turns, documents, chunks } = targets;
+  return { turns, documents, chunks, passages, facts: [...facts], entities, instructions, statements };
+}
+
+function factsOf(statements: readonly WithdrawnStatement[]): string[] {
+  return [...new Set(statements.map((one) => one.factId))].filter((id) => id !== "");
+}
+
+async function forgetTurns(tx: Transaction, contextId: string, ids: readonly string[], now: string): Promise<string[]> {
+  if (ids.length === 0) return [];
+  await tx.query({ text: "delete from graph.pending_extraction where ctx = $1 and turn_id = any($2)", values: [contextId, ids] });
+  const rows = await tx.query<{ passage: string }>({
+    text: `update graph.turn set forgotten_at = coalesce(forgotten_at, $3::timestamptz) where ctx = $1 and id = any($2)
+      returning coalesce(nullif(chunk_id, ''), id) as passage`,
+    values: [contextId, ids, now],
+  });
+  return rows.map((row) => row.passage);
+}
+
+const statementFields = `p.id, p.fact_id as "factId", p.entity_id as "entityId", p.target_entity_id as "targetEntityId", p.key,
+  p.scope_set as "scopeSet"`;
+
+/** What the targets said, and what was said of them, denials too; what was withdrawn before is told again. */
+async function withdraw(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<WithdrawnStatement[]> {
+  const { turns, facts, entities, instructions, documents, chunks } = targets;
+  return tx.query<WithdrawnStatement>({
+    text: `update graph.provenance p set withdrawn_at = coalesce(p.withdrawn_at, $7::timestamptz)
+      where p.ctx = $1 and p.id in (
+        select id from graph.provenance where ctx = $1 and turn_id <> '' and turn_id = any($2)
+        union all select id from graph.provenance where ctx = $1 and fact_id <> '' and fact_id = any($3)
+        union all select n.id from graph.fact f join graph.provenance n
+          on n.ctx = $1 and n.entity_id = f.entity_id and n.key = f.key and n.value_norm = f.value_norm and n.negated
+          where f.ctx = $1 and f.id = any($3)
+        union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
+        union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4)
+        union all select id from graph.provenance where ctx = $1 and document_id <> '' and document_id = any($5)
+        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($6))
+      returning ${statementFields}`,
+    values: [contextId, turns, [...facts, ...instructions], entities, documents, chunks, now],
+  });
+}
+
+/** A conclusion rests on all of its evidence. */
+async function withdrawConclusions(
+  tx: Transaction,
+  contextId: string,
+  evidence: readonly string[],
+  now: string,
+): Promise<WithdrawnStatement[]> {
+  return tx.query<WithdrawnStatement>({
+    text: `update graph.provenance p set withdrawn_at = $3::timestamptz
+      where p.ctx = $1 and p.source = 'derived' and p.withdrawn_at is null and p.evidence && $2::text[]
+      returning ${statementFields}`,
+    values: [contextId, evidence, now],
+  });
+}
+
+const isUnsupported = `not exists (select 1 from graph.provenance p
+  where p.ctx = $1 and p.fact_id = r.id and p.withdrawn_at is null)`;
+
+/**
+ * Forgets these facts, and of those that lost a statement the ones that have no other; with each the rows that were merged into
+ * it, and all their versions.
+ */
+async function forgetFacts(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  weakened: readonly string[],
+  now: string,
+): Promise<string[]> {
+  if (ids.length + weakened.length === 0) return [];
+  const rows = await tx.query<{ id: string }>({
+    text: `with recursive gone as (
+        select r.id, r.entity_id, r.key from graph.fact r
+          where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
+        union
+        select m.id, m.entity_id, m.key from gone
+          join graph.fact m on m.ctx = $1 and m.entity_id = gone.entity_id and m.key = gone.key and m.merged_into = gone.id)
+      update graph.fact f set forgotten_at = coalesce(f.forgotten_at, $4::timestamptz) from gone
+      where f.ctx = $1 and f.id = gone.id returning f.id`,
+    values: [contextId, ids, weakened, now],
+  });
+  const forgotten = rows.map((row) => row.id);
+  if (forgotten.length > 0) {
+    await tx.query({
+      text: "update graph.fact_version set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
+      values: [contextId, forgotten, now],
+    });
+  }
+  return forgotten;
+}
+
+async function forgetInstructions(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  weakened: readonly string[],
+  now: string,
+): Promise<string[]> {
+  const of = [...ids, ...weakened].filter((id) => id.startsWith("instruction:"));
+  if (of.length === 0) return [];
+  const rows = await tx.query<{ id: string }>({
+    text: `update graph.instruction r set forgotten_at = coalesce(r.forgotten_at, $4::timestamptz)
+      where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported})) returning r.id`,
+    values: [contextId, ids, weakened, now],
+  });
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Forgets these entities, and of those that were spoken of the ones of which nothing is left: no fact, no statement, and no
+ * standing passage that named them first.
+ */
+async function forgetEntities(
+  tx: Transaction,
+  contextId: string,
+  targets: Targets,
+  statements: readonly WithdrawnStatement[],
+  now: string,
+): Promise<string[]> {
+  const spokenOf = [...new Set(statements.flatMap((one) => [one.entityId, one.targetEntityId]))].filter((id) => id !== "");
+  const named = await tx.query<{ id: string }>({
+    text: `select record_id as id from graph.decision where ctx = $1 and turn_id <> '' and rule = 'first_mention'
+      and turn_id = any($2::text[] || array(select id from graph.chunk where ctx = $1 and document_id = any($3)))`,
+    values: [contextId, [...targets.turns, ...targets.chunks], targets.documents],
+  });
+  const candidates = [...spokenOf, ...named.map((row) => row.id)];
+  if (candidates.length + targets.entities.length === 0) return [];
+  const rows = await tx.query<{ id: string }>({
+    text: `update graph.entity e set forgotten_at = coalesce(e.forgotten_at, $4::timestamptz)
+      where e.ctx = $1 and (e.id = any($2) or (e.id = any($3)
+        and not exists (select 1 from graph.fact f where f.ctx = $1 and f.entity_id = e.id and f.forgotten_at is null)
+        and not exists (select 1 from graph.fact f
+          where f.ctx = $1 and f.target_entity_id = e.id and f.target_entity_id <> '' and f.forgotten_at is null)
+        and not exists (select 1 from graph.provenance p
+          where p.ctx = $1 and p.entity_id = e.id and p.withdrawn_at is null)
+        and not exists (select 1 from graph.provenance p
+          where p.ctx = $1 and p.target_entity_id = e.id and p.target_entity_id <> '' and p.withdrawn_at is null)
+        and not exists (select 1 from graph.decision d join graph.turn t on t.ctx = $1 and t.id = d.turn_id
+          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and t.forgotten_at is null)
+        and not exists (select 1 from graph.decision d join graph.chunk c on c.ctx = $1 and c.id = d.turn_id
+          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and c.forgotten_at is null
+            and c.id <> all($5) and c.document_id <> all($6))))
+      returning e.id`,
+    values: [contextId, targets.entities, candidates, now, targets.chunks, targets.documents],
+  });
+  const forgotten = rows.map((row) => row.id);
+  if (forgotten.length > 0) {
+    await tx.query({
+      text: `update graph.uncertainty set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = $3::timestamptz
+        where ctx = $1 and entity_id = any($2) and status = 'open'`,
+      values: [contextId, forgotten, now],
+    });
+  }
+  return forgotten;
+}

@@ -1,0 +1,174 @@
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Sight } from "./read-facts.ts";
+import { inForce, seen, under, Values } from "./time-view.ts";
+
+export interface AliasRecord {
+  readonly entityId: string;
+  /** `Type/name`. */
+  readonly entity: string;
+  readonly alias: string;
+  readonly recordedAt: string;
+  /** The turn that told of it, or the principal who gave it. */
+  readonly source: string;
+}
+
+/** The aliases of these entities, in the order in which they came. */
+export async function aliasesOf(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  entityIds: readonly string[],
+): Promise<AliasRecord[]> {
+  const values = new Values(contextId);
+  const rows = await tx.query<{ entity_id: string; entity: string; name: string; recorded_at: Date; source: string }>({
+    text: `select a.entity_id, e.type || '/' || e.name as entity, a.name, a.recorded_at,
+        case when a.turn_id <> '' then a.turn_id else a.principal end as source
+      from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
+      where a.ctx = $1 and a.entity_id = any(${values.add(entityIds, "text[]")}) and ${inForce(view, values, "a")}
+        and ${under(scopeSets, values, "e")}
+      order by a.recorded_at, a.name, a.entity_id`,
+    values: values.list,
+  });
+  return rows.map(({ entity_id, entity, name, recorded_at, source }) => ({
+    ...{ entityId: entity_id, entity, alias: name, recordedAt: timeText(recorded_at), source },
+  }));
+}
+
+export interface GivenAlias {
+  readonly entityIds: readonly string[];
+  readonly name: string;
+  readonly nameNorm: string;
+  readonly principal: string;
+  readonly reason: string;
+  readonly now: string;
+}
+
+/** Gives each entity the alias; one that was taken back is given anew. @returns those that did not have it */
+export async function insertAlias(tx: Transaction, contextId: string, alias: GivenAlias): Promise<string[]> {
+  const rows = await tx.query<{ entity_id: string }>({
+    text: `insert into graph.entity_alias as a (ctx, entity_id, name, name_norm, turn_id, recorded_at, principal, reason)
+      select $1, x.id, $3, $4, '', $7::timestamptz, $5, $6 from unnest($2::text[]) as x(id)
+      on conflict (ctx, entity_id, name_norm) do update set name = excluded.name, turn_id = '', principal = excluded.principal,
+        reason = excluded.reason, recorded_at = excluded.recorded_at, recorded_until = null, ended_by = ''
+        where a.recorded_until is not null
+      returning a.entity_id`,
+    values: [contextId, alias.entityIds, alias.name, alias.nameNorm, alias.principal, alias.reason, alias.now],
+  });
+  return rows.map((row) => row.entity_id);
+}
+
+/** Takes the alias back. @returns the entities that had it */
+export async function endAlias(
+  tx: Transaction,
+  contextId: string,
+  alias: Pick<GivenAlias, "entityIds" | "nameNorm" | "principal" | "now">,
+): Promise<string[]> {
+  const rows = await tx.query<{ entity_id: string }>({
+    text: `update graph.entity_alias set recorded_until = $4::timestamptz, ended_by = $5
+      where ctx = $1 and entity_id = any($2::text[]) and name_norm = $3 and recorded_until is null returning entity_id`,
+    values: [contextId, alias.entityIds, alias.nameNorm, alias.now, alias.principal],
+  });
+  return rows.map((row) => row.entity_id);
+}
+
+/** Entities under these ScopeSets that are called so already, by their own name or an alias. */
+export async function takenNames(
+  tx: Transaction,
+  contextId: string,
+  name: { readonly typeNorm: string; readonly nameNorm: string },
+  scopeSets: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `select e.id from graph.entity e
+        where e.ctx = $1 and e.name_norm = $2 and e.type_norm = $3 and e.scope_set = any($4) and e.forgotten_at is null
+      union
+      select e.id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
+        where a.ctx = $1 and a.name_norm = $2 and a.recorded_until is null and e.type_norm = $3 and e.scope_set = any($4)
+          and e.forgotten_at is null`,
+    values: [contextId, name.nameNorm, name.typeNorm, scopeSets],
+  });
+  return rows.map((row) => row.id);
+}
+
+export interface MergeRecord {
+  readonly id: string;
+  readonly kept: string;
+  readonly merged: string;
+  readonly reason: string;
+  readonly principal: string;
+  readonly recordedAt: string;
+  /** "" while it holds. */
+  readonly recordedUntil: string;
+  /** Both ends of each link, and their ScopeSets. */
+  readonly entityIds: readonly string[];
+  readonly scopeSets: readonly string[];
+  /** Of how many merges this is one. */
+  readonly total: number;
+}
+
+/** The merges of which the reader sees both ends, newest first, undone ones too. */
+export async function merges(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  asked: { readonly id?: string; readonly limit: number; readonly offset: number },
+): Promise<MergeRecord[]> {
+  interface Row extends Omit<MergeRecord, "recordedAt" | "recordedUntil" | "entityIds" | "scopeSets"> {
+    readonly recorded_at: Date;
+    readonly recorded_until: Date | null;
+    readonly entity_ids: string[];
+    readonly scope_sets: string[];
+  }
+  const values = new Values(contextId);
+  const ends = ["k", "e"].flatMap((end) => [seen(view, values, end), under(scopeSets, values, end)]);
+  const one = asked.id === undefined ? "true" : `m.id = ${values.add(asked.id, "text")}`;
+  const rows = await tx.query<Row>({
+    text: `select m.id, min(k.type || '/' || k.name) as kept, min(e.type || '/' || e.name) as merged, min(m.reason) as reason,
+        min(m.principal) as principal, min(m.recorded_at) as recorded_at, min(m.recorded_until) as recorded_until,
+        array_agg(k.id) || array_agg(e.id) as entity_ids, array_agg(k.scope_set) || array_agg(e.scope_set) as scope_sets,
+        count(*) over ()::int as total
+      from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
+        join graph.entity e on e.ctx = $1 and e.id = m.merged_id
+      where m.ctx = $1 and ${one} and ${ends.join(" and ")} group by m.id
+      order by m.id desc limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")}`,
+    values: values.list,
+  });
+  return rows.map(({ recorded_at, recorded_until, entity_ids, scope_sets, ...row }) => ({
+    ...row,
+    ...{ recordedAt: timeText(recorded_at), recordedUntil: timeText(recorded_until) },
+    ...{ entityIds: [...new Set(entity_ids)], scopeSets: [...new Set(scope_sets)] },
+  }));
+}
+
+export interface Link {
+  readonly keptId: string;
+  readonly mergedId: string;
+}
+
+export async function insertMerge(
+  tx: Transaction,
+  contextId: string,
+  merge: { readonly id: string; readonly reason: string; readonly principal: string; readonly now: string },
+  links: readonly Link[],
+): Promise<void> {
+  await tx.query({
+    text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, reason, principal, recorded_at, undone_by, undo_reason)
+      select $1, $2, x.kept, x.merged, $5, $6, $7::timestamptz, '', ''
+      from unnest($3::text[], $4::text[]) as x(kept, merged)`,
+    values: [
+      ...[contextId, merge.id, links.map((link) => link.keptId), links.map((link) => link.mergedId)],
+      ...[merge.reason, merge.principal, merge.now],
+    ],
+  });
+}
+
+export async function endMerge(
+  tx: Transaction,
+  contextId: string,
+  undone: { readonly id: string; readonly reason: string; readonly principal: string; readonly now: string },
+): Promise<void> {
+  await tx.query({
+    text: `update graph.entity_merge set recorded_until = $3::timestamptz, undone_by = $4, undo_reason = $5
+      where ctx = $1 and id = $2 and recorded_until is null`,
+    values: [contextId, undone.id, undone.now, undone.principal, undone.reason],
+  });
+}

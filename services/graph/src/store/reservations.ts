@@ -1,0 +1,66 @@
+import { LociError } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+import type { Operation } from "./operations.ts";
+
+/** When the reservation was taken, until when nobody else may take it, and from when on an older one is forgotten. */
+export interface ReservationTimes {
+  readonly now: string;
+  readonly leaseUntil: string;
+  readonly oldest: string;
+}
+
+/**
+ * Takes the id, also where its last holder never came back, or where its answer is too old to count.
+ * @returns the stored answer, or undefined when it is ours to do
+ * @throws LociError `conflict` for another request under the same id, and while the first is under way
+ */
+export async function reserve(
+  tx: Transaction,
+  contextId: string,
+  operation: Operation,
+  { now, leaseUntil, oldest }: ReservationTimes,
+): Promise<Uint8Array | undefined> {
+  const key = [contextId, operation.principal, operation.delegated, operation.id];
+  const taken = await tx.query({
+    name: "graph.reserve",
+    text: `insert into graph.reservation as r (ctx, principal, delegated, operation_id, hash, lease_until, recorded_at)
+      values ($1, $2, $3, $4, $5, $6::timestamptz, $7::timestamptz)
+      on conflict (ctx, principal, delegated, operation_id) do update
+        set hash = excluded.hash, lease_until = excluded.lease_until, recorded_at = excluded.recorded_at, sealed = null
+        where r.recorded_at < $8::timestamptz or (r.sealed is null and r.lease_until < $7::timestamptz)
+      returning 1`,
+    values: [...key, operation.hash, leaseUntil, now, oldest],
+  });
+  if (taken.length > 0) return undefined;
+  const [row] = await tx.query<{ hash: Uint8Array; sealed: Uint8Array | null }>({
+    name: "graph.reservation",
+    text: "select hash, sealed from graph.reservation where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4",
+    values: key,
+  });
+  if (row !== undefined && Buffer.compare(row.hash, operation.hash) !== 0) {
+    throw new LociError("conflict", "This Idempotency-Key was used for another request.");
+  }
+  if (!row?.sealed) {
+    throw new LociError("conflict", "A request with this Idempotency-Key is still under way.", { retryAfterSeconds: 1 });
+  }
+  return row.sealed;
+}
+
+/** Stores the answer of the operation that was reserved; where the reservation is gone (purged, taken over) nothing is stored. */
+export async function storeAnswer(tx: Transaction, contextId: string, operation: Operation, sealed: Uint8Array): Promise<void> {
+  await tx.query({
+    name: "graph.store_answer",
+    text: `update graph.reservation set sealed = $6
+      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5`,
+    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash, sealed],
+  });
+}
+
+export async function release(tx: Transaction, contextId: string, operation: Operation): Promise<void> {
+  await tx.query({
+    name: "graph.release",
+    text: `delete from graph.reservation
+      where ctx = $1 and principal = $2 and delegated = $3 and operation_id = $4 and hash = $5 and sealed is null`,
+    values: [contextId, operation.principal, operation.delegated, operation.id, operation.hash],
+  });
+}

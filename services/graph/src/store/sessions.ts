@@ -1,0 +1,95 @@
+import type { TurnRole } from "@loci/kernel";
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Sight } from "./read-facts.ts";
+import { under, Values } from "./time-view.ts";
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly scopeSet: string;
+  readonly metadataJson: string;
+  /** How many of its turns the reader sees. */
+  readonly turns: number;
+  readonly recordedAt: string;
+  /** When its last turn was written; "" without turns. */
+  readonly lastTurnAt: string;
+}
+
+/** Without an id where the page is empty: then it tells the total alone. */
+interface SessionRow {
+  readonly id: string | null;
+  readonly scope_set: string;
+  readonly metadata: unknown;
+  readonly turns: number;
+  readonly recorded_at: Date;
+  readonly last_turn_at: Date | null;
+  readonly total: number;
+}
+
+/** The visible sessions that were not deleted, newest first; with ids only those. `total` counts beyond the page. */
+export async function sessions(
+  tx: Transaction,
+  { contextId, scopeSets }: Sight,
+  asked: { readonly ids?: readonly string[]; readonly limit: number; readonly offset: number },
+): Promise<{ sessions: SessionRecord[]; total: number }> {
+  const values = new Values(contextId);
+  const where = ["s.ctx = $1", "s.deleted_at is null", under(scopeSets, values, "s")];
+  if (asked.ids) where.push(`s.id = any(${values.add(asked.ids, "text[]")})`);
+  const rows = await tx.query<SessionRow>({
+    text: `with matching as (select s.* from graph.session s where ${where.join(" and ")}),
+        page as (select * from matching order by recorded_at desc, id desc
+          limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")})
+      select p.id, p.scope_set, p.metadata, p.recorded_at, p.last_turn_at, c.total,
+        (select count(*)::int from graph.turn t
+          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) as turns
+      from (select count(*)::int as total from matching) c left join page p on true order by p.recorded_at desc, p.id desc`,
+    values: values.list,
+  });
+  return {
+    total: rows[0]?.total ?? 0,
+    sessions: rows.flatMap((row) => {
+      if (row.id === null) return [];
+      const { id, scope_set: scopeSet, metadata, turns, recorded_at, last_turn_at } = row;
+      const times = { recordedAt: timeText(recorded_at), lastTurnAt: timeText(last_turn_at) };
+      return [{ id, scopeSet, metadataJson: JSON.stringify(metadata), turns, ...times }];
+    }),
+  };
+}
+
+const living = "t.forgotten_at is null and t.expired_at is null";
+
+export interface SaidTurn {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly role: TurnRole;
+  readonly speaker: string;
+  readonly content: string;
+  readonly extraction: string;
+  readonly knownAt: string;
+  readonly recordedAt: string;
+}
+
+/** The visible turns of a session in the order in which they were said, or the newest first. */
+export async function turnsOfSession(
+  tx: Transaction,
+  { contextId, scopeSets }: Sight,
+  sessionId: string,
+  page: { readonly limit: number; readonly offset: number; readonly newestFirst: boolean },
+): Promise<SaidTurn[]> {
+  interface Row extends Omit<SaidTurn, "sessionId" | "knownAt" | "recordedAt"> {
+    readonly known_at: Date;
+    readonly recorded_at: Date;
+  }
+  const values = new Values(contextId);
+  const rows = await tx.query<Row>({
+    text: `select t.id, t.seq, t.role, t.speaker, t.content, t.extraction, t.known_at, t.recorded_at from graph.turn t
+      where t.ctx = $1 and t.session_id = ${values.add(sessionId, "text")} and ${living} and ${under(scopeSets, values, "t")}
+      order by t.seq ${page.newestFirst ? "desc" : "asc"}
+      limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`,
+    values: values.list,
+  });
+  return rows.map(({ known_at, recorded_at, ...row }) => ({
+    ...{ ...row, sessionId, knownAt: timeText(known_at), recordedAt: timeText(recorded_at) },
+  }));
+}

@@ -1,0 +1,76 @@
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import { sameNamed } from "./read-entities.ts";
+import type { Sight } from "./read-facts.ts";
+import { under, Values } from "./time-view.ts";
+
+export interface UncertaintyRecord {
+  readonly id: string;
+  readonly entityId: string;
+  readonly type: string;
+  readonly name: string;
+  readonly key: string;
+  readonly scopeSet: string;
+  readonly reason: string;
+  readonly status: string;
+  readonly owner: string;
+  readonly resolution: string;
+  readonly resolutionReason: string;
+  readonly resolvedBy: string;
+  readonly chosen: readonly string[];
+  /** Facts between which it is, or was when it ended. */
+  readonly candidates: readonly string[];
+  readonly recordedAt: string;
+  readonly recordedUntil: string;
+  /** Of how many it is one. */
+  readonly total: number;
+}
+
+export interface UncertaintyFilter {
+  readonly id?: string;
+  readonly status?: string;
+  readonly owner?: string;
+  readonly entity?: { readonly typeNorm: string; readonly nameNorm: string };
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The visible uncertainties, newest first. */
+export async function uncertainties(
+  tx: Transaction,
+  sight: Sight,
+  { id, status, owner, entity, limit, offset }: UncertaintyFilter,
+): Promise<UncertaintyRecord[]> {
+  interface Row extends Omit<UncertaintyRecord, "recordedAt" | "recordedUntil"> {
+    readonly recorded_at: Date;
+    readonly recorded_until: Date | null;
+  }
+  const values = new Values(sight.contextId);
+  const same = entity === undefined ? "" : sameNamed(sight, values, entity.typeNorm, entity.nameNorm);
+  const where = ["u.ctx = $1", under(sight.scopeSets, values, "u")];
+  if (id !== undefined) where.push(`u.id = ${values.add(id, "text")}`);
+  if (status !== undefined) where.push(`u.status = ${values.add(status, "text")}`);
+  if (owner !== undefined) where.push(`u.owner = ${values.add(owner, "text")}`);
+  if (entity !== undefined) where.push("u.entity_id in (select id from same)");
+  const rows = await tx.query<Row>({
+    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.scope_set as "scopeSet", u.reason, u.status, u.owner,
+        u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
+        array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id
+          and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,
+        u.recorded_at, u.recorded_until, count(*) over ()::int as total
+      from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id
+      where ${where.join(" and ")} order by u.recorded_at desc, u.id desc
+      limit ${values.add(limit, "int")} offset ${values.add(offset, "int")}`,
+    values: values.list,
+  });
+  return rows.map(({ recorded_at, recorded_until, ...row }) => ({
+    ...{ ...row, recordedAt: timeText(recorded_at), recordedUntil: timeText(recorded_until) },
+  }));
+}
+
+export async function assign(tx: Transaction, contextId: string, id: string, owner: string): Promise<void> {
+  await tx.query({
+    text: "update graph.uncertainty set owner = $3 where ctx = $1 and id = $2",
+    values: [contextId, id, owner],
+  });
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
+import type { ingest, IngestService } from "@loci/protos";
+import { serviceDefinition } from "@loci/protos/grpc";
+import { serviceCall, type Call } from "../call/index.ts";
+import { secretRing } from "../secrets/index.ts";
+import { silentLogger } from "../telemetry/index.ts";
+import { connectRpc, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
+
+const piece = new Uint8Array(64 * 1024).fill(7);
+const blank = { id: "", contentHash: "", deduplicated: false, status: "", version: 0, replayed: false };
+const part = (bytes: Uint8Array): ingest.UploadPart => ({ metadata: null, bytes });
+
+let sent = 0;
+let stoppedEarly: Promise<void>;
+let server: RpcServer;
+let client: RpcClient<IngestService<Call>>;
+
+/** The three streaming methods; the rest of the service is not asked. */
+const streaming: Partial<IngestService<Call>> = {
+  async upload(parts) {
+    let bytes = 0;
+    for await (const { bytes: more } of parts) {
+      bytes += more.length;
+      if (more.length === 1) throw new LociError("unsupported_media_type", "It is not what it says.");
+    }
+    return { ...blank, version: bytes };
+  },
+  downloadOriginal: ({ id }, call) => download(id, call),
+};
+
+let endEarly: () => void = () => undefined;
+
+async function* download(id: string, call: Call): AsyncGenerator<ingest.DownloadPart> {
+  try {
+    for (sent = 0; sent < 2_000 && !call.signal.aborted; sent++) {
+      if (id === "broken" && sent === 2) throw new LociError("unavailable", "The store is gone.");
+      yield { document: null, bytes: piece };
+    }
+  } finally {
+    endEarly();
+  }
+}
+
+beforeAll(async () => {
+  const tokens = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
+  const others = Object.keys(serviceDefinition("ingest")).map((rpc) => rpc.charAt(0).toLowerCase() + rpc.slice(1));
+  const refuse = () => Promise.reject(new Error("not asked for here"));
+  const service = { ...Object.fromEntries(others.map((name) => [name, refuse])), ...streaming };
+  server = await serveRpc("ingest", service, { bind: "127.0.0.1:0", tokens, clock: Date.now, logger: silentLogger() });
+  client = connectRpc<IngestService<Call>>("ingest", `127.0.0.1:${server.port}`, tokens);
+});
+afterAll(async () => {
+  client.close();
+  await server.close(100);
+});
+
+const call = (signal?: AbortSignal) => serviceCall("acme", "trace:1", Date.now() + 20_000, signal);
+
+async function* pieces(count: number, last?: Uint8Array): AsyncGenerator<ingest.UploadPart> {
+  for (let i = 0; i < count; i++) yield part(piece);
+  if (last) yield part(last);
+}
+
+describe("a stream over gRPC", () => {
+  it("carries more than fits in memory at once, up and down", async () => {
+    await expect(client.service.upload(pieces(500), call())).resolves.toMatchObject({ version: 500 * piece.length });
+    let bytes = 0;
+    for await (const message of client.service.downloadOriginal({ id: "whole" }, call())) bytes += message.bytes.length;
+    expect(bytes).toBe(2_000 * piece.length);
+  });
+
+  it("brings an error with its code, also midway", async () => {
+    await expect(client.service.upload(pieces(3, new Uint8Array(1)), call())).rejects.toMatchObject({
+      code: "unsupported_media_type",
+      message: "It is not what it says.",
+    });
+    const read = async () => {
+      let count = 0;
+      for await (const _part of client.service.downloadOriginal({ id: "broken" }, call())) count++;
+      return count;
+    };
+    await expect(read()).rejects.toMatchObject({ code: "unavailable", message: "The store is gone." });
+  });
+
+  it("fails with what its own sender threw", async () => {
+    const failing = async function* (): AsyncGenerator<ingest.UploadPart> {
+      yield part(piece);
+      throw new LociError("too_large", "More than 100 MiB.");
+    };
+    await expect(client.service.upload(failing(), call())).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  it("ends at the sender when its reader stops or goes away, and waits for a slow reader", async () => {
+    stoppedEarly = new Promise((resolve) => (endEarly = resolve));
+    for await (const _part of client.service.downloadOriginal({ id: "whole" }, call())) break;
+    await stoppedEarly;
+    expect(sent).toBeLessThan(1_000);
+
+    stoppedEarly = new Promise((resolve) => (endEarly = resolve));
+    const gone = new AbortController();
+    const reading = (async () => {
+      for await (const _part of client.service.downloadOriginal({ id: "whole" }, call(gone.signal))) gone.abort();
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+    await stoppedEarly;
+    expect(sent).toBeLessThan(1_000);
+  });
+});

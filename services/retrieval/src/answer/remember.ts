@@ -1,0 +1,119 @@
+import { coversAll, LociError, toTimestamp, type Identity } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { scopeSetOf } from "@loci/platform/messages";
+import type { ingest, retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+
+/** What became of a chat's two turns. */
+export interface StoredTurns {
+  readonly isStored: boolean;
+  readonly userTurnId: string;
+  readonly replyTurnId: string;
+  readonly extraction: ingest.RememberResponse["extraction"];
+  readonly degraded: readonly string[];
+}
+
+export const notStored: StoredTurns = { isStored: false, userTurnId: "", replyTurnId: "", extraction: null, degraded: [] };
+
+/** Whether the caller may write all that the chat names; of a session without a selector graph decides. */
+export function mayStore(request: retrieval.ChatRequest, { grants }: Identity): boolean {
+  const region = grants["memory:write"] ?? [];
+  return region.length > 0 && coversAll(region, scopeSetOf(request.scopes) ?? []);
+}
+
+/** The session that the chat goes on in, made where none is named. */
+export async function sessionOf(request: retrieval.ChatRequest, call: Call, deps: RetrievalDeps): Promise<string> {
+  if (request.sessionId !== "") return request.sessionId;
+  return (await deps.graph.createSession({ scopes: request.scopes, metadataJson: "", operation: null }, call)).id;
+}
+
+/** An outcome that is looked at later: the answer is under way meanwhile, and a failure must not end the process. */
+export type Remembering = Promise<{ readonly written: ingest.RememberResponse } | { readonly error: LociError }>;
+
+/** Begins to remember what was said. What is only a question is stored and is no hit. */
+export async function rememberMessage(request: retrieval.ChatRequest, sessionId: string, call: Call, deps: RetrievalDeps): Remembering {
+  const { message, scopes, labels } = request;
+  try {
+    const written = await deps.ingest.remember(
+      {
+        text: message,
+        infer: "full",
+        scopes,
+        labels,
+        observedAt: "",
+        sessionId,
+        role: "user",
+        memoryCategory: "",
+        triples: [],
+        respondAsync: false,
+        idempotencyKey: "",
+        requestHash: new Uint8Array(),
+        place: "chat",
+      },
+      call,
+    );
+    return { written };
+  } catch (thrown) {
+    return { error: LociError.from(thrown) };
+  }
+}
+
+/** Mistakes of the caller: a chat that names what is not there must not look as if all were well. */
+const callersMistakes: ReadonlySet<string> = new Set(["invalid", "not_found", "too_large"]);
+
+/**
+ * Stores the complete reply behind its question, as words of the service itself: nothing is learned from them and they are no hit.
+ * @throws LociError where the caller's request itself cannot be stored
+ */
+export async function storeReply(
+  request: retrieval.ChatRequest,
+  reply: string,
+  sessionId: string,
+  remembering: Remembering | undefined,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<StoredTurns> {
+  if (remembering === undefined) return notStored;
+  const outcome = await remembering;
+  if ("error" in outcome) {
+    const { error } = outcome;
+    if (callersMistakes.has(error.code)) throw error;
+    if (error.code === "forbidden") return notStored;
+    deps.logger.warn({ err: error.cause ?? error, traceId: call.traceId }, "a chat's message was not stored");
+    return { ...notStored, degraded: ["storage: the message was not stored"] };
+  }
+  const { turnId, extraction, deferred } = outcome.written;
+  const stored = { isStored: true, userTurnId: turnId, replyTurnId: "", extraction, degraded: deferred ? ["extraction: it comes later"] : [] };
+  if (reply === "") return stored;
+  try {
+    const { turnIds } = await deps.graph.writeMemory(
+      {
+        operationId: "",
+        operationHash: new Uint8Array(),
+        sessionId,
+        scopes: request.scopes,
+        labels: request.labels,
+        turns: [
+          {
+            role: "assistant",
+            speaker: "",
+            content: reply,
+            knownAt: toTimestamp(deps.clock()),
+            embedding: new Uint8Array(),
+            extraction: "silent",
+          },
+        ],
+        proposals: [],
+        stream: "experiential",
+        dryRun: false,
+        traceId: call.traceId,
+        knownAt: "",
+      },
+      call,
+    );
+    return { ...stored, replyTurnId: turnIds[0] ?? "" };
+  } catch (thrown) {
+    deps.logger.warn({ err: thrown, traceId: call.traceId }, "a chat's reply was not stored");
+    return { ...stored, degraded: [...stored.degraded, "storage: the reply was not stored"] };
+  }
+}

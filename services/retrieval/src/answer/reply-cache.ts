@@ -1,0 +1,28 @@
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { retrieval } from "@loci/protos";
+import type { Recalled } from "../rpc/query.ts";
+import type { AnswerPart } from "./synthesise.ts";
+
+/** A finished reply, given again to the same question in the same region at the same revision. */
+export interface CachedReply {
+  readonly reply: string;
+  readonly citations: readonly retrieval.Citation[];
+  readonly model: string;
+  /** The trace of the response that it was made for. */
+  readonly traceId: string;
+}
+
+/** Two messages with the same key get the same reply; begins with the context's id, as the key of a cached recall does. */
+export function replyKey(request: retrieval.ChatRequest, instructions: readonly string[], { revision, ranged }: Recalled, call: Call): string {
+  const { message, labels, k, model } = request;
+  const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions];
+  return `${principalOf(call).contextId} ${revision} ${JSON.stringify([question, ranged, regionFor(call, "memory:read")])}`;
+}
+
+/** A cached reply as if it were made anew, at no cost in tokens. */
+export async function* repeated({ reply, citations, model }: CachedReply): AsyncGenerator<AnswerPart, void> {
+  yield { kind: "delta", text: reply };
+  for (const citation of citations) yield { kind: "citation", citation };
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  yield { kind: "end", answered: { text: reply, citations, model, usage, degraded: [] } };
+}

@@ -1,0 +1,64 @@
+import { toTimestamp } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+import type { Recalled } from "../rpc/query.ts";
+import type { stopwatch } from "../stopwatch.ts";
+import { blankTrace } from "../trace/blank.ts";
+import { sourcesOf } from "./sources.ts";
+import type { Answered } from "./synthesise.ts";
+
+export interface Response {
+  readonly id: string;
+  /** chat or reflect. */
+  readonly source: string;
+  readonly question: string;
+  readonly sessionId: string;
+  readonly turnIds: readonly string[];
+  readonly degraded: readonly string[];
+  /** The trace whose answer was given again, "" for an own one. */
+  readonly reusedFrom: string;
+}
+
+/** Keeps the trace of an answer and tells graph of it: what it cites was used, and its text may come back. */
+export function keepResponse(
+  response: Response,
+  answered: Answered,
+  { response: recalled, trace: found, ranged }: Recalled,
+  watch: ReturnType<typeof stopwatch>,
+  call: Call,
+  deps: RetrievalDeps,
+): void {
+  const { contextId, principalId, delegatedPrincipalId, keyId } = principalOf(call);
+  const trace: retrieval.Trace = {
+    ...blankTrace,
+    kind: "response",
+    id: response.id,
+    createdAt: toTimestamp(deps.clock()),
+    query: response.question,
+    source: response.source,
+    responseText: answered.text,
+    parents: [found.id],
+    // Every source that the model was shown: whichever is purged, the text made of it goes too.
+    hits: sourcesOf(recalled).map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),
+    retrievedCount: recalled.hits.length + recalled.contextHits.length,
+    latencyMs: watch.total(),
+    stageMs: watch.laps(),
+    cached: response.reusedFrom !== "",
+    reusedFrom: response.reusedFrom,
+    model: answered.model,
+    inputTokens: answered.usage.inputTokens,
+    outputTokens: answered.usage.outputTokens,
+    degraded: [...response.degraded],
+    sessionId: response.sessionId,
+    principalId,
+    delegatedPrincipalId,
+    keyId,
+  };
+  deps.traces.keep(contextId, { trace, lens: ranged, turnIds: response.turnIds });
+  deps.aftermath.used(
+    contextId,
+    answered.citations.map((citation) => citation.id),
+  );
+  deps.aftermath.returned(contextId, answered.text, response.source);
+}

@@ -1,0 +1,62 @@
+import { normaliseName, normaliseType } from "@loci/kernel";
+import type { graph } from "@loci/protos";
+import { analyse, conceptsOf } from "@loci/text";
+import { speaksOfSelf, type Forgetting } from "./question.ts";
+
+/** How much of what is asked for, weighed by how rare its terms are, a record has to hold. */
+const threshold = 0.7;
+/** The name under which first-person facts are kept. */
+const selfName = "user";
+
+/** Inverse document frequencies: the weight of each term of the request among what the caller sees. */
+export type TermWeights = ReadonlyMap<string, number>;
+
+/** @param holders how many of all `documents` hold each term */
+export function weigh(terms: readonly string[], holders: ReadonlyMap<string, number>, documents: number): TermWeights {
+  const inverse = (count: number) => Math.log(1 + (Math.max(0, documents - count) + 0.5) / (count + 0.5));
+  return new Map(terms.map((term) => [term, inverse(holders.get(term) ?? 0)]));
+}
+
+/**
+ * Whether a record may be what is to be forgotten, by its terms alone: it holds every name, or is a fact of an entity of that name, and
+ * enough of the rest. Likeness of vectors counts nothing: what merely resembles must not be lost.
+ */
+export function mayMatch(forgetting: Forgetting, weights: TermWeights, terms: ReadonlySet<string>, isOfNamed: boolean, isFact: boolean): boolean {
+  const isNamed = isOfNamed || forgetting.names.every((name) => name.every((term) => terms.has(term)));
+  return isNamed && share(forgetting.terms, weights, (term) => terms.has(term) || (isFact && sharesConcept(term, terms))) >= threshold;
+}
+
+/** The same with the record at hand: what is said of somebody else does not match. @param named entities that the request names */
+export function matches(forgetting: Forgetting, weights: TermWeights, record: graph.MemoryRecord, named: ReadonlySet<string>): boolean {
+  const isFact = record.kind === "attribute" || record.kind === "relation";
+  const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
+  // Somebody who only has the same first name is somebody else.
+  const told = isFact && named.size > 0 && !isOfNamed ? `${record.key.replaceAll("_", " ")} ${record.value}` : `${record.speaker} ${record.text}`;
+  const terms = new Set(analyse(told));
+  if (!isOfNamed && !forgetting.names.every((name) => name.every((term) => terms.has(term)))) return false;
+  if (forgetting.isOwn && !isOwn(record)) return false;
+  const key = isFact ? new Set(analyse(record.key.replaceAll("_", " "))) : new Set<string>();
+  const held = share(forgetting.terms, weights, (term) => terms.has(term) || sharesConcept(term, key));
+  // A name is a record of its own: it goes when it is asked for whole, and not for a part of it.
+  return record.kind === "entity" ? forgetting.names.length > 0 && held === 1 : held >= threshold;
+}
+
+/** Whether a record speaks of who said it. */
+function isOwn(record: graph.MemoryRecord): boolean {
+  if (record.kind === "turn" || record.kind === "memory_chunk") return record.role !== "assistant" && speaksOfSelf(record.text);
+  if (record.kind === "attribute" || record.kind === "relation") {
+    return normaliseType(record.entityType) !== "person" || normaliseName(record.entityName) === selfName;
+  }
+  return false;
+}
+
+/** 1 where nothing is asked for beside names. */
+function share(terms: readonly string[], weights: TermWeights, holds: (term: string) => boolean): number {
+  const weight = (some: readonly string[]) => some.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
+  return terms.length === 0 ? 1 : weight(terms.filter(holds)) / weight(terms);
+}
+
+function sharesConcept(term: string, terms: ReadonlySet<string>): boolean {
+  const concepts = new Set(conceptsOf(term));
+  return concepts.size > 0 && [...terms].some((other) => conceptsOf(other).some((concept) => concepts.has(concept)));
+}

@@ -1,0 +1,114 @@
+import { invalidField, isInvolved, isVisible, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { presentTime, scopeSetOf } from "@loci/platform/messages";
+import type { Candidate } from "@loci/ports/search-index";
+import type { graph, retrieval } from "@loci/protos";
+import { expandTerms } from "@loci/text";
+import type { RetrievalDeps } from "../deps.ts";
+import { readForgetting, type Forgetting } from "../forget/question.ts";
+import { matches, mayMatch, weigh } from "../forget/relevance.ts";
+import { askGraph, type GraphLeg } from "../legs/graph.ts";
+import { readQuestion } from "../question.ts";
+import { allowedLens } from "./query.ts";
+import { scrub } from "./scrub-traces.ts";
+
+/** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
+const neighbourhoodLimit = 2_000;
+const hydratedAtOnce = 500;
+/** How often more candidates are asked for than the time before. */
+const widening = 8;
+
+const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+
+/** Forgets every record that says what is asked for: by a threshold of relevance, whatever their number. */
+export async function forget(request: retrieval.ForgetRequest, call: Call, deps: RetrievalDeps): Promise<graph.ForgetRecordsResponse> {
+  const { contextId } = principalOf(call);
+  const region = regionFor(call, "memory:forget");
+  if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
+  const lens = allowedLens(scopeSetOf(request.lens), region);
+  const matched = await findMatching(request.query, region, lens, looking(call, region), deps);
+  // A reply that was made of what is purged says it too.
+  const ids = request.purge ? [...matched, ...(await deps.traces.repliesMadeOf(contextId, matched))] : matched;
+  const { purge, dryRun, keepForgotten, operation } = request;
+  const isRepeatable = operation !== null && operation.id !== "";
+  if (ids.length === 0 && !isRepeatable) return nothing;
+  const forgotten = await deps.graph.forgetRecords({ ids, purge, dryRun, keepForgotten, reason: "forget", operation }, call);
+  if (!dryRun && purge) await scrub(contextId, [...new Set([...ids, ...forgotten.refs.map((ref) => ref.id)])], deps);
+  return forgotten;
+}
+
+/** What one may forget one may have matched: within that region, and no other. */
+function looking(call: Call, region: Region): Call {
+  const { token: _own, ...rest } = call;
+  return { ...rest, caller: { kind: "principal", identity: { ...principalOf(call), grants: { "memory:read": region } } } };
+}
+
+async function findMatching(query: string, region: Region, lens: ScopeSet | undefined, call: Call, deps: RetrievalDeps): Promise<string[]> {
+  const { contextId } = principalOf(call);
+  const { revision } = await deps.graph.head({}, call);
+  await deps.indexer.catchUp(contextId, revision, call, deps.settings.catchUpMs);
+  const sets = await deps.index.scopeSets(contextId);
+  const visible = sets.filter((set) => isVisible(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
+  const documents = visible.reduce((sum, set) => sum + set.documents, 0);
+  if (documents === 0) return [];
+
+  const { subject } = readForgetting(query);
+  const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
+  const forgetting = readForgetting(query, leg.entities.map((entity) => entity.matchedName));
+  const search = (pool: number) =>
+    deps.index.search({
+      contextId,
+      scopeSets: visible,
+      everything: visible.length === sets.length,
+      terms: new Map([...expandTerms([...forgetting.terms, ...forgetting.names.flat()]).keys()].map((term) => [term, 1])),
+      legs: { bm25: true, vector: false },
+      vector: undefined,
+      labels: [],
+      asOf: "",
+      includeEnded: false,
+      ids: [...leg.distance.keys()],
+      during: [],
+      pool,
+      neighboursOf: 0,
+    });
+  const candidates = await exhaust(search, deps.settings.poolSize, documents);
+  return keepMatching(forgetting, candidates, documents, leg, call, deps);
+}
+
+/** Every candidate: asks for more until they are fewer than were asked for. */
+async function exhaust(search: (pool: number) => Promise<readonly Candidate[]>, poolSize: number, documents: number): Promise<readonly Candidate[]> {
+  for (let pool = poolSize; ; pool *= widening) {
+    const found = await search(Math.min(pool, documents));
+    if (pool >= documents || found.filter((candidate) => candidate.bm25 > 0).length < pool) return found;
+  }
+}
+
+async function keepMatching(
+  forgetting: Forgetting,
+  candidates: readonly Candidate[],
+  documents: number,
+  leg: GraphLeg,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<string[]> {
+  const holders = new Map<string, number>();
+  for (const { terms } of candidates) for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1);
+  const weights = weigh(forgetting.terms, holders, documents);
+  const named = new Set(leg.entities.map((entity) => entity.id));
+  const likely = candidates.filter(({ id, class: kind, terms }) =>
+    mayMatch(forgetting, weights, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact"),
+  );
+  const matched = new Set<string>();
+  for (let i = 0; i < likely.length; i += hydratedAtOnce) {
+    const ids = likely.slice(i, i + hydratedAtOnce).map(({ id }) => id);
+    const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
+    for (const record of records) {
+      if (!matches(forgetting, weights, record, named)) continue;
+      matched.add(record.id);
+      // The words that a fact was read from say it as well.
+      const isFact = record.kind === "attribute" || record.kind === "relation";
+      if (isFact && record.turnId !== "") matched.add(record.turnId);
+    }
+  }
+  return [...matched];
+}

@@ -1,0 +1,29 @@
+import { clampLens, isInvolved } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { scopeSetOf } from "@loci/platform/messages";
+import type { retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+import { isAdministrator } from "../trace/sight.ts";
+import { noStats } from "../trace/store.ts";
+
+/**
+ * How recall did: over the caller's own questions, or over everybody's where an administrator of the context asks for that. A scope
+ * counts the questions that ranged over it; one outside the caller's region counts nothing.
+ */
+export async function getRetrievalStats(request: retrieval.RetrievalStatsRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.RetrievalStats> {
+  const identity = principalOf(call);
+  const region = regionFor(call, "memory:read");
+  const asked = scopeSetOf(request.scope);
+  const scope = asked === undefined ? undefined : clampLens(asked, region);
+  if (scope?.length === 0) return { ...noStats, feedLag: 0 };
+  const [stats, { revision }, position] = await Promise.all([
+    deps.traces.stats(identity.contextId, {
+      principalId: request.everything && isAdministrator(identity) ? "" : identity.principalId,
+      since: request.since,
+      counts: scope === undefined ? undefined : (lens) => isInvolved(scope, lens),
+    }),
+    deps.graph.head({}, call),
+    deps.index.watermark(identity.contextId),
+  ]);
+  return { ...stats, feedLag: Math.max(0, revision - position) };
+}

@@ -1,0 +1,80 @@
+import { invalidField, LociError } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { graph, retrieval } from "@loci/protos";
+import { instructionsOf } from "../answer/material.ts";
+import { keepResponse } from "../answer/response-trace.ts";
+import { sourcesOf } from "../answer/sources.ts";
+import { synthesise, type Answered } from "../answer/synthesise.ts";
+import type { RetrievalDeps } from "../deps.ts";
+import { stopwatch } from "../stopwatch.ts";
+import { recall } from "./query.ts";
+
+const defaultK = 20;
+
+/** What memory says about a question as a whole, with its evidence; kept as lower-trust facts where that is asked for. */
+export async function reflect(request: retrieval.ReflectRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ReflectResponse> {
+  const watch = stopwatch(deps.clock);
+  const { contextId } = principalOf(call);
+  regionFor(call, "memory:read");
+  if (request.persist) regionFor(call, "memory:write");
+  if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
+  const traceId = deps.ids("trace");
+  const [recalled, instructions] = await Promise.all([
+    recall(recallRequest(request), call, deps, traceId),
+    instructionsOf(call, deps),
+  ]);
+  watch.lap("recall");
+  const sources = sourcesOf(recalled.response);
+  const material = { purpose: "reflect" as const, question: request.query, sources, history: [], instructions };
+  let answered: Answered | undefined;
+  for await (const part of synthesise(material, contextId, deps, call.signal)) if (part.kind === "end") answered = part.answered;
+  if (answered === undefined) throw new LociError("cancelled", "The caller went away.");
+  watch.lap("synthesis");
+
+  const cited = answered.citations.length > 0 ? answered.citations.map(({ id, kind }) => ({ id, source: kind })) : sources.filter(isFact);
+  const facts = answered.text === "" ? [] : cited.filter(isFact).map(({ id }) => id);
+  const persisted = request.persist && facts.length > 0 ? await persist(request, answered.text, facts, traceId, call, deps) : [];
+  const degraded = [...recalled.trace.degraded, ...answered.degraded];
+  keepResponse({ id: traceId, source: "reflect", question: request.query, sessionId: "", turnIds: [], degraded, reusedFrom: "" }, answered, recalled, watch, call, deps);
+  await deps.aftermath.settled();
+  return {
+    reflection: answered.text,
+    citations: [...answered.citations],
+    evidence: answered.text === "" ? [] : cited.map(({ id }) => id),
+    persisted,
+    traceId,
+    degraded,
+  };
+}
+
+function isFact({ source }: { readonly source: string }): boolean {
+  return source === "attribute";
+}
+
+async function persist(
+  { idempotencyKey, requestHash }: retrieval.ReflectRequest,
+  reflection: string,
+  evidence: string[],
+  traceId: string,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<graph.AttributeSummary[]> {
+  const operation = idempotencyKey === "" ? null : { id: idempotencyKey, hash: requestHash };
+  return (await deps.ingest.storeReflection({ reflection, evidence, traceId, operation }, call)).attributes;
+}
+
+function recallRequest({ query, k, lens }: retrieval.ReflectRequest): retrieval.QueryRequest {
+  return {
+    query,
+    k: k || defaultK,
+    lens,
+    labels: [],
+    includeFacts: true,
+    includePassages: true,
+    mode: "",
+    time: null,
+    includeDuplicates: false,
+    source: "reflect",
+    sessionId: "",
+  };
+}

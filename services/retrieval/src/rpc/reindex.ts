@@ -1,0 +1,32 @@
+import { LociError } from "@loci/kernel";
+import { asService, principalOf, type Call } from "@loci/platform/call";
+import type { retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+import { isAdministrator } from "../trace/sight.ts";
+import { dropCached } from "./scrub-traces.ts";
+
+/** How long one request works at it; what is left is filled in the background and by the next query. */
+const budgetMs = 50_000;
+
+/** Forgets the context's index and fills it again from the feed, without a model. */
+export async function reindex(request: retrieval.ReindexRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ReindexResponse> {
+  const contextId = contextOf(request, call);
+  const own = asService(call, contextId);
+  const { revision } = await deps.graph.head({}, own);
+  await deps.index.clear(contextId);
+  deps.indexer.restart(contextId);
+  dropCached(contextId, deps);
+  const missing = await deps.indexer.catchUp(contextId, revision, own, budgetMs);
+  if (missing > 0) deps.indexer.kick(contextId);
+  const sets = await deps.index.scopeSets(contextId);
+  return { indexed: sets.reduce((sum, set) => sum + set.documents, 0), position: revision - missing };
+}
+
+/** Management and the service itself name the context; an administrator of a context means its own. */
+function contextOf({ contextId }: retrieval.ReindexRequest, call: Call): string {
+  const { caller } = call;
+  if (caller.kind === "management") return contextId;
+  if (caller.kind === "service") return caller.contextId || contextId;
+  if (!isAdministrator(principalOf(call))) throw new LociError("forbidden", "This needs grant:manage over the whole context.");
+  return principalOf(call).contextId;
+}

@@ -1,0 +1,29 @@
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { retrieval } from "@loci/protos";
+import { instructionsOf, recentTurns } from "../answer/material.ts";
+import type { RetrievalDeps } from "../deps.ts";
+import { stopwatch } from "../stopwatch.ts";
+import { composeContext, contextQuery, mixed } from "./context.ts";
+import { query } from "./query.ts";
+
+const defaultK = 10;
+
+/**
+ * The block of memory that a session goes on with: what is known of the question, or of what was last said where none is given, the
+ * session's newest turns, and how the person wants to be answered.
+ */
+export async function sessionContext(request: retrieval.SessionContextRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ContextResponse> {
+  const watch = stopwatch(deps.clock);
+  const { contextId } = principalOf(call);
+  regionFor(call, "memory:read");
+  const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
+  const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
+  const ask = contextQuery({ query: question, k: request.k, lens: null, labels: [] }, request.sessionId);
+  const answer = question === "" ? undefined : await query(ask, call, deps);
+  // What stands in the conversation itself is not said twice.
+  const shown = new Set(turns.map((turn) => turn.id));
+  const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
+  const block = composeContext(mixed(hits, request.k || defaultK), { session: turns, instructions });
+  deps.aftermath.returned(contextId, block, "context");
+  return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context" };
+}

@@ -1,0 +1,30 @@
+import type { retrieval } from "@loci/protos";
+
+/** A trace in which nothing is said yet. */
+export const blankTrace: retrieval.Trace = {
+  id: "",
+  createdAt: "",
+  query: "",
+  mode: "",
+  tier: "",
+  tierReason: "",
+  latencyMs: 0,
+  retrievedCount: 0,
+  cached: false,
+  source: "",
+  principalId: "",
+  delegatedPrincipalId: "",
+  degraded: [],
+  seedEntities: [],
+  hits: [],
+  stageMs: {},
+  kind: "retrieval",
+  keyId: "",
+  sessionId: "",
+  responseText: "",
+  parents: [],
+  model: "",
+  inputTokens: 0,
+  outputTokens: 0,
+  reusedFrom: "",
+};

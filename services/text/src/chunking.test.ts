@@ -1,0 +1,69 @@
+import { describe, expect, it } from "@jest/globals";
+import { chunkText, keyphrases, minHash } from "./index.ts";
+
+const sentence = (n: number, words = 12) => `Sentence ${n} ${Array.from({ length: words - 3 }, (_, i) => `word${i}`).join(" ")} end.`;
+const paragraph = (from: number, n: number) => Array.from({ length: n }, (_, i) => sentence(from + i)).join(" ");
+const whole = (text: string) => [{ start: 0, end: text.length }];
+const words = (text: string) => text.split(/\s+/).length;
+
+describe("chunkText", () => {
+  it("keeps a short text whole, its spans exact and without white space at the ends", () => {
+    const text = "  \n Title\n\nOne line.\n ";
+    const chunks = chunkText(text, whole(text));
+    expect(chunks).toHaveLength(1);
+    expect(chunks.map(({ start, end }) => text.slice(start, end))).toEqual(["Title\n\nOne line."]);
+    expect(chunks[0]?.tokens).toBe(4);
+    expect(chunkText("", whole(""))).toEqual([]);
+  });
+
+  it("puts paragraphs together up to the target and never over the limits, losing nothing", () => {
+    const text = Array.from({ length: 40 }, (_, i) => paragraph(i * 10, 1 + (i % 9))).join("\n\n");
+    const chunks = chunkText(text, whole(text)).map(({ start, end }) => text.slice(start, end));
+    for (const chunk of chunks) {
+      expect(words(chunk)).toBeLessThanOrEqual(320);
+      expect(chunk.length).toBeLessThanOrEqual(2_400);
+      expect(chunk).toMatch(/^Sentence.*end\.$/s);
+    }
+    expect(chunks.slice(0, -1).every((chunk) => words(chunk) > 100)).toBe(true);
+    expect(chunks.join(" ").replace(/\s+/g, " ")).toBe(text.replace(/\s+/g, " "));
+  });
+
+  it("cuts a long paragraph between sentences, not after an abbreviation or an initial", () => {
+    const text = Array.from({ length: 120 }, () => "Dr. Ada B. Lovelace met Mr. Babbage, e.g. in London.").join(" ");
+    for (const { start, end } of chunkText(text, whole(text))) {
+      expect(text.slice(start, end)).toMatch(/^Dr\. .*London\.$/s);
+    }
+  });
+
+  it("never crosses a section", () => {
+    const text = "# One\n\nFirst.\n\n# Two\n\nSecond.";
+    const cut = text.indexOf("# Two");
+    const sections = [{ start: 0, end: cut }, { start: cut, end: text.length }];
+    expect(chunkText(text, sections).map(({ section, start, end }) => [section, text.slice(start, end)])).toEqual([
+      [0, "# One\n\nFirst."],
+      [1, "# Two\n\nSecond."],
+    ]);
+  });
+
+  it("joins a tiny rest to the chunk before it", () => {
+    const text = `${paragraph(0, 20)}\n\nThe end.`;
+    expect(chunkText(text, whole(text))).toHaveLength(1);
+  });
+
+  it("cuts what has no sentences: endless words, one endless word, a script without spaces", () => {
+    for (const text of ["word ".repeat(2_000), "x".repeat(10_000), "\u{20000}".repeat(5_000), "\u6771\u4EAC".repeat(3_000)]) {
+      const parts = chunkText(text, whole(text)).map(({ start, end }) => text.slice(start, end));
+      expect(parts.every((part) => part.length <= 2_400 && part.isWellFormed())).toBe(true);
+      expect(parts.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+    }
+  });
+
+  it("is fast, as are signatures and keywords", () => {
+    const text = Array.from({ length: 400 }, (_, i) => paragraph(i * 20, 12)).join("\n\n");
+    for (const work of [() => chunkText(text, whole(text)), () => minHash(text), () => keyphrases(text, 20)]) {
+      const start = performance.now();
+      work();
+      expect(performance.now() - start).toBeLessThan(3_000);
+    }
+  });
+});
