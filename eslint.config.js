@@ -38,7 +38,7 @@ const rooms = {
   "services/ingest": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/graph": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/retrieval": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
-  "services/gateway": { rooms: ["kernel", "platform", "protos"], vendors: ["@fastify/busboy", "express", "lru-cache", "zod"] },
+  "services/gateway": { rooms: ["kernel", "platform", "protos"], vendors: ["@fastify/busboy", "express", "lru-cache", "rate-limiter-flexible", "zod"] },
   "services/server": {
     rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway"],
     vendors: ["commander", "lru-cache", "zod"],
@@ -66,7 +66,7 @@ const rooms = {
 };
 
 /** What a test may import beside what its room may: real parts to run against. */
-const forTests = { rooms: ["adapters", "e2e", "server"], vendors: ["@jest/globals"] };
+const forTests = { rooms: ["adapters", "e2e", "graph", "server"], vendors: ["@jest/globals"] };
 /** A port's contract suite is run by the adapters' tests. */
 const isTest = (file) => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
 

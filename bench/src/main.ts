@@ -1,4 +1,4 @@
-/** `npm run bench [-- recall|query|write|start]`: what Loci costs, as ratios against bare parts in the same run. */
+/** `npm run bench [-- recall|documents|query|write|start]`: what Loci costs, as ratios against bare parts in the same run. */
 import { print } from "./report.ts";
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
@@ -7,6 +7,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
     await measureRecall("full");
     await measureRecall("none");
   },
+  documents: async () => (await import("./documents.ts")).measureDocuments(),
   query: async () => (await import("./query.ts")).measureQueries(),
   write: async () => (await import("./write.ts")).measureWrites(),
   start: async () => (await import("./start.ts")).measureStart(),

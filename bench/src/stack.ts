@@ -1,18 +1,65 @@
 /** The write and the recall path in this process over a PGlite folder, wired as `dev start` wires them, without HTTP. */
 import { randomBytes } from "node:crypto";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
+import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { openPglite } from "@loci/adapters/pglite";
 import { createPostgresIndex } from "@loci/adapters/postgres-index";
 import { createGraphService, migrations as graphMigrations } from "@loci/graph";
 import { idSource, packVector, type Grants } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { retrieval as messages } from "@loci/protos";
-import { createRetrievalService, migrations as retrievalMigrations } from "@loci/retrieval";
+import type { GraphService, retrieval as messages } from "@loci/protos";
+import { createRetrievalService, migrations as retrievalMigrations, type Rememberer, type Retrieval } from "@loci/retrieval";
+
+export const contextId = "bench";
+const grants: Grants = { "memory:read": ["/"], "memory:write": ["/"] };
+const clock = () => performance.timeOrigin + performance.now();
+
+export interface Services {
+  readonly database: Database;
+  readonly embedder: Embedder;
+  readonly graph: GraphService<Call>;
+  readonly retrieval: Retrieval;
+  /** A call by who may read and write everything. */
+  readonly call: () => Call;
+  readonly close: () => Promise<void>;
+}
+
+/** @param folder undefined for a database in memory */
+export async function openServices(folder: string | undefined): Promise<Services> {
+  const ids = idSource(() => Date.now(), (length) => randomBytes(length));
+  const logger = silentLogger();
+  const database = await openPglite({ folder });
+  await migrate(database, [graphMigrations, retrievalMigrations]);
+  const embedder = createBuiltinEmbedder();
+  const graph = createGraphService({ database, clock, ids, logger });
+  const index = await createPostgresIndex(database, embedder.spec.dimension);
+  const extractive = createBuiltinLanguageModel();
+  const models = { model: () => Promise.resolve(extractive) };
+  const retrieval = createRetrievalService({ database, index, graph, ingest, models, extractive, embedder, clock, ids, logger });
+  const identity = { contextId, principalId: "admin", keyId: "key", grants, delegatedPrincipalId: "" };
+  return {
+    database,
+    embedder,
+    graph,
+    retrieval,
+    call: () => ({ ...serviceCall(contextId, "bench", clock() + 600_000), caller: { kind: "principal", identity } }),
+    async close() {
+      await retrieval.close();
+      await embedder.close();
+      await database.close();
+    },
+  };
+}
+
+const ingest: Rememberer = {
+  remember: () => Promise.reject(new Error("Nothing is remembered here.")),
+  storeReflection: () => Promise.reject(new Error("Nothing is stored here.")),
+};
 
 export interface Stack {
   readonly database: Database;
@@ -24,25 +71,8 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-const contextId = "bench";
-const grants: Grants = { "memory:read": ["/"], "memory:write": ["/"] };
-
 export async function openStack(folder: string): Promise<Stack> {
-  const clock = () => performance.timeOrigin + performance.now();
-  const ids = idSource(() => Date.now(), (length) => randomBytes(length));
-  const logger = silentLogger();
-  const database = await openPglite({ folder });
-  await migrate(database, [graphMigrations, retrievalMigrations]);
-  const embedder = createBuiltinEmbedder();
-  const graph = createGraphService({ database, clock, ids, logger });
-  const index = await createPostgresIndex(database, embedder.spec.dimension);
-  const retrieval = createRetrievalService({ database, index, graph, embedder, clock, ids, logger });
-  const call = (): Call => ({
-    caller: { kind: "principal", identity: { contextId, principalId: "admin", keyId: "key", grants, delegatedPrincipalId: "" } },
-    traceId: "bench",
-    deadline: clock() + 600_000,
-    signal: new AbortController().signal,
-  });
+  const { database, embedder, graph, retrieval, call, close } = await openServices(folder);
   let users = 0;
   return {
     database,
@@ -83,10 +113,6 @@ export async function openStack(folder: string): Promise<Stack> {
         call(),
       );
     },
-    async close() {
-      await retrieval.close();
-      await embedder.close();
-      await database.close();
-    },
+    close,
   };
 }

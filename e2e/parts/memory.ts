@@ -117,25 +117,30 @@ type Triple = readonly [entity: string, key: string, value: string];
 export interface Caller {
   get<Body = Problem>(path: string, headers?: Headings): Promise<Reply<Body>>;
   post<Body = Problem>(path: string, body: unknown, headers?: Headings): Promise<Reply<Body>>;
+  /** Any method; a form goes as it is, every other body as JSON. An answer that is not JSON comes back as its text. */
+  send<Body = Problem>(method: string, path: string, body?: unknown, headers?: Headings): Promise<Reply<Body>>;
 }
 
 /** @param base the URL before each path; @param key the bearer, "" for none; @param always headers of each request */
 export function caller(base: string, key: string, always: Headings = {}): Caller {
-  const send = async <Body>(method: string, path: string, body: unknown, headers: Headings): Promise<Reply<Body>> => {
+  const send = async <Body>(method: string, path: string, body?: unknown, headers: Headings = {}): Promise<Reply<Body>> => {
+    const isForm = body instanceof FormData;
     const response = await fetch(base + path, {
       method,
       headers: {
         ...(key === "" ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         ...always,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === "" ? undefined : JSON.parse(text)) as Body };
+    const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text || undefined) as Body };
   };
   return {
+    send,
     get: (path, headers = {}) => send("GET", path, undefined, headers),
     post: (path, body, headers = {}) => send("POST", path, body, headers),
   };

@@ -112,16 +112,21 @@ export interface GraphService<Call> {
   documentEdges(request: DocumentEdgesRequest, call: Call): Promise<DocumentEdgesResponse>;
   /** Chunks of the same section around the given ones, for context. */
   sectionSiblings(request: SectionSiblingsRequest, call: Call): Promise<HydrateResponse>;
-  /** ---- Export, import, embeddings Every record of the context as JSON Lines, without a header. grant:manage over "/", or the service itself. */
+  /** ---- Export, import, embeddings Every record of the context as JSON Lines, without header and trailer; the first message holds no line but what the header needs. grant:manage over "/", or the service itself. `conflict` where an embedded database was written to meanwhile. */
   export(request: ExportRequest, call: Call): AsyncIterable<ExportLine>;
-  /** Stores exported lines into an empty context, ids kept. Safe to repeat. */
+  /** Stores exported lines into an empty context, ids and recorded times kept, a thousand lines a transaction. Repeated with the same lines it goes on where it broke off. Nothing is searchable before `complete` was sent. */
   import(requests: AsyncIterable<ImportLine>, call: Call): Promise<ImportResponse>;
-  /** A move to another embedding. Service only. */
+  /** A move to another embedding, and vectors that are missing. Service only. Begins the move to this embedding or goes on with it; the deployment's own ends one that was begun. An empty spec only asks. */
   beginReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
+  /** Records of the context without a vector of the next embedding (of the present one while no move is under way). */
   readUnembedded(request: ReadUnembeddedRequest, call: Call): Promise<ReadUnembeddedResponse>;
   writeNewEmbeddings(request: WriteNewEmbeddingsRequest, call: Call): Promise<Empty>;
-  /** The context is served by its new vectors from now on, if none is missing. */
+  /** Makes of the context's new vectors those that are means of others; drops what is left of older embeddings. `contexts_left` names the context where vectors are missing still. */
   finishContextReembedding(request: Empty, call: Call): Promise<ReembeddingProgress>;
+  /** The deployment is served by its new vectors from now on, in one transaction, if none is missing in any context; else `contexts_left` names those. */
+  finishReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
+  /** Contexts marked for having records without a vector of the present embedding, as after an import. Service only. */
+  listUnembeddedContexts(request: Empty, call: Call): Promise<ListContextIdsResponse>;
   /** Contexts that hold anything at all, by id. Service only. */
   listContextIds(request: Empty, call: Call): Promise<ListContextIdsResponse>;
   /** Removes every record of a context that was deleted. Service only; safe to repeat. */
@@ -344,6 +349,8 @@ export interface ResolveUncertaintyRequest {
   value: string;
   reason: string;
   operation: Operation | null;
+  /** of the text of the fact that a value makes */
+  embedding: Uint8Array;
 }
 
 export interface AssignUncertaintyRequest {
@@ -363,6 +370,8 @@ export interface CorrectEntityRequest {
   /** "" for the old value's, else knowledge */
   memoryCategory: string;
   operation: Operation | null;
+  /** The value that is wrong. Needed where a key holds several values beside each other; else a check: another one stands, conflict. */
+  old: string;
 }
 
 export interface AliasRequest {
@@ -999,19 +1008,35 @@ export interface ExportRequest {
 /** A batch of lines, each one JSON object with `type`. */
 export interface ExportLine {
   lines: string[];
+  /** in the first message: of the vectors in the lines */
+  embedding: EmbeddingSpec | null;
+  /** in the first message: the feed position that the lines show */
+  revision: number;
 }
 
 export interface ImportLine {
-  /** for the service itself */
+  /** for management and the service itself */
   contextId: string;
   lines: string[];
+  /** the number of the first of them in the file, for what is wrong with one */
+  firstLine: number;
+  /** in the first message: of the vectors in the lines */
+  embedding: EmbeddingSpec | null;
+  /** in the last message, without lines: the file is whole */
+  complete: boolean;
 }
 
 export interface ImportResponse {
   /** type → records */
   imported: { [key: string]: number };
-  /** already there */
+  /** already there, or of no use here */
   skipped: { [key: string]: number };
+  /** once complete: type.field → records that name one that is not there */
+  dangling: { [key: string]: number };
+  /** of them, at most 100 */
+  danglingIds: string[];
+  /** once complete: records that are still to be embedded */
+  unembedded: number;
 }
 
 export interface ReembeddingProgress {
@@ -1023,16 +1048,23 @@ export interface ReembeddingProgress {
 
 export interface ReadUnembeddedRequest {
   limit: number;
+  /** `next` of the page before, "" to begin */
+  after: string;
 }
 
 export interface UnembeddedRecord {
   id: string;
   text: string;
+  /** of a turn */
+  speaker: string;
 }
 
 export interface ReadUnembeddedResponse {
   records: UnembeddedRecord[];
+  /** on the first page: of all pages */
   remaining: number;
+  /** "" at the end */
+  next: string;
 }
 
 export interface WriteNewEmbeddingsRequest {

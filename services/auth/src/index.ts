@@ -17,6 +17,7 @@ import { ownKeyRpcs } from "./rpc/own-keys.ts";
 import { principalChangeRpcs } from "./rpc/principal-changes.ts";
 import { principalRpcs } from "./rpc/principals.ts";
 import { scopeRpcs } from "./rpc/scopes.ts";
+import { transferRpcs } from "./rpc/transfer.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
 
 export type { AuthDeps };
@@ -47,6 +48,7 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...accessTokenRpc(parts),
     ...modelSettingsRpc(parts),
     ...budgetRpcs(parts),
+    ...transferRpcs(parts),
     ...bootstrapRpc(parts),
     close,
   };

@@ -53,6 +53,15 @@ describe("the gateway", () => {
     expect(reply.json).toMatchObject({ type: "urn:loci:problem:internal", detail: "An unexpected error occurred." });
   });
 
+  it("refuses a key that asks too often, and says for how long to wait", async () => {
+    await start({ settings: { requestsPerMinute: 2 }, graph: { listEntities: async () => ({ entities: [], total: 0 }) } });
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await gateway.send("/api/v1/acme/entities"));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
+    expect(Number(replies[2]?.headers["retry-after"])).toBeGreaterThan(0);
+    expect(replies[2]?.json).toMatchObject({ type: "urn:loci:problem:rate-limited" });
+  });
+
   it("answers 504 when the deadline passes, and tells the service to stop", async () => {
     let stopped = false;
     await start({

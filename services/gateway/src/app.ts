@@ -10,6 +10,7 @@ import { methodNotAllowedAnswer, problemAnswer, type ProblemAnswer } from "./err
 import type { OperationGate } from "./idempotency.ts";
 import { multipartParts } from "./multipart.ts";
 import { queryOf } from "./query-string.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendProblem } from "./respond.ts";
 import type { Answer, RequestFacts, Route } from "./route.ts";
 import { sendBytes, sendEvents } from "./send-stream.ts";
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly authenticator: Authenticator;
   readonly readBody: BodyReader;
   readonly gate: OperationGate;
+  readonly rateLimit: RateLimit;
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -69,6 +71,7 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       const { contextId, ...params } = request.params;
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
       const call = await authenticated(route, parts.authenticator, request, String(contextId), anonymous);
+      if (route.plane === "data") await parts.rateLimit(call);
       const body = route.schemas.body ? await parts.readBody(request) : undefined;
       const { gate } = parts;
       const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request), gate };

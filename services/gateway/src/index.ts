@@ -8,6 +8,7 @@ import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { accessRoutes } from "./rest/access/index.ts";
 import { entityRoutes } from "./rest/entities.ts";
 import { factsRoutes } from "./rest/facts.ts";
@@ -39,6 +40,8 @@ export interface GatewaySettings {
   readonly jsonLimitBytes: number;
   /** The longest file that is taken. */
   readonly uploadLimitBytes: number;
+  /** Of one key, in this process; 0 for no limit. */
+  readonly requestsPerMinute: number;
   /** After this long a request is answered with 504. */
   readonly requestTimeoutMs: number;
 }
@@ -48,6 +51,7 @@ export const defaultGatewaySettings: GatewaySettings = {
   maxQueryK: 50,
   jsonLimitBytes: 10 * 1024 * 1024,
   uploadLimitBytes: 100 * 1024 * 1024,
+  requestsPerMinute: 0,
   requestTimeoutMs: 60_000,
 };
 
@@ -100,6 +104,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
+    rateLimit: createRateLimit(settings.requestsPerMinute),
     clock,
     ids,
     logger,

@@ -1,7 +1,14 @@
 import type { Call } from "@loci/platform/call";
 import type { GraphService } from "@loci/protos";
+import { checkMethods } from "./checks/index.ts";
+import { derivedMethods } from "./derived/index.ts";
+import { forgettingMethods } from "./forgetting/index.ts";
+import { knowingMethods } from "./knowing/index.ts";
+import { lifecycleMethods } from "./lifecycle/index.ts";
 import { nameMethods } from "./names/index.ts";
 import { operationMethods } from "./operations/index.ts";
+import { documentMethods } from "./documents/index.ts";
+import { embeddingMethods } from "./embeddings/index.ts";
 import { applyExtraction } from "./rpc/apply-extraction.ts";
 import { claimPending } from "./rpc/claim-pending.ts";
 import type { GraphDeps, Parts } from "./rpc/deps.ts";
@@ -18,12 +25,28 @@ import { readFeed } from "./rpc/read-feed.ts";
 import { writeMemory } from "./rpc/write-memory.ts";
 import { sessionMethods } from "./sessions/index.ts";
 import { createScopeSetCatalogue } from "./store/scope-sets.ts";
+import { transferMethods } from "./transfer/index.ts";
+import { uncertaintyMethods } from "./uncertainties/index.ts";
 import { vocabularyMethods } from "./vocabulary/index.ts";
 
 /** Every memory record and its three times, behind the Graph proto. The database must be migrated. */
 export function createGraphService(deps: GraphDeps): GraphService<Call> {
   const parts = { ...deps, scopeSets: createScopeSetCatalogue() };
-  return { ...sessionMethods(parts), ...nameMethods(parts), ...vocabularyMethods(parts), ...operationMethods(parts), ...recordMethods(parts) };
+  return {
+    ...checkMethods(parts), ...derivedMethods(parts),
+    ...forgettingMethods(parts),
+    ...lifecycleMethods(parts),
+    ...sessionMethods(parts),
+    ...nameMethods(parts),
+    ...knowingMethods(parts),
+    ...uncertaintyMethods(parts),
+    ...vocabularyMethods(parts),
+    ...operationMethods(parts),
+    ...documentMethods(parts),
+    ...transferMethods(parts),
+    ...embeddingMethods(parts),
+    ...recordMethods(parts),
+  };
 }
 
 /** What is written by turns, and read back. */

@@ -4,10 +4,9 @@ import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-mode
 import { LociError } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import { silentLogger } from "@loci/platform/telemetry";
-import type { LanguageModel } from "@loci/ports/language-model";
 import type { graph, GraphService } from "@loci/protos";
 import { createDeferredExtractor, type DeferredDeps } from "./deferred.ts";
-import { clock, emptyResult, now } from "./testing/service.ts";
+import { clock, emptyResult, extractingModel, now, onlyModel } from "./testing/service.ts";
 
 /** The part of graph that keeps pending turns: a claim leases, applying and postponing take a turn off the list. */
 function pendingGraph(contents: readonly string[]) {
@@ -41,9 +40,10 @@ function pendingGraph(contents: readonly string[]) {
   return { graph: methods as GraphService<Call>, due, applied, postponed };
 }
 
+const builtin = createBuiltinLanguageModel();
 const deps: Omit<DeferredDeps, "graph"> = {
   embedder: createBuiltinEmbedder(),
-  languageModel: createBuiltinLanguageModel(),
+  models: onlyModel(builtin),
   clock,
   random: () => 0.5,
   newTraceId: () => "trace:1",
@@ -65,15 +65,13 @@ describe("the deferred extractor", () => {
   });
 
   it("postpones what fails, longer each time, and goes on with the rest", async () => {
-    const languageModel: LanguageModel = {
-      id: "flaky",
-      extract: (request, signal) =>
-        request.turns[0]?.content === "bad"
-          ? Promise.reject(new LociError("unavailable", "429"))
-          : deps.languageModel.extract(request, signal),
-    };
+    const flaky = extractingModel("flaky", (request, signal) =>
+      request.turns[0]?.content === "bad"
+        ? Promise.reject(new LociError("unavailable", "429"))
+        : builtin.extract(request, signal),
+    );
     const pending = pendingGraph(["bad", "Ana: I live in Lisbon."]);
-    const extractor = createDeferredExtractor({ ...deps, languageModel, graph: pending.graph });
+    const extractor = createDeferredExtractor({ ...deps, models: onlyModel(flaky), graph: pending.graph });
     await extractor.drain();
     expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 40 }]);
     expect(pending.applied.map(({ turnIds }) => turnIds)).toEqual([["turn:1"]]);
@@ -107,15 +105,12 @@ describe("the deferred extractor", () => {
   it("finishes what is under way before it closes, and begins nothing after", async () => {
     const pending = pendingGraph(["Ana: I live in Lisbon."]);
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
-    const languageModel: LanguageModel = {
-      id: "slow",
-      async extract(request, signal) {
-        resolve(undefined);
-        await new Promise((done) => setTimeout(done, 20));
-        return deps.languageModel.extract(request, signal);
-      },
-    };
-    const extractor = createDeferredExtractor({ ...deps, languageModel, graph: pending.graph });
+    const slow = extractingModel("slow", async (request, signal) => {
+      resolve(undefined);
+      await new Promise((done) => setTimeout(done, 20));
+      return builtin.extract(request, signal);
+    });
+    const extractor = createDeferredExtractor({ ...deps, models: onlyModel(slow), graph: pending.graph });
     extractor.kick();
     await begun;
     await extractor.close();
@@ -128,15 +123,12 @@ describe("the deferred extractor", () => {
   it("gives back, due at once, what takes too long while it closes", async () => {
     const pending = pendingGraph(["Ana: I live in Lisbon."]);
     const { promise: begun, resolve } = Promise.withResolvers<undefined>();
-    const languageModel: LanguageModel = {
-      id: "hangs",
-      extract: () => {
-        resolve(undefined);
-        return new Promise(() => undefined);
-      },
-    };
+    const hanging = extractingModel("hangs", () => {
+      resolve(undefined);
+      return new Promise(() => undefined);
+    });
     const limits = { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 10 };
-    const extractor = createDeferredExtractor({ ...deps, languageModel, limits, graph: pending.graph });
+    const extractor = createDeferredExtractor({ ...deps, models: onlyModel(hanging), limits, graph: pending.graph });
     extractor.kick();
     await begun;
     await extractor.close();

@@ -2,7 +2,7 @@ import { LociError, turnRoles } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
-import type { LanguageModel } from "@loci/ports/language-model";
+import type { ModelDirectory } from "@loci/ports/language-model";
 import type { graph, GraphService } from "@loci/protos";
 import { backoffSeconds } from "./domain/budget.ts";
 import { checkExtraction } from "./domain/check-extraction.ts";
@@ -12,7 +12,7 @@ import { extractWithin } from "./extract.ts";
 export interface DeferredDeps {
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
-  readonly languageModel: LanguageModel;
+  readonly models: ModelDirectory;
   readonly clock: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -130,7 +130,8 @@ async function extracted(
 ): Promise<graph.ApplyExtractionRequest> {
   const role = turnRoles.find((known) => known === pending.role) ?? "user";
   const turn = { role, speaker: pending.speaker, content: pending.content, knownAt: pending.knownAt };
-  const extraction = await extractWithin(deps.languageModel, [turn], deps.limits.extractionBudgetMs, signal);
+  const model = await deps.models.model(pending.contextId, "extraction");
+  const extraction = await extractWithin(model, [turn], deps.limits.extractionBudgetMs, signal);
   const proposal = checkExtraction(extraction, [turn], { firstTurn: 0, resultTurn: 0, memoryCategory: "" });
   // The turn itself was embedded when it was stored.
   const { proposals } = await embedMemory({ turns: [], proposals: [proposal] }, deps.embedder, signal);

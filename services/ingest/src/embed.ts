@@ -53,7 +53,8 @@ function textOfFact({ subject, key, value, target }: graph.ProposedFact): string
   return factText(subject?.name ?? "", key, target?.name ?? value);
 }
 
-async function embedOrRefuse(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+/** The vectors of what is to be stored. @throws LociError `unavailable` when the embedder fails: nothing was stored */
+export async function embedOrRefuse(embedder: Embedder, texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
   try {
     return await embedder.embed(texts, "passage", signal);
   } catch (thrown) {

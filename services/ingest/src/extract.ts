@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
 import type { Extraction, ExtractionTurn, LanguageModel } from "@loci/ports/language-model";
 import type { IngestDeps } from "./deps.ts";
 import { extractionBudget } from "./domain/budget.ts";
@@ -35,7 +35,8 @@ export async function extractWithin(
 /**
  * Extracts within what the request has time for. A failure of any kind is no reason to lose the text: it is logged, and undefined
  * says that the extraction has to come later.
- * @throws LociError only when the caller has gone, so that nobody would learn of the write
+ * @throws LociError when the caller has gone, so that nobody would learn of the write; `rate_limited` where the context's token limit is
+ * reached and it says to block
  */
 export async function tryExtract(
   deps: IngestDeps,
@@ -45,12 +46,14 @@ export async function tryExtract(
   const budgetMs = extractionBudget(deps.clock(), call.deadline, deps.limits.extractionBudgetMs);
   if (budgetMs === 0) return undefined;
   try {
-    return await extractWithin(deps.languageModel, turns, budgetMs, call.signal);
+    const model = await deps.models.model(principalOf(call).contextId, "extraction");
+    return await extractWithin(model, turns, budgetMs, call.signal);
   } catch (thrown) {
     if (call.signal.aborted) throw new LociError("cancelled", "The client closed the request.", { cause: thrown });
     const error = LociError.from(thrown);
+    if (error.code === "rate_limited") throw error;
     const level = error.code === "internal" ? "error" : "warn";
-    deps.logger[level]({ err: error.cause ?? error, traceId: call.traceId, model: deps.languageModel.id }, "extraction deferred");
+    deps.logger[level]({ err: error.cause ?? error, traceId: call.traceId }, "extraction deferred");
     return undefined;
   }
 }

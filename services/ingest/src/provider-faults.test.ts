@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import { createOpenAiEmbedder } from "@loci/adapters/openai-embedder";
 import { createOpenAiLanguageModel } from "@loci/adapters/openai-language-model";
 import { startScriptedOpenAi, type ScriptedAnswer, type ScriptedOpenAi } from "@loci/adapters/scripted-openai";
-import { callOf, rememberRequest, testService } from "./testing/service.ts";
+import { callOf, onlyModel, rememberRequest, testService } from "./testing/service.ts";
 
 let provider: ScriptedOpenAi;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ function fact(over: object) {
 
 function serviceOfProvider() {
   const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 300, maxRetries: 0 };
-  return testService({ languageModel: createOpenAiLanguageModel(settings) });
+  return testService({ models: onlyModel(createOpenAiLanguageModel(settings)) });
 }
 
 describe("a provider of extraction", () => {

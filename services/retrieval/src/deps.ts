@@ -3,6 +3,7 @@ import type { Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
+import type { Reranker } from "@loci/ports/reranker";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { GraphService, IngestService, retrieval } from "@loci/protos";
 import type { LRUCache } from "lru-cache";
@@ -28,6 +29,10 @@ export type GraphReader = Pick<
   | "reinforce"
   | "forgetRecords"
   | "listSearchable"
+  | "sectionSiblings"
+  | "documentEdges"
+  | "listDocuments"
+  | "searchKeywords"
   | "reannounce"
 >;
 
@@ -43,6 +48,7 @@ export interface Answer {
   readonly isComplete: boolean;
   readonly classification: string;
   readonly hits: retrieval.Hit[];
+  readonly contextHits: retrieval.Hit[];
   readonly seedEntities: string[];
   readonly trace: retrieval.Trace;
 }
@@ -55,6 +61,8 @@ export interface RetrievalDeps {
   readonly models: ModelDirectory;
   readonly extractive: ExtractiveModel;
   readonly embedder: Embedder;
+  /** Orders the passages of documents anew where that is asked for; undefined where none is configured. */
+  readonly reranker: Reranker | undefined;
   readonly indexer: Indexer;
   readonly traces: TraceStore;
   readonly aftermath: Aftermath;

@@ -1,5 +1,5 @@
 import type { Candidate } from "@loci/ports/search-index";
-import type { retrieval } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import type { CheckedHit } from "./fuse/fold.ts";
 
 /** The contract's kind of result for each kind of record. */
@@ -11,7 +11,7 @@ const sources: Readonly<Record<string, string>> = {
   memory_chunk: "memory_chunk",
 };
 
-export function toHit({ ranked, record }: CheckedHit): retrieval.Hit {
+export function toHit({ ranked, record }: { readonly ranked: { readonly score: number }; readonly record: graph.MemoryRecord }): retrieval.Hit {
   const isRelation = record.kind === "relation";
   return {
     id: record.id,

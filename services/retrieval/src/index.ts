@@ -6,6 +6,7 @@ import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
+import type { Reranker } from "@loci/ports/reranker";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { RetrievalService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
@@ -20,10 +21,12 @@ import { getRetrievalStats } from "./rpc/get-retrieval-stats.ts";
 import { getTrace } from "./rpc/get-trace.ts";
 import { listTraces } from "./rpc/list-traces.ts";
 import { query } from "./rpc/query.ts";
+import { queryDocuments } from "./rpc/query-documents.ts";
 import { reflect } from "./rpc/reflect.ts";
 import { reindex } from "./rpc/reindex.ts";
 import { retainTraces } from "./rpc/retain-traces.ts";
 import { scrubTraces } from "./rpc/scrub-traces.ts";
+import { searchKeywords } from "./rpc/search-keywords.ts";
 import { sessionContext } from "./rpc/session-context.ts";
 import { defaultSettings, type RetrievalSettings } from "./settings.ts";
 import { createTraceStore } from "./trace/store.ts";
@@ -42,6 +45,8 @@ export interface RetrievalOptions {
   /** Answers in their place when they fail. */
   readonly extractive: ExtractiveModel;
   readonly embedder: Embedder;
+  /** Without one, a document query that asks for it keeps the order of its legs, and says so. */
+  readonly reranker?: Reranker | undefined;
   /** Milliseconds since the epoch; with fractions, as stages are short. */
   readonly clock: () => number;
   readonly ids: IdSource;
@@ -81,6 +86,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     models,
     extractive,
     embedder,
+    reranker: options.reranker,
     indexer,
     traces,
     aftermath,
@@ -95,6 +101,8 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     service: {
       query: (request, call) => query(request, call, deps),
       context: (request, call) => context(request, call, deps),
+      queryDocuments: (request, call) => queryDocuments(request, call, deps),
+      searchKeywords: (request, call) => searchKeywords(request, call, deps),
       sessionContext: (request, call) => sessionContext(request, call, deps),
       chat: (request, call) => chat(request, call, deps),
       reflect: (request, call) => reflect(request, call, deps),

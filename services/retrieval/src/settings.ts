@@ -6,6 +6,10 @@ export interface RetrievalSettings {
   readonly catchUpMs: number;
   /** How long a query waits for its embedding before it goes on without the vector leg. */
   readonly embedMs: number;
+  /** How long a document query waits for a model that takes it apart, or supposes its answer. */
+  readonly modelMs: number;
+  /** How long it waits for the reranker. */
+  readonly rerankMs: number;
 }
 
-export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000, embedMs: 5_000 };
+export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000, embedMs: 5_000, modelMs: 3_000, rerankMs: 5_000 };

@@ -89,6 +89,30 @@ export const settings = {
     about: "pins the management key that bootstrap makes",
     schema: text,
   },
+  objectStoreUrl: {
+    flag: "--object-store-url <url>",
+    env: "SERVICE_OBJECT_STORE_URL",
+    about: "where documents' originals are kept: file:<folder> (default: objects/ in the data folder)",
+    schema: z.string().optional().transform(objectStoreFolder),
+  },
+  jsonLimitBytes: {
+    flag: "--json-limit-bytes <n>",
+    env: "SERVICE_JSON_LIMIT_BYTES",
+    about: "the longest JSON body (default 10 MiB)",
+    schema: wholeNumber(1_024, 100 * 1024 * 1024, 10 * 1024 * 1024),
+  },
+  uploadLimitBytes: {
+    flag: "--upload-limit-bytes <n>",
+    env: "SERVICE_UPLOAD_LIMIT_BYTES",
+    about: "the longest uploaded document (default 100 MiB)",
+    schema: wholeNumber(1_024, 999_999_999, 100 * 1024 * 1024),
+  },
+  requestsPerMinute: {
+    flag: "--requests-per-minute <n>",
+    env: "SERVICE_REQUESTS_PER_MINUTE",
+    about: "the most requests of one key in a minute, in each process; 0 (default) for no limit",
+    schema: wholeNumber(0, 999_999_999, 0),
+  },
   maxQueryK: {
     flag: "--max-query-k <n>",
     env: "SERVICE_MAX_QUERY_K",
@@ -140,6 +164,14 @@ export const settings = {
   llmUrl: { flag: "--llm-url <url>", env: "SERVICE_LLM_URL", about: "base URL of an OpenAI-compatible server", schema: httpUrl },
   llmModel: { flag: "--llm-model <name>", env: "SERVICE_LLM_MODEL", about: "its model", schema: text },
   llmApiKey: { flag: "--llm-api-key <key>", env: "SERVICE_LLM_API_KEY", about: "its key", schema: text },
+  rerankerUrl: {
+    flag: "--reranker-url <url>",
+    env: "SERVICE_RERANKER_URL",
+    about: "rerank endpoint of a cross-encoder (default: none)",
+    schema: httpUrl,
+  },
+  rerankerModel: { flag: "--reranker-model <name>", env: "SERVICE_RERANKER_MODEL", about: "its model", schema: text },
+  rerankerApiKey: { flag: "--reranker-api-key <key>", env: "SERVICE_RERANKER_API_KEY", about: "its key", schema: text },
   logLevel: {
     flag: "--log-level <level>",
     env: "SERVICE_LOG_LEVEL",
@@ -221,6 +253,11 @@ export function secretsFolder({ secretsDir, connectionString }: Pick<Settings, "
   return secretsDir ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "secrets");
 }
 
+/** The folder of documents' originals. */
+export function objectsFolder({ objectStoreUrl, connectionString }: Pick<Settings, "objectStoreUrl" | "connectionString">): string {
+  return objectStoreUrl ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "objects");
+}
+
 function databaseAddress(given: string | undefined, check: z.RefinementCtx): DatabaseAddress {
   if (given === undefined) return { kind: "pglite", folder: defaultDataFolder() };
   if (given.startsWith("pglite:") && given.length > "pglite:".length)
@@ -228,6 +265,13 @@ function databaseAddress(given: string | undefined, check: z.RefinementCtx): Dat
   if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { kind: "postgres", url: given };
   // What was given may hold a password: it is not repeated.
   check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
+  return z.NEVER;
+}
+
+function objectStoreFolder(given: string | undefined, check: z.RefinementCtx): string | undefined {
+  if (given === undefined) return undefined;
+  if (given.startsWith("file:") && given.length > "file:".length) return resolve(given.slice("file:".length).replace(/^\/\//, ""));
+  check.addIssue({ code: "custom", message: "must be file:<folder>" });
   return z.NEVER;
 }
 

@@ -66,7 +66,10 @@ function addServices(program: Command): void {
     auth: { about: "who may do what", more: "" },
     graph: { about: "the memory's records", more: "" },
     ingest: { about: "the write path", more: " --auth-address localhost:7001 --graph-address localhost:7002" },
-    retrieval: { about: "recall", more: " --graph-address localhost:7002 --ingest-address localhost:7003" },
+    retrieval: {
+      about: "recall",
+      more: " \\\n    --auth-address localhost:7001 --graph-address localhost:7002 --ingest-address localhost:7003",
+    },
   } as const;
   for (const [name, { about, more }] of Object.entries(services) as [keyof typeof services, { about: string; more: string }][]) {
     const group = program.command(name).description(`the ${name} service: ${about}`);

@@ -9,11 +9,19 @@ const embeddings = [
   "embeddingsApiKey",
 ] as const satisfies readonly SettingName[];
 const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey"] as const satisfies readonly SettingName[];
-const http = ["bindAddress", "maxQueryK", "headerAliases"] as const satisfies readonly SettingName[];
+const recall = ["retrievalPoolSize", "rerankerUrl", "rerankerModel", "rerankerApiKey"] as const satisfies readonly SettingName[];
+const http = [
+  "bindAddress",
+  "maxQueryK",
+  "headerAliases",
+  "jsonLimitBytes",
+  "uploadLimitBytes",
+  "requestsPerMinute",
+] as const satisfies readonly SettingName[];
 const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
 
 export const roleSettings = {
-  dev: [...http, ...database, ...firstKeys, ...embeddings, ...languageModel, "retrievalPoolSize"],
+  dev: [...http, ...database, "objectStoreUrl", ...firstKeys, ...embeddings, ...languageModel, ...recall],
   bootstrap: [...database, ...firstKeys, ...embeddings],
   api: [
     "secretsDir",
@@ -27,8 +35,17 @@ export const roleSettings = {
   ],
   auth: ["bind", ...database],
   graph: ["bind", ...database],
-  ingest: ["bind", "secretsDir", "connectionString", "logLevel", "authAddress", "graphAddress", ...embeddings, ...languageModel],
-  retrieval: ["bind", ...database, "graphAddress", "ingestAddress", ...embeddings, ...languageModel, "retrievalPoolSize"],
+  ingest: [
+    "bind",
+    ...database,
+    "objectStoreUrl",
+    "authAddress",
+    "graphAddress",
+    "retrievalAddress",
+    ...embeddings,
+    ...languageModel,
+  ],
+  retrieval: ["bind", ...database, "authAddress", "graphAddress", "ingestAddress", ...embeddings, ...languageModel, ...recall],
   keys: [...database],
 } as const satisfies Record<string, readonly SettingName[]>;
 

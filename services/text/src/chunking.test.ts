@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { chunkText, keyphrases, minHash } from "./index.ts";
 
-const sentence = (n: number, words = 12) => `Sentence ${n} ${Array.from({ length: words - 3 }, (_, i) => `word${i}`).join(" ")} end.`;
+const sentence = (n: number, words = 12) =>
+  `Sentence ${n} ${Array.from({ length: words - 3 }, (_, i) => `word${i}`).join(" ")} end.`;
 const paragraph = (from: number, n: number) => Array.from({ length: n }, (_, i) => sentence(from + i)).join(" ");
 const whole = (text: string) => [{ start: 0, end: text.length }];
 const words = (text: string) => text.split(/\s+/).length;
@@ -38,7 +39,10 @@ describe("chunkText", () => {
   it("never crosses a section", () => {
     const text = "# One\n\nFirst.\n\n# Two\n\nSecond.";
     const cut = text.indexOf("# Two");
-    const sections = [{ start: 0, end: cut }, { start: cut, end: text.length }];
+    const sections = [
+      { start: 0, end: cut },
+      { start: cut, end: text.length },
+    ];
     expect(chunkText(text, sections).map(({ section, start, end }) => [section, text.slice(start, end)])).toEqual([
       [0, "# One\n\nFirst."],
       [1, "# Two\n\nSecond."],

@@ -23,8 +23,8 @@ const maxLength = 2_400;
 const charactersInToken = 4;
 
 /**
- * Cuts a text into chunks of about 220 and at most 320 words, and at most 2,400 characters. A chunk lies in one section, holds whole
- * paragraphs where they fit, else whole sentences where they fit. All but white space is in exactly one chunk.
+ * Cuts a text into chunks of about 220 and at most 320 words, and at most 2,400 characters. A chunk lies in one section, holds
+ * whole paragraphs where they fit, else whole sentences where they fit. All but white space is in exactly one chunk.
  * @param sections in order, not overlapping; what lies outside of them is left out
  */
 export function chunkText(text: string, sections: readonly SectionSpan[]): ChunkSpan[] {

@@ -6,6 +6,7 @@ export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
+export { sentencesOf } from "./sentences.ts";
 export { parseSpeaker } from "./speaker.ts";
 export type { ParsedSpeaker } from "./speaker.ts";
 export { isLightTerm } from "./light-words.ts";

@@ -25,9 +25,10 @@ const breakers = new Set(
 );
 
 /**
- * The phrases that a text is about, best first, after RAKE (Rose et al., "Automatic keyword extraction from individual documents"):
- * runs of one to four words between stop words and punctuation, and parts of runs that come again. A word weighs more the more other
- * words it stands beside; a phrase has the mean weight of its words, raised by its length and by how often it comes.
+ * The phrases that a text is about, best first, after RAKE (Rose et al., "Automatic keyword extraction from individual
+ * documents"): runs of one to four words between stop words and punctuation, and parts of runs that come again. A word weighs
+ * more the more other words it stands beside; a phrase has the mean weight of its words, raised by its length and by how often
+ * it comes.
  */
 export function keyphrases(text: string, limit: number): Keyphrase[] {
   const runs = [...runsOf(text)];
@@ -102,7 +103,9 @@ interface Candidate {
   times: number;
 }
 
-/** Whole runs, and those parts of runs that come more than once. Longer parts are looked for only where their own parts repeat. */
+/**
+ * Whole runs, and those parts of runs that come more than once. Longer parts are looked for only where their own parts repeat.
+ */
 function countPhrases(runs: readonly Run[]): Map<string, Candidate> {
   const phrases = new Map<string, Candidate>();
   const repeats = (phrase: Run) => (phrases.get(identityOf(phrase))?.times ?? 0) > 1;

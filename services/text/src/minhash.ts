@@ -9,7 +9,10 @@ const rowsInBand = 4;
 /** The bytes of a signature: 64 minima, each 32 bits, little-endian. */
 export const signatureBytes = permutations * 4;
 
-/** One seed for each permutation, from the increments of SplitMix32 (Steele et al., "Fast splittable pseudorandom number generators"). */
+/**
+ * One seed for each permutation, from the increments of SplitMix32 (Steele et al., "Fast splittable pseudorandom number
+ * generators").
+ */
 const seeds = Uint32Array.from({ length: permutations }, (_, i) => mix(imul(i + 1, 0x9e3779b9)));
 
 /**
@@ -44,8 +47,8 @@ export function estimatedJaccard(a: Uint8Array, b: Uint8Array): number {
 }
 
 /**
- * Sixteen whole numbers below 2^36, one for each band of four minima: texts with a similarity of 0.9 nearly always share one, texts
- * with one of 0.3 hardly ever. None for a signature that is not a whole one.
+ * Sixteen whole numbers below 2^36, one for each band of four minima: texts with a similarity of 0.9 nearly always share one,
+ * texts with one of 0.3 hardly ever. None for a signature that is not a whole one.
  */
 export function signatureBands(signature: Uint8Array): number[] {
   if (signature.length !== signatureBytes) return [];

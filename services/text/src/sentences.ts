@@ -4,9 +4,10 @@ export interface Span {
 }
 
 const abbreviations = new Set(
-  "mr mrs ms dr prof st sr jr vs etc eg ie cf fig figs no nos vol pp ed eds al inc ltd co corp dept approx ca jan feb mar apr jun jul aug sep sept oct nov dec".split(
-    " ",
-  ),
+  (
+    "mr mrs ms dr prof st sr jr vs etc eg ie cf fig figs no nos vol pp ed eds al inc ltd co corp dept approx ca " +
+    "jan feb mar apr jun jul aug sep sept oct nov dec"
+  ).split(" "),
 );
 
 /** An end of a sentence with what closes it; before a lower-case letter a full stop ends none. Line ends separate too. */

@@ -20,13 +20,19 @@ allow(0);
 // process also where the one that started it is gone.
 new Worker(new URL("./watch.ts", import.meta.url), { workerData: { allowed, parent: process.ppid }, execArgv: [] }).unref();
 
+/** Where an error arose, without its message: a parser's may quote the document, which belongs in no log. */
+function placeOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "";
+  return [cause.name, ...(cause.stack ?? "").split("\n").filter((line) => /^ +at /.test(line))].join("\n");
+}
+
 process.on("message", (file: Asked) => {
   allow(file.bytes.length);
   readDocument(file, limits).then(
     (document) => say({ kind: "parsed", document }),
     (thrown: unknown) => {
       const { code, message, cause } = LociError.from(thrown);
-      say({ kind: "failed", code, message, cause: cause instanceof Error ? (cause.stack ?? "") : "" });
+      say({ kind: "failed", code, message, cause: placeOf(cause) });
     },
   );
 });

@@ -124,7 +124,8 @@ const samples: SampleDocument[] = [
     filename: "page.html",
     bytes: textBytes(
       "<!doctype html><title>A &amp; B</title><nav>Home</nav><script>no</script><h1>Top</h1><p>Some <b>bo</b>ld<br>text" +
-        "<p hidden>not<ul><li>x<ul><li>y</ul></ul><table><tr><th>N<th>V<tr><td>a<td>1</table><pre>if a:\n  b</pre><h3>Deep</h3>end",
+        "<p hidden>not<ul><li>x<ul><li>y</ul></ul><table><tr><th>N<th>V<tr><td>a<td>1</table>" +
+        "<pre>if a:\n  b</pre><h3>Deep</h3>end",
     ),
     title: "A & B",
     headings: ["Top", "Deep"],

@@ -114,7 +114,7 @@ async function insertDocuments(tx: Transaction, contextId: string, rows: readonl
       column((row) => JSON.stringify(row.document.labels)),
       column((row) => row.document.knownAt),
       column((row) => timeParam(row.document.knownUntil)),
-      column((row) => vectorParam(row.document.embedding, kind)),
+      column((row) => (row.document.embedding.length === 0 ? null : vectorParam(row.document.embedding, kind))),
     ],
   });
 }

@@ -5,7 +5,8 @@ import type { Database, Transaction } from "@loci/ports/database";
  * being derived, they may be dropped and filled again at any time.
  *
  * - `document`: one row for each searchable record; `lexemes` are its terms joined by spaces, which the text-search configuration
- *   `simple` leaves as they are; `place` is a passage's session (a chunk's document) and position as one text, as a list of places plans far cheaper so.
+ *   `simple` leaves as they are; `place` is a passage's session (a chunk's document) and position as one text, as a list of places
+ *   plans far cheaper so.
  * - `scope_set`, `term`: statistics for each ScopeSet, so that BM25 counts what the caller may see and nothing else; documents' texts
  *   apart from the others (`kind`), as they differ in length.
  * - `posting`: only where pg_textsearch is missing; it finds the candidates there.

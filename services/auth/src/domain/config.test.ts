@@ -18,6 +18,8 @@ describe("a context's settings", () => {
         tokenLimit: 5,
         enforcementBlocked: true,
         confidenceFloor: 0.5,
+        traceRetentionDays: 30,
+        schedule: { consolidation: "off", elaboration: "hourly" },
         lifecycle: { ttlDays: { context: 30 }, expireBelow: 0.1, decay: { context: 0.9 } },
       }),
     );
@@ -25,6 +27,8 @@ describe("a context's settings", () => {
       token_limit: 5,
       enforcement_blocked: true,
       confidence_floor: 0.5,
+      trace_retention_days: 30,
+      schedule: { consolidation: "off", elaboration: "hourly" },
       lifecycle: { ttl_days: { context: 30 }, expire_below: 0.1, decay: { context: 0.9 } },
     });
     expect(budgetOf(config)).toEqual({ limit: 5, enforced: true });

@@ -30,6 +30,7 @@ const stage = z.strictObject({
 });
 const factor = z.number().gt(0).max(1);
 const days = z.number().gt(0).max(1_000_000);
+const rhythm = z.enum(["off", "daily", "hourly"]);
 const categories = <T extends z.ZodType>(value: T) =>
   z.strictObject({ identity: value.optional(), knowledge: value.optional(), context: value.optional() });
 
@@ -46,6 +47,8 @@ const settings = z.looseObject({
       expire_below: z.number().min(0).max(1).optional(),
     })
     .optional(),
+  schedule: z.strictObject({ consolidation: rhythm.optional(), elaboration: rhythm.optional() }).optional(),
+  trace_retention_days: z.number().gt(0).max(36_500).optional(),
 });
 
 export interface ConfigChange {
@@ -74,7 +77,7 @@ export function readConfig(json: string, before: JsonObject = {}): ConfigChange 
 }
 
 function spelled(given: JsonObject): JsonObject {
-  const top = oneSpelling(given, ["token_limit", "enforcement_blocked", "confidence_floor"], "/config");
+  const top = oneSpelling(given, ["token_limit", "enforcement_blocked", "confidence_floor", "trace_retention_days"], "/config");
   const fixed = new Map(Object.entries(top));
   if (isObject(top["lifecycle"])) {
     fixed.set("lifecycle", oneSpelling(top["lifecycle"], ["ttl_days", "expire_below"], "/config/lifecycle"));

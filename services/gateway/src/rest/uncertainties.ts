@@ -24,6 +24,8 @@ const resolution = z
 const correction = z.strictObject({
   key: name(64),
   value: content(4_096),
+  /** The value that is wrong, where a key holds several. */
+  old: content(4_096).nullish(),
   reason,
   memoryCategory: z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` }).nullish(),
 });
@@ -72,12 +74,13 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       params: uncertaintyParams,
       body: resolution,
       async handle({ params, body, call, operation }) {
-        const resolved = await service.resolveUncertainty(
+        const resolved = await ingest.resolve(
           {
             id: params.uncertaintyId,
             chosen: body.chosen ?? [],
             value: body.value ?? "",
             reason: body.reason,
+            embedding: new Uint8Array(),
             operation: operationMessage(operation),
           },
           call,
@@ -123,6 +126,7 @@ async function correct(ingest: IngestService<Call>, { params, body, call, operat
       key,
       value,
       reason: body.reason,
+      old: body.old ?? "",
       embedding: new Uint8Array(),
       memoryCategory: memoryCategory ?? "",
       operation: operationMessage(operation),

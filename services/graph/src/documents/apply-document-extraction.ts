@@ -12,8 +12,8 @@ import { systemPrincipal } from "./system.ts";
 import { documentWork } from "./work.ts";
 
 /**
- * Reconciles what was read from chunks, as the authoritative stream, under the document's ScopeSet and its known time. A chunk whose
- * extraction is applied already is left out, so that applying it twice has one effect.
+ * Reconciles what was read from chunks, as the authoritative stream, under the document's ScopeSet and its known time. A chunk
+ * whose extraction is applied already is left out, so that applying it twice has one effect.
  */
 export async function applyDocumentExtraction(
   parts: Parts,
@@ -23,19 +23,36 @@ export async function applyDocumentExtraction(
   atMost("/chunkIds", request.chunkIds, 10_000);
   atMost("/proposals", request.proposals, 1_000);
   const ids = request.chunkIds.map((id, i) => text(`/chunkIds/${i}`, id, 256));
-  return documentWork(parts, call, { id: request.documentId, version: request.version }, async ({ tx, contextId, document, now }) => {
-    const stored = new Map((await chunksOfDocument(tx, contextId, document.id, ids)).map((chunk) => [chunk.id, chunk]));
-    const open = ids.map((id) => stored.get(id)).map((chunk) => (chunk === undefined || chunk.extracted ? undefined : passage(chunk)));
-    const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
-    const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
-    const traceId = request.traceId || call.traceId;
-    const changed = await apply(tx, contextId, changes, { principal: systemPrincipal, delegated: "", keyId: "", traceId, now });
-    await markExtracted(tx, contextId, open.flatMap((one) => one?.id ?? []));
-    await announce(tx, contextId, changed);
-    const named = request.proposals.map((proposal) => ids[proposal.turn] ?? "");
-    const results = extractionResults(changes, named, true);
-    return { sessionId: "", turnIds: [], chunkIds: ids, results, replayed: false };
-  });
+  return documentWork(
+    parts,
+    call,
+    { id: request.documentId, version: request.version },
+    async ({ tx, contextId, document, now }) => {
+      const stored = new Map((await chunksOfDocument(tx, contextId, document.id, ids)).map((chunk) => [chunk.id, chunk]));
+      const open = ids
+        .map((id) => stored.get(id))
+        .map((chunk) => (chunk === undefined || chunk.extracted ? undefined : passage(chunk)));
+      const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
+      const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
+      const traceId = request.traceId || call.traceId;
+      const changed = await apply(tx, contextId, changes, {
+        principal: systemPrincipal,
+        delegated: "",
+        keyId: "",
+        traceId,
+        now,
+      });
+      await markExtracted(
+        tx,
+        contextId,
+        open.flatMap((one) => one?.id ?? []),
+      );
+      await announce(tx, contextId, changed);
+      const named = request.proposals.map((proposal) => ids[proposal.turn] ?? "");
+      const results = extractionResults(changes, named, true);
+      return { sessionId: "", turnIds: [], chunkIds: ids, results, replayed: false };
+    },
+  );
 }
 
 /** Labels stay with the document and its chunks. */

@@ -1,4 +1,13 @@
-import { coversAll, isVisible, LociError, regionAsScopeSet, toTimestamp, type Identity, type Region, type ScopeSet } from "@loci/kernel";
+import {
+  coversAll,
+  isVisible,
+  LociError,
+  regionAsScopeSet,
+  toTimestamp,
+  type Identity,
+  type Region,
+  type ScopeSet,
+} from "@loci/kernel";
 import { invalidField } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
@@ -29,7 +38,10 @@ export async function createDocument(
   const given = checked(request);
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
   const operationId = text("/operation/id", request.operation?.id ?? "", 256);
-  const operation = operationId === "" ? undefined : { principal, delegated, id: operationId, hash: request.operation?.hash ?? new Uint8Array() };
+  const operation =
+    operationId === ""
+      ? undefined
+      : { principal, delegated, id: operationId, hash: request.operation?.hash ?? new Uint8Array() };
 
   let replayed = true;
   const work = async (tx: Transaction): Promise<graph.CreateDocumentResponse> => {
@@ -47,7 +59,14 @@ export async function createDocument(
       await noteProgress(tx, contextId, document, now);
       const rule = isNew ? "document_created" : "document_version";
       const evidence = { knownAt: document.knownAt };
-      const decision = { id: parts.ids("decision"), kind: isNew ? "create" : "update", rule, recordId: document.id, turnId: "", evidence } as const;
+      const decision = {
+        id: parts.ids("decision"),
+        kind: isNew ? "create" : "update",
+        rule,
+        recordId: document.id,
+        turnId: "",
+        evidence,
+      } as const;
       await storeDecisions(tx, contextId, [decision], { principal, delegated, keyId, traceId: call.traceId, now });
     }
     const message = await documentMessage(tx, contextId, found.scopeSets, found.document);
@@ -113,9 +132,17 @@ async function newDocument(place: Place, given: Given, newId: () => string): Pro
 /** What every version begins with. */
 function queued({ observedAt }: Given, now: string) {
   return {
-    ...{ status: "queued", error: "", failedStage: "", attempts: 0, knownAt: observedAt || now, nearDuplicateOf: "", updatedAt: now },
+    ...{
+      status: "queued" as const,
+      error: "",
+      failedStage: "",
+      attempts: 0,
+      knownAt: observedAt || now,
+      nearDuplicateOf: "",
+      updatedAt: now,
+    },
     ...{ processingStartedAt: "", processingCompletedAt: "" },
-  } as const;
+  };
 }
 
 async function nextVersion({ tx, contextId, scopeSets, asked, now }: Place, given: Given, known: Document): Promise<Found> {
@@ -135,7 +162,8 @@ async function writable({ tx, contextId, scopeSets, region }: Place, identity: I
   const known = await readDocument(tx, contextId, text("/id", id, 256, 1), true);
   const scopes = known && scopeSets.byKey.get(known.scopeSet);
   const reads = identity.grants["memory:read"] ?? [];
-  if (known === undefined || scopes === undefined || !(isVisible(reads, scopes) || isVisible(region, scopes))) throw noSuchDocument();
+  if (known === undefined || scopes === undefined || !(isVisible(reads, scopes) || isVisible(region, scopes)))
+    throw noSuchDocument();
   if (!coversAll(region, scopes)) throw new LociError("forbidden", "memory:write does not cover the document's scopes.");
   return known;
 }

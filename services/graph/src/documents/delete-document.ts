@@ -8,10 +8,19 @@ import { visibleDocument } from "./messages.ts";
 
 /** The document leaves recall with its chunks, and what was read from them alone is forgotten. */
 export async function deleteDocument(parts: Parts, request: graph.RecordRef, call: Call): Promise<common.Empty> {
-  return writing(parts, call, { verb: "memory:forget", operation: null }, async ({ tx, contextId, sight, author, covers }) => {
-    const document = await visibleDocument({ tx, sight }, request.id);
-    if (!covers(document.scopeSet)) throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");
-    await forget(parts, tx, contextId, { ...noTargets, documents: [document.id] }, { purge: false, keep: false, reason: "" }, author);
+  return writing(parts, call, { verb: "memory:forget", operation: null }, async (work) => {
+    const { tx, contextId, author } = work;
+    const document = await visibleDocument(work, request.id);
+    if (!work.covers(document.scopeSet))
+      throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");
+    await forget(
+      parts,
+      tx,
+      contextId,
+      { ...noTargets, documents: [document.id] },
+      { purge: false, keep: false, reason: "" },
+      author,
+    );
     return {};
   });
 }

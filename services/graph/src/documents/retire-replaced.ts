@@ -7,8 +7,8 @@ import { systemPrincipal } from "./system.ts";
 import type { Work } from "./work.ts";
 
 /**
- * Ends what the versions before said and this one does not. Until this one was read through, what they said stands, so that nothing is
- * missing meanwhile.
+ * Ends what the versions before said and this one does not. Until this one was read through, what they said stands, so that
+ * nothing is missing meanwhile.
  * @returns the ids of the records that changed, for the feed
  */
 export async function retireReplaced(parts: Parts, { tx, contextId, document, now }: Work, call: Call): Promise<string[]> {

@@ -12,7 +12,11 @@ export async function completeSections(tx: Transaction, contextId: string, chunk
     const known = vectors.filter((vector) => vector !== null);
     return known.length === vectors.length ? [{ recordId: sectionId, vector: meanVector(known) }] : [];
   });
-  await storeEmbeddings(tx, contextId, complete.filter((one) => one.vector.length > 0));
+  await storeEmbeddings(
+    tx,
+    contextId,
+    complete.filter((one) => one.vector.length > 0),
+  );
   return complete.map((one) => one.recordId);
 }
 

@@ -11,22 +11,28 @@ import { inForgetRegion } from "./region.ts";
 /**
  * Forgets an entity, all that is known of it, and the relations to it; of those that a reader sees as one, each under a ScopeSet
  * that memory:forget covers.
- * @throws LociError `not_found` where the caller sees none and may forget none, `forbidden` where it sees some and may forget none
+ * @throws LociError `not_found` where the caller sees none and may forget none, `forbidden` where it sees some and may forget
+ * none
  */
 export async function deleteEntity(parts: Parts, request: graph.EntityName, call: Call): Promise<Record<string, never>> {
   const { typeNorm, nameNorm } = checkName("", request);
   const seen = principalOf(call).grants["memory:read"] ?? [];
-  return inForgetRegion(parts, call, { operation: null, dryRun: false }, async ({ tx, contextId, covered, scopeSets, author }) => {
-    const everywhere = { contextId, scopeSets: null, view: present };
-    const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);
-    const mine = named.filter(({ scopeSet }) => covered === null || covered.includes(scopeSet));
-    if (mine.length === 0) {
-      const isSeen = named.some(({ scopeSet }) => isVisible(seen, scopeSets.byKey.get(scopeSet) ?? []));
-      if (isSeen) throw new LociError("forbidden", "memory:forget does not cover the entity's scopes.");
-      throw new LociError("not_found", "There is no such entity.");
-    }
-    const targets = { ...noTargets, entities: mine.map(({ id }) => id) };
-    await forget(parts, tx, contextId, targets, { purge: false, keep: false, reason: "" }, author);
-    return {};
-  });
+  return inForgetRegion(
+    parts,
+    call,
+    { operation: null, dryRun: false },
+    async ({ tx, contextId, covered, scopeSets, author }) => {
+      const everywhere = { contextId, scopeSets: null, view: present };
+      const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);
+      const mine = named.filter(({ scopeSet }) => covered === null || covered.includes(scopeSet));
+      if (mine.length === 0) {
+        const isSeen = named.some(({ scopeSet }) => isVisible(seen, scopeSets.byKey.get(scopeSet) ?? []));
+        if (isSeen) throw new LociError("forbidden", "memory:forget does not cover the entity's scopes.");
+        throw new LociError("not_found", "There is no such entity.");
+      }
+      const targets = { ...noTargets, entities: mine.map(({ id }) => id) };
+      await forget(parts, tx, contextId, targets, { purge: false, keep: false, reason: "" }, author);
+      return {};
+    },
+  );
 }

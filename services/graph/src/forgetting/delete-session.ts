@@ -1,6 +1,7 @@
 import { coversAll, isVisible, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
 import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { storeDecisions } from "../store/apply.ts";
@@ -17,19 +18,25 @@ export async function deleteSession(parts: Parts, request: graph.SessionRef, cal
   const id = text("/id", request.id, 256, 1);
   const region = regionFor(call, "memory:forget");
   const seen = principalOf(call).grants["memory:read"] ?? [];
-  return inForgetRegion(parts, call, { operation: null, dryRun: false }, async ({ tx, contextId, covered, scopeSets, author }) => {
-    const session = await readSession(tx, contextId, id, false);
-    const scopes = session && scopeSets.byKey.get(session.scopeSet);
-    const mayForget = scopes !== undefined && coversAll(region, scopes);
-    if (session === undefined || scopes === undefined || !(mayForget || isVisible(seen, scopes))) {
-      throw new LociError("not_found", "There is no such session.");
-    }
-    if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
-    await markSessionDeleted(tx, contextId, id, author.now);
-    const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
-    await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
-    const turns = await turnsOfSession(tx, contextId, id, covered);
-    await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
-    return {};
-  });
+  const before = (tx: Transaction, contextId: string) => readSession(tx, contextId, id, true);
+  return inForgetRegion(
+    parts,
+    call,
+    { operation: null, dryRun: false, before },
+    async ({ tx, contextId, covered, scopeSets, author }) => {
+      const session = await readSession(tx, contextId, id, false);
+      const scopes = session && scopeSets.byKey.get(session.scopeSet);
+      const mayForget = scopes !== undefined && coversAll(region, scopes);
+      if (session === undefined || scopes === undefined || !(mayForget || isVisible(seen, scopes))) {
+        throw new LociError("not_found", "There is no such session.");
+      }
+      if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
+      await markSessionDeleted(tx, contextId, id, author.now);
+      const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
+      await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
+      const turns = await turnsOfSession(tx, contextId, id, covered);
+      await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
+      return {};
+    },
+  );
 }

@@ -40,7 +40,9 @@ export async function forgetRecords(
       if (isVisible(seen, scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
     }
     const targets = targetsOf(records, documents);
-    const receipt = dryRun ? undefined : await forget(parts, tx, contextId, targets, { purge, keep: request.keepForgotten, reason }, author);
+    const receipt = dryRun
+      ? undefined
+      : await forget(parts, tx, contextId, targets, { purge, keep: request.keepForgotten, reason }, author);
     const matched = [...records, ...documents];
     return {
       deleted: matched.length,
@@ -68,6 +70,11 @@ export function receiptMessage({ id, rows, hash }: StoredReceipt, createdAt: str
 }
 
 function labelOf(match: Match | DocumentMatch): string {
-  const full = match.kind === "fact" ? factText(match.name, match.key, match.value) : match.kind === "entity" ? `${match.type}/${match.name}` : match.text;
+  const full =
+    match.kind === "fact"
+      ? factText(match.name, match.key, match.value)
+      : match.kind === "entity"
+        ? `${match.type}/${match.name}`
+        : match.text;
   return full.length > longestLabel ? `${full.slice(0, longestLabel)}…` : full;
 }

@@ -23,8 +23,8 @@ export interface Manner {
 }
 
 /**
- * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement of
- * the transaction. The caller holds the context's lock.
+ * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement
+ * of the transaction. The caller holds the context's lock.
  * @returns the receipt of a purge
  */
 export async function forget(
@@ -49,7 +49,8 @@ export async function forget(
     ended.map((recordId) => ({ id: parts.ids("decision"), kind: "update" as const, rule, recordId, turnId: "", evidence })),
     author,
   );
-  if (manner.keep) await storeForgotten(tx, contextId, await printsOf(tx, contextId, forgotten), now);
+  if (manner.keep)
+    await storeForgotten(tx, contextId, await printsOf(tx, contextId, { ...forgotten, entities: targets.entities }), now);
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, author) : undefined;
   const gone = [...forgotten.passages, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
   await announce(tx, contextId, [...gone, ...changed]);
@@ -76,14 +77,19 @@ async function purge(
   author: Author,
 ): Promise<StoredReceipt> {
   const { ids, rows } = await erase(tx, contextId, forgotten, passages, author.now);
-  const hash = createHash("sha256").update([...ids].sort().join("\n")).digest("hex");
+  const hash = createHash("sha256")
+    .update([...ids].sort().join("\n"))
+    .digest("hex");
   const receipt = { id: parts.ids("receipt"), rows, hash };
   await storeReceipt(tx, contextId, receipt, author);
   return receipt;
 }
 
-/** Read before anything is erased: of the texts and their sentences, and of each fact that went with them. */
-async function printsOf(tx: Transaction, contextId: string, { turns, facts, entities, instructions }: Forgotten) {
+/**
+ * Read before anything is erased: of the texts and their sentences, of each fact that went with them, and of who was to be
+ * forgotten as a whole.
+ */
+async function printsOf(tx: Transaction, contextId: string, { turns, facts, entities, instructions }: Targets) {
   const ids = [...turns, ...facts, ...entities, ...instructions];
   const records = await matchRecords(tx, contextId, ids, { scopeSets: null, withForgotten: true });
   return records.flatMap(({ kind, scopeSet, text, typeNorm, nameNorm, key, valueNorm }) => {

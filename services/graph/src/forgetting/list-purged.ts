@@ -8,11 +8,7 @@ import { purgedAfter } from "../store/purged.ts";
  * Ids that were purged after this time, oldest first: of the caller's context, or of all. More than the limit where several were
  * purged at one moment; who follows asks again from a little before the newest that it saw, as transactions end in any order.
  */
-export async function listPurged(
-  parts: Parts,
-  request: graph.ListPurgedRequest,
-  call: Call,
-): Promise<graph.ListPurgedResponse> {
+export async function listPurged(parts: Parts, request: graph.ListPurgedRequest, call: Call): Promise<graph.ListPurgedResponse> {
   const contextId = requireService(call);
   const after = timestamp("/after", request.after);
   const limit = integer("/limit", request.limit, 1, 10_000);

@@ -19,14 +19,19 @@ export interface Forgetting {
 }
 
 /**
- * Forgets in one transaction, alone in its context, within the caller's memory:forget region. A repeated operation gets the stored
- * answer; a dry run only reads.
+ * Forgets in one transaction, alone in its context, within the caller's memory:forget region. A repeated operation gets the
+ * stored answer; a dry run only reads.
  * @throws LociError `forbidden` without memory:forget
  */
 export async function inForgetRegion<T extends object>(
   parts: Parts,
   call: Call,
-  asked: { readonly operation: graph.Operation | null; readonly dryRun: boolean },
+  asked: {
+    readonly operation: graph.Operation | null;
+    readonly dryRun: boolean;
+    /** Takes the locks that come before the context's. */
+    readonly before?: (tx: Transaction, contextId: string) => Promise<unknown>;
+  },
   work: (forgetting: Forgetting) => Promise<T>,
 ): Promise<T> {
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = principalOf(call);
@@ -37,6 +42,7 @@ export async function inForgetRegion<T extends object>(
   const operation = isOnce ? { principal, delegated, id, hash: asked.operation.hash } : undefined;
   const inTransaction = (tx: Transaction) =>
     once(tx, contextId, operation, now, async () => {
+      await asked.before?.(tx, contextId);
       if (!asked.dryRun) await lockContext(tx, contextId);
       const scopeSets = await parts.scopeSets.load(tx, contextId);
       const covered = region.includes(rootPath)

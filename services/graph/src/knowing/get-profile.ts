@@ -10,9 +10,9 @@ const mostFacts = 1_000;
 const mostInstructions = 1_000;
 
 /**
- * Who the caller's region speaks of: what stands of every person in it, the user first, then those of whom most is known; at most
- * 1,000 entries, each with whose it is. static: attributes of identity; preferences: what somebody likes, wants or avoids; dynamic:
- * the present context and the changes of the last 30 days; instructions: those that are active.
+ * Whom the caller's region speaks of: what stands of every person in it, the user first, then those of whom most is known. It is
+ * made of at most 1,000 facts, each with whose it is. static: identity; preferences: what somebody likes, wants or avoids;
+ * dynamic: the present context and the changes of the last 30 days; instructions: those that are active.
  */
 export async function getProfile(parts: Parts, call: Call): Promise<graph.ProfileView> {
   const now = parts.clock();

@@ -23,7 +23,7 @@ export interface ChunkRef {
   readonly documentId: string;
 }
 
-/** Where something was said: a turn or a chunk (turnId "") and the span in it, or the caller itself (turnId "", seq and span -1). */
+/** Where something was said: a turn or a chunk (turnId ""), and the span in it; or the caller itself (turnId "", seq, span -1). */
 export interface Source {
   readonly kind: "turn" | "chunk" | "caller" | "derived";
   readonly turnId: string;
@@ -54,7 +54,7 @@ export interface Value {
   readonly targetEntityId: string;
 }
 
-/** What a person or agent decided about the values of a key: a statement that is part of it has the last word over what came before. */
+/** What a person or agent decided about the values of a key: its statements have the last word over what came before. */
 export interface Ruling {
   /** The uncertainty that it settles; for a correction the first of its own statements. */
   readonly id: string;

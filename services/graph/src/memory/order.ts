@@ -37,8 +37,8 @@ export function isLater(a: Said, b: Said): boolean {
 }
 
 /**
- * Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one passage, or at one time with what says no
- * change.
+ * Whether `a`, a word of change, may be about `b`: it was said later, or beside it in one passage, or at one time with what says
+ * no change.
  */
 export function mayChange(a: Statement, b: Statement): boolean {
   if (isLater(a, b)) return true;

@@ -96,6 +96,8 @@ export interface Evidence {
   readonly by?: string;
   readonly subject?: string;
   readonly candidates?: readonly string[];
+  /** The facts that it follows from. */
+  readonly facts?: readonly string[];
   /** The decision of a person or agent of which it is part, and why they took it. */
   readonly ruling?: string;
   readonly reason?: string;

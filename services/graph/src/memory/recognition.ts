@@ -61,6 +61,17 @@ export function proposalPrints({ entities, facts, instructions }: Proposed): str
   ];
 }
 
+/** The proposals without what was read from these turns. */
+export function withoutTurns(proposed: Proposed, turnIds: ReadonlySet<string>): Proposed {
+  if (turnIds.size === 0) return proposed;
+  const isHeard = ({ statement }: ProposedInstruction) => !turnIds.has(statement.source.turnId);
+  return {
+    entities: proposed.entities.filter(({ turnId }) => turnId === undefined || !turnIds.has(turnId)),
+    facts: proposed.facts.filter(isHeard),
+    instructions: proposed.instructions.filter(isHeard),
+  };
+}
+
 /** The proposals without what was to be forgotten: by its subject, key and value, by its sentence, or by who it is about. */
 export function withoutForgotten(proposed: Proposed, forgotten: ReadonlySet<string>): Proposed {
   if (forgotten.size === 0) return proposed;
@@ -68,7 +79,12 @@ export function withoutForgotten(proposed: Proposed, forgotten: ReadonlySet<stri
   const facts = proposed.facts.filter((fact) => isNew(printsOf(fact)));
   const kept = new Set(facts.flatMap(endsOf).map(nameKey));
   // Who is spoken of in nothing but what is to be forgotten is not learned of either.
-  const dropped = new Set(proposed.facts.flatMap(endsOf).map(nameKey).filter((name) => !kept.has(name)));
+  const dropped = new Set(
+    proposed.facts
+      .flatMap(endsOf)
+      .map(nameKey)
+      .filter((name) => !kept.has(name)),
+  );
   return {
     entities: proposed.entities.filter(
       ({ name }) => !dropped.has(nameKey(name)) && isNew([entityFingerprint(name.typeNorm, name.nameNorm)]),

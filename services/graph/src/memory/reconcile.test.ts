@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { day, notebook, type Said } from "../testing/notebook.ts";
+import { permutations, seeded } from "../testing/orders.ts";
 import type { Changes } from "./proposal.ts";
 
 const rules = (changes: Changes) =>
@@ -488,19 +489,5 @@ function anything(random: () => number): Said {
     from,
     until: from === "2015-01-01T00:00:00.000Z" && random() < 0.5 ? "2019-01-01T00:00:00.000Z" : "",
     stream: random() < 0.2 ? "authoritative" : "experiential",
-  };
-}
-
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length < 2) return [[...items]];
-  return items.flatMap((item, i) => permutations([...items.slice(0, i), ...items.slice(i + 1)]).map((rest) => [item, ...rest]));
-}
-
-/** Numbers from 0 to 1, the same in every run (a linear congruential generator with Knuth's MMIX constants). */
-function seeded(seed: number): () => number {
-  let state = BigInt(seed);
-  return () => {
-    state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
-    return Number(state >> 11n) / 2 ** 53;
   };
 }

@@ -81,7 +81,10 @@ function revise(group: Group, around: Surroundings, draft: Draft, rule: Remainin
   (isInstruction ? draft.newInstructions : draft.newFacts).push(...inserted);
   (isInstruction ? draft.changedInstructions : draft.changedFacts).push(...updated);
   draft.moved.push(...moved);
-  for (const [kind, changed] of [["create", inserted], ["update", updated]] as const) {
+  for (const [kind, changed] of [
+    ["create", inserted],
+    ["update", updated],
+  ] as const) {
     for (const { id } of changed) {
       draft.decide({ proposal: 0, kind, rule, recordId: id, turnId: "", evidence: {} });
     }

@@ -16,14 +16,23 @@ describe("what a source says no longer", () => {
   });
 
   it("stands while another source says it", () => {
-    const { facts } = after({ key: "ceo", value: "Ada", day: 1, retracted: 5 }, { key: "ceo", value: "ada", day: 2, turn: "t" });
+    const { facts } = after(
+      { key: "ceo", value: "Ada", day: 1, retracted: 5 },
+      { key: "ceo", value: "ada", day: 2, turn: "t" },
+    );
     expect(facts).toEqual([{ value: "Ada", knownAt: day(1), knownUntil: "" }]);
   });
 
   it("stands when the newer version says it too, and makes room for what that says instead", () => {
-    const again = after({ key: "born", value: "1990", day: 1, retracted: 5 }, { key: "born", value: "1990", day: 5, turn: "t" });
+    const again = after(
+      { key: "born", value: "1990", day: 1, retracted: 5 },
+      { key: "born", value: "1990", day: 5, turn: "t" },
+    );
     expect(again.facts).toEqual([{ value: "1990", knownAt: day(1), knownUntil: "" }]);
-    const other = after({ key: "born", value: "1990", day: 1, retracted: 5 }, { key: "born", value: "1991", day: 5, turn: "t" });
+    const other = after(
+      { key: "born", value: "1990", day: 1, retracted: 5 },
+      { key: "born", value: "1991", day: 5, turn: "t" },
+    );
     expect(other.memory.open()).toEqual(["1991"]);
     expect(other.memory.uncertainties()).toEqual([]);
   });
@@ -46,10 +55,19 @@ describe("what a source says no longer", () => {
     const told = (order: Said[]) => {
       const memory = notebook();
       for (const one of order) memory.tell(one);
-      return memory.facts().map(({ value, knownAt, knownUntil }) => `${value} ${knownAt} ${knownUntil}`).sort();
+      return memory
+        .facts()
+        .map(({ value, knownAt, knownUntil }) => `${value} ${knownAt} ${knownUntil}`)
+        .sort();
     };
     const first = told(said);
-    for (const order of [[1, 0, 2], [2, 1, 0], [2, 0, 1], [0, 2, 1], [1, 2, 0]]) {
+    for (const order of [
+      [1, 0, 2],
+      [2, 1, 0],
+      [2, 0, 1],
+      [0, 2, 1],
+      [1, 2, 0],
+    ]) {
       expect(told(order.flatMap((i) => said[i] ?? []))).toEqual(first);
     }
   });

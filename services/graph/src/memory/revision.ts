@@ -103,7 +103,9 @@ function withoutRepetitions(stored: readonly Statement[], additions: readonly St
 function wording(statement: Statement): string {
   const { source, valueNorm, targetType, negated, changed, validFrom, validUntil, knownAt, confidence, ruling } = statement;
   const said = [valueNorm, targetType, negated, validFrom, validUntil];
-  return JSON.stringify(passageOf(source) !== "" ? [passageOf(source), ...said] : [knownAt, changed, confidence, ruling?.id, ...said]);
+  return JSON.stringify(
+    passageOf(source) !== "" ? [passageOf(source), ...said] : [knownAt, changed, confidence, ruling?.id, ...said],
+  );
 }
 
 /** A row keeps the id of the first of its statements' facts that no earlier row has taken. */

@@ -7,6 +7,9 @@ export type RulingRule = "resolved_by_hand" | "corrected";
 export type CreateRule = "new_value" | "multi_value" | "changed" | "changing_key" | "instruction" | "disagreement" | RulingRule;
 export type EndRule = "changed" | "changing_key" | "instruction" | "negation" | "source_replaced" | RulingRule;
 
+/** A rule by which a row takes another one's place. */
+type TakingRule = Exclude<EndRule, "negation" | "source_replaced">;
+
 export interface RowEnd {
   readonly rule: EndRule;
   readonly knownUntil: Timestamp;
@@ -45,7 +48,9 @@ export function replay(statements: readonly Statement[], rules: Rules): Row[] {
   const standing = ordered.filter((statement) => !isVoid(statement));
   const retractions = retractionTimes(standing);
   for (const statement of standing) {
-    while (retractions[0] !== undefined && retractions[0] <= statement.knownAt) retract(rows, retractions.shift() ?? "", standing);
+    while (retractions[0] !== undefined && retractions[0] <= statement.knownAt) {
+      retract(rows, retractions.shift() ?? "", standing);
+    }
     if (statement.negated) negate(rows, statement, rules);
     else assert(rows, statement, { ...rules, upheld });
   }
@@ -116,7 +121,7 @@ function isRival(row: Row, statement: Statement, span: Interval, rules: Standing
 }
 
 /** Rule 3: whether, and why, the statement may take the row's place. */
-function leaveToSupersede(statement: Statement, row: Row, rules: Rules): Exclude<EndRule, "negation" | "source_replaced"> | undefined {
+function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingRule | undefined {
   const last = row.statements.at(-1);
   if (last === undefined || statement.confidence < rules.floor) return undefined;
   if (statement.ruling) return mayChange(statement, last) ? rulingRule(statement.ruling) : undefined;
@@ -175,7 +180,7 @@ function reinforce(row: Row, statement: Statement): void {
   };
 }
 
-function supersede(row: Row, by: Row, statement: Statement, rule: Exclude<EndRule, "negation" | "source_replaced">): void {
+function supersede(row: Row, by: Row, statement: Statement, rule: TakingRule): void {
   row.end = endOf(row, statement, rule, by, statement.validFrom);
   by.supersedes = row;
 }

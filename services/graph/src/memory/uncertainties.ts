@@ -9,7 +9,7 @@ import {
   type UncertaintyChange,
 } from "./disagreement.ts";
 import type { Draft } from "./draft.ts";
-import { passageOf, type Entity, type Fact, type Statement, type Subject } from "./model.ts";
+import { passageOf, type Entity, type Fact, type Statement, type Subject, type Uncertainty } from "./model.ts";
 import { nameKey, type Gathered, type Surroundings } from "./proposal.ts";
 import { rulingsIn, type Rulings } from "./rulings.ts";
 import { rulingRule } from "./timeline.ts";
@@ -97,7 +97,7 @@ function settle(
   };
   const now = disagreement(side(entity), wider, rulings);
   const subject = { entityId: entity.id, key, scopeSet: entity.scopeSet };
-  const settlement = isWithdrawal ? settledByForgetting : settlementOf(cause, draft);
+  const settlement = isWithdrawal ? settledByForgetting : settlementOf(before, cause, draft);
   const revise = (stands: typeof before, disagreeing: typeof now) =>
     reviseUncertainty(subject, stands, disagreeing, around.now, () => around.ids("uncertainty"), settlement);
   // Who settles it by hand settles this one: if anything still disagrees, that is a new one.
@@ -124,9 +124,9 @@ function settle(
 }
 
 /** What it means for an uncertainty that this statement ends it. */
-function settlementOf(cause: Statement | undefined, draft: Draft): Settlement {
+function settlementOf(before: Uncertainty | undefined, cause: Statement | undefined, draft: Draft): Settlement {
   const ruling = cause?.ruling;
-  if (ruling === undefined) return settledLater;
+  if (ruling === undefined || (rulingRule(ruling) === "resolved_by_hand" && ruling.id !== before?.id)) return settledLater;
   const upheld = draft.statements.filter((one) => one.ruling?.id === ruling.id && !one.negated).map((one) => one.factId);
   const resolution = rulingRule(ruling) === "corrected" ? "corrected" : "by_hand";
   return { resolution, reason: ruling.reason, chosen: [...new Set(upheld)] };

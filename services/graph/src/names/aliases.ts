@@ -34,7 +34,7 @@ export async function addAlias(parts: Parts, request: graph.AliasRequest, call: 
     const given = { entityIds, name: alias.name, nameNorm: alias.nameNorm, principal, reason, now };
     await record(parts, write, "alias_added", await insertAlias(tx, contextId, given), { alias: alias.name, reason });
     const stored = await aliasesOf(tx, { ...write.sight, scopeSets: null }, entityIds);
-    const made = stored.find((one) => one.alias === alias.name);
+    const made = stored.find((one) => one.nameNorm === alias.nameNorm);
     if (made === undefined) throw new LociError("internal", "The alias was not stored.");
     return aliasMessage(made);
   });

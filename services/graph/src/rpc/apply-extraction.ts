@@ -8,6 +8,7 @@ import { markExtraction, readTurns } from "../store/turns.ts";
 import { atMost, text } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { readProposals } from "./proposals.ts";
+import { recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
 import { extractionResults } from "./results.ts";
 
@@ -37,7 +38,8 @@ export async function applyExtraction(
       .map((id) => stored.get(id))
       .map((turn) => (turn?.extraction === "pending" || turn?.extraction === "failed" ? turn : undefined));
     const done = open.flatMap((turn) => turn?.id ?? []);
-    const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
+    const read = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
+    const { proposed } = await recognise(tx, contextId, [], read);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
     const author = { principal: systemPrincipal, delegated: "", keyId: "", traceId: request.traceId || call.traceId, now };
     const changed = await apply(tx, contextId, changes, author);

@@ -67,8 +67,8 @@ const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "known
   ...{ labels: [], knownUntil: "", validFrom: "", validUntil: "", turnId: "", sessionId: "", role: "", speaker: "", seq: 0 },
   ...{ entityId: "", entityType: "", entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "" },
   ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "", isOwn: false },
-  ...{ documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "", sectionHeading: "", position: 0 },
-  ...{ charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "" },
+  ...{ documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "", sectionHeading: "" },
+  ...{ position: 0, charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "" },
 };
 
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
@@ -115,8 +115,8 @@ function factRecord(
   const value = fact.objectName || fact.value;
   const own = sources.filter((source) => source.factId === id);
   const read = own.find((source) => source.kind === "turn");
-  const inDocument = own.find((source) => source.chunk !== undefined);
-  const chunk = chunks.find((one) => one.id === inDocument?.chunk?.id);
+  const chunk = chunks.find((one) => own.some((source) => source.chunk?.id === one.id));
+  const inDocument = own.find((source) => source.chunk !== undefined && (chunk === undefined || source.chunk.id === chunk.id));
   return {
     ...blank,
     ...{ id, kind: id.startsWith("relation:") ? "relation" : "attribute", text: factText(fact.subjectName, key, value), scopes },

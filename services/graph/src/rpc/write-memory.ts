@@ -23,6 +23,7 @@ import { countTurns, insertSession, insertTurns, readSession, type Turn } from "
 import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { readProposals, vector } from "./proposals.ts";
+import { recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
 import { extractionResults, withoutIds } from "./results.ts";
 
@@ -52,14 +53,15 @@ export async function writeMemory(
     if (stored) return { ...(stored as graph.WriteMemoryResponse), replayed: true };
     const readRegion = identity.grants["memory:read"] ?? [];
     const place = await findPlace(parts, tx, contextId, request, { write: region, read: readRegion }, asked);
-    const turns = draft.turns.map((turn, i) => ({
+    const said = draft.turns.map((turn, i) => ({
       ...turn,
       sessionId: place.sessionId,
       seq: place.firstSeq + i,
       scopeSet: place.key,
     }));
     const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now, knownAt: draft.knownAt };
-    const proposed = readProposals(request.proposals, { turns, caller }, parts.ids);
+    const read = readProposals(request.proposals, { turns: said, caller }, parts.ids);
+    const { turns, proposed } = await recognise(tx, contextId, said, read);
     const hasProposals = request.proposals.length > 0;
 
     if (!request.dryRun) {

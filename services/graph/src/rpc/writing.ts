@@ -13,12 +13,12 @@ export interface Writing extends Reading {
   readonly author: Author;
   readonly now: string;
   /** Whether the verb's region covers every path of the selector of this key. */
-  covers(scopeSet: string): boolean;
+  readonly covers: (scopeSet: string) => boolean;
 }
 
 /**
- * Changes records in one transaction, alone in its context: the caller sees what its memory:read region shows, and may change what
- * the verb's region covers. A repeated operation gets the stored answer.
+ * Changes records in one transaction, alone in its context: the caller sees what its memory:read region shows, and may change
+ * what the verb's region covers. A repeated operation gets the stored answer.
  * @throws LociError `forbidden` without one of the verbs
  */
 export async function writing<T extends object>(

@@ -7,11 +7,7 @@ import { present } from "../store/time-view.ts";
 import { sessionMessage } from "./get-session.ts";
 
 /** A page of the visible sessions, newest first. */
-export async function listSessions(
-  parts: Parts,
-  request: graph.PageRequest,
-  call: Call,
-): Promise<graph.ListSessionsResponse> {
+export async function listSessions(parts: Parts, request: graph.PageRequest, call: Call): Promise<graph.ListSessionsResponse> {
   const asked = page(request);
   return reading(parts, call, present, async (read) => {
     const found = await sessions(read.tx, read.sight, asked);

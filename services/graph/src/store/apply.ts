@@ -155,11 +155,7 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
         resolution = excluded.resolution, resolution_reason = excluded.resolution_reason, resolved_by = excluded.resolved_by,
         chosen = excluded.chosen,
         recorded_until = case excluded.status when 'open' then null else excluded.recorded_at end`,
-    values: [
-      contextId,
-      ...uncertaintyFields.map((field) => rows.map((row) => row[field])),
-      now,
-    ],
+    values: [contextId, ...uncertaintyFields.map((field) => rows.map((row) => row[field])), now],
   });
   const candidates = changes.uncertainties.flatMap((change) => {
     const { id } = change.uncertainty;

@@ -82,7 +82,10 @@ const chunkColumns: readonly Column<NewChunk>[] = [
 
 /** The insert, taking over these columns where the row is there already. */
 function orUpdate(insert: Statement, columns: readonly string[]): Statement {
-  return { ...insert, text: `${insert.text} on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}` };
+  return {
+    ...insert,
+    text: `${insert.text} on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}`,
+  };
 }
 
 export async function storeSections(tx: Transaction, contextId: string, sections: readonly Section[]): Promise<void> {
@@ -105,7 +108,10 @@ export async function storeEmbeddings(
 ): Promise<void> {
   if (rows.length === 0) return;
   const insert = bulkInsert("embedding", embeddingColumns, contextId, rows);
-  await tx.query({ ...insert, text: `${insert.text} on conflict (ctx, record_id) do update set vector = excluded.vector` });
+  await tx.query({
+    ...insert,
+    text: `${insert.text} on conflict (ctx, record_id, generation) do update set vector = excluded.vector`,
+  });
 }
 
 /** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */
@@ -145,7 +151,8 @@ export interface ChunkInSection extends StoredChunk {
   readonly sectionHeading: string;
 }
 
-export const chunkFields = `c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text, c.token_count,
+export const chunkFields = `c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text,
+  c.token_count,
   c.page, c.duplicate_of, c.extracted, c.known_at, c.recorded_at, s.heading`;
 export const chunkWithSection = "graph.chunk c left join graph.section s on s.ctx = $1 and s.id = c.section_id";
 
@@ -173,7 +180,8 @@ export async function readChunks(tx: Transaction, contextId: string, asked: Chun
   const where = ["c.ctx = $1", "c.document_id = $2", "c.position > $3", "c.forgotten_at is null"];
   if (asked.notExtracted) where.push("not c.extracted");
   if (asked.withoutEmbedding) {
-    where.push("not exists (select 1 from graph.embedding e where e.ctx = $1 and e.record_id = c.id)");
+    where.push(`not exists (select 1 from graph.embedding e
+      where e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation())`);
   }
   const rows = await tx.query<ChunkRow>({
     text: `select ${chunkFields} from ${chunkWithSection} where ${where.join(" and ")} order by c.position limit $4 offset $5`,
@@ -217,7 +225,7 @@ export async function vectorsOfSections(
 ): Promise<SectionVectors[]> {
   const rows = await tx.query<{ section_id: string; vector: Uint8Array | null }>({
     text: `select c.section_id, e.vector from graph.chunk c
-      left join graph.embedding e on e.ctx = $1 and e.record_id = c.id
+      left join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()
       where c.ctx = $1 and c.forgotten_at is null and c.section_id in
         (select section_id from graph.chunk where ctx = $1 and id = any($2))`,
     values: [contextId, chunkIds],
@@ -230,7 +238,8 @@ export async function vectorsOfSections(
 
 export async function embeddedOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
-    text: "select record_id as id from graph.embedding where ctx = $1 and record_id = any($2)",
+    text: `select record_id as id from graph.embedding
+      where ctx = $1 and record_id = any($2) and generation = graph.generation()`,
     values: [contextId, ids],
   });
   return rows.map((row) => row.id);

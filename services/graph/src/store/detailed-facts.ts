@@ -40,11 +40,12 @@ const place = `'kind', p.source, 'turnId', p.turn_id, 'chunkId', p.chunk_id, 'do
 
 /** Lateral: `x.sources` of a fact `f`, in the order in which they became known. */
 function sources({ view }: Sight, values: Values): string {
-  return `cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${place}) order by p.known_at, p.seq, p.id), '[]') as sources
+  return `cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object(${place}) order by p.known_at, p.seq, p.id), '[]') as sources
     from graph.provenance p where p.ctx = $1 and p.fact_id = f.id and p.withdrawn_at is null and ${recorded(view, values)}) x`;
 }
 
-/** The same with the words; a text is cut at the end of the span, whose offsets count UTF-16 units and so never lie further on. */
+/** The same with the words, cut at the end of the span: its offsets count UTF-16 units, and so never lie further on. */
 function words({ view, scopeSets }: Sight, values: Values): string {
   return `cross join lateral (select coalesce(jsonb_agg(jsonb_build_object(${place},
       'knownAt', to_char(p.known_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'principal', p.principal,
@@ -69,8 +70,8 @@ function openUncertainties({ view, scopeSets }: Sight, values: Values): string {
 }
 
 /**
- * The standing facts by memory category, attributes and relations apart: of each the `most` most important, the latest first among
- * equals. One statement.
+ * The standing facts by memory category, attributes and relations apart: of each the `most` most important, the latest first
+ * among equals. One statement.
  */
 export async function factsByCategory(tx: Transaction, sight: Sight, most: number): Promise<DetailedFact[]> {
   const values = new Values(sight.contextId);

@@ -1,5 +1,6 @@
 import type { Transaction } from "@loci/ports/database";
 import { handOnOriginals } from "./chunk-bands.ts";
+import { dropUnusedKeywords, removeKeywords } from "./keywords.ts";
 import { forgetProgress } from "./unfinished-documents.ts";
 
 export interface ForgottenPassages {
@@ -23,8 +24,7 @@ export async function forgetDocuments(
   await forgetProgress(tx, contextId, ids);
   await handOnOriginals(tx, contextId, chunkIds);
   await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
-  await forget("delete from graph.document_keyword where ctx = $1 and document_id = any($2)");
-  await dropUnusedKeywords(tx, contextId);
+  await removeKeywords(tx, contextId, ids);
   await forget("update graph.document set near_duplicate_of = '' where ctx = $1 and near_duplicate_of = any($2)");
   if (how.purge) {
     await removeEmbeddings(tx, contextId, [...chunkIds, ...sectionIds]);
@@ -33,9 +33,10 @@ export async function forgetDocuments(
     await forget("delete from graph.document where ctx = $1 and id = any($2)");
   } else {
     await forget("update graph.chunk set forgotten_at = $3::timestamptz where ctx = $1 and document_id = any($2)", [how.now]);
-    await forget("update graph.document set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null", [
-      how.now,
-    ]);
+    await forget(
+      "update graph.document set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
+      [how.now],
+    );
   }
   return { chunkIds, sectionIds };
 }
@@ -86,28 +87,31 @@ export async function removePassages(tx: Transaction, contextId: string, gone: F
 
 /** What was made of these documents as a whole and may hold what is gone: keywords that no chunk has, the mean vector, links. */
 async function dropUnsaid(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
-  const forget = (text: string) => tx.query({ text, values: [contextId, documentIds] });
+  const forget = (text: string) => tx.query<{ id: string }>({ text, values: [contextId, documentIds] });
   await forget("update graph.document set summary = null where ctx = $1 and id = any($2)");
   await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");
-  await forget(`delete from graph.document_keyword d using graph.keyword k
-    where d.ctx = $1 and d.document_id = any($2) and k.ctx = $1 and k.id = d.keyword_id and not exists (select 1 from graph.chunk c
-      where c.ctx = $1 and c.document_id = d.document_id and strpos(lower(c.text), lower(k.text)) > 0)`);
-  await dropUnusedKeywords(tx, contextId);
-}
-
-export async function dropUnusedKeywords(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({
-    text: `delete from graph.keyword k where k.ctx = $1
-      and not exists (select 1 from graph.document_keyword d where d.ctx = $1 and d.keyword_id = k.id)`,
-    values: [contextId],
-  });
+  const unsaid = await forget(`delete from graph.document_keyword d using graph.keyword k
+    where d.ctx = $1 and d.document_id = any($2) and k.ctx = $1 and k.id = d.keyword_id and not exists (select 1 from
+      graph.chunk c
+      where c.ctx = $1 and c.document_id = d.document_id and strpos(lower(c.text), lower(k.text)) > 0)
+    returning d.keyword_id as id`);
+  await dropUnusedKeywords(
+    tx,
+    contextId,
+    unsaid.map((row) => row.id),
+  );
 }
 
 async function removeEmbeddings(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
   await tx.query({ text: "delete from graph.embedding where ctx = $1 and record_id = any($2)", values: [contextId, ids] });
 }
 
-async function idsOf(tx: Transaction, contextId: string, table: "chunk" | "section", documentIds: readonly string[]): Promise<string[]> {
+async function idsOf(
+  tx: Transaction,
+  contextId: string,
+  table: "chunk" | "section",
+  documentIds: readonly string[],
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     text: `select id from graph.${table} where ctx = $1 and document_id = any($2)`,
     values: [contextId, documentIds],

@@ -90,14 +90,17 @@ function toDocument(row: DocumentRow): Document {
 }
 
 /** All columns but the mean vector, which only the making of links reads. */
-const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, d.content_hash, d.size_bytes, d.version, d.status, d.error,
-  d.failed_stage, d.attempts, d.labels, d.observed_at, d.known_at, d.original_key, d.pages, d.length, d.near_duplicate_of, d.language,
+const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, d.content_hash, d.size_bytes, d.version,
+  d.status, d.error,
+  d.failed_stage, d.attempts, d.labels, d.observed_at, d.known_at, d.original_key, d.pages, d.length, d.near_duplicate_of,
+  d.language,
   d.created_at, d.updated_at, d.processing_started_at, d.processing_completed_at`;
 
 /** The document, deleted ones left out; with `lock` held until the end of the transaction. */
 export async function readDocument(tx: Transaction, contextId: string, id: string, lock = false): Promise<Document | undefined> {
   const [row] = await tx.query<DocumentRow>({
-    text: `select ${columns} from graph.document d where d.ctx = $1 and d.id = $2 and d.forgotten_at is null ${lock ? "for update" : ""}`,
+    text: `select ${columns} from graph.document d where d.ctx = $1 and d.id = $2 and d.forgotten_at is null
+      ${lock ? "for update" : ""}`,
     values: [contextId, id],
   });
   return row && toDocument(row);
@@ -161,10 +164,12 @@ export async function listDocuments(
 export async function storeDocument(tx: Transaction, contextId: string, one: Document): Promise<void> {
   await tx.query({
     name: "graph.store_document",
-    text: `insert into graph.document (ctx, id, scope_set, title, source, mime_type, filename, content_hash, size_bytes, version, status,
+    text: `insert into graph.document (ctx, id, scope_set, title, source, mime_type, filename, content_hash, size_bytes,
+        version, status,
         error, failed_stage, attempts, labels, observed_at, known_at, original_key, pages, length, near_duplicate_of, language,
         created_at, updated_at, processing_started_at, processing_completed_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz, $17::timestamptz, $18, $19, $20, $21,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz, $17::timestamptz, $18, $19,
+        $20, $21,
         $22, $23::timestamptz, $24::timestamptz, $25::timestamptz, $26::timestamptz)
       on conflict (ctx, id) do update set title = excluded.title, source = excluded.source, mime_type = excluded.mime_type,
         filename = excluded.filename, content_hash = excluded.content_hash, size_bytes = excluded.size_bytes,
@@ -175,7 +180,16 @@ export async function storeDocument(tx: Transaction, contextId: string, one: Doc
         processing_started_at = excluded.processing_started_at, processing_completed_at = excluded.processing_completed_at`,
     values: [
       ...[contextId, one.id, one.scopeSet, one.title, one.source, one.mimeType, one.filename, one.contentHash, one.sizeBytes],
-      ...[one.version, one.status, one.error, one.failedStage, one.attempts, one.labels, timeParam(one.observedAt), one.knownAt],
+      ...[
+        one.version,
+        one.status,
+        one.error,
+        one.failedStage,
+        one.attempts,
+        one.labels,
+        timeParam(one.observedAt),
+        one.knownAt,
+      ],
       ...[one.originalKey, one.pages, one.length, one.nearDuplicateOf, one.language, one.createdAt, one.updatedAt],
       ...[timeParam(one.processingStartedAt), timeParam(one.processingCompletedAt)],
     ],

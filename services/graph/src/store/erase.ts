@@ -56,7 +56,8 @@ export async function erase(
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3)))`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages]],
   });
-  const holdsOne = "select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)";
+  const holdsOne =
+    "select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)";
   await remove("operation", `x.response is not null and exists (${holdsOne})`, ids);
   // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
   await remove("reservation", "x.sealed is not null");

@@ -58,19 +58,36 @@ export async function matchRecords(
     }));
   };
   return [
-    ...(await find("turn", ["turn", "memory_chunk"], `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as found_as, r.scope_set,
+    ...(await find(
+      "turn",
+      ["turn", "memory_chunk"],
+      `select r.id, coalesce(nullif(r.chunk_id, ''), r.id) as found_as, r.scope_set,
       r.content as text, '' as type, '' as type_norm, '' as name, '' as name_norm, '' as key, '' as value, '' as value_norm
       from graph.turn r
-      where r.ctx = $1 and (r.id = any($2) or (r.chunk_id <> '' and r.chunk_id = any($2)))`)),
-    ...(await find("fact", ["attribute", "relation"], `select r.id, r.id as found_as, r.scope_set, '' as text, coalesce(s.type, '') as type,
-      coalesce(s.type_norm, '') as type_norm, coalesce(s.name, '') as name, coalesce(s.name_norm, '') as name_norm, r.key, coalesce(o.name, r.value) as value, r.value_norm
+      where r.ctx = $1 and (r.id = any($2) or (r.chunk_id <> '' and r.chunk_id = any($2)))`,
+    )),
+    ...(await find(
+      "fact",
+      ["attribute", "relation"],
+      `select r.id, r.id as found_as, r.scope_set, '' as text, coalesce(s.type, '') as type,
+      coalesce(s.type_norm, '') as type_norm, coalesce(s.name, '') as name, coalesce(s.name_norm, '') as name_norm, r.key,
+      coalesce(o.name, r.value) as value, r.value_norm
       from graph.fact r left join graph.entity s on s.ctx = $1 and s.id = r.entity_id
       left join graph.entity o on o.ctx = $1 and o.id = r.target_entity_id
-      where r.ctx = $1 and r.id = any($2)`)),
-    ...(await find("entity", ["entity"], `select r.id, r.id as found_as, r.scope_set, '' as text, r.type, r.type_norm, r.name,
-      r.name_norm, '' as key, '' as value, '' as value_norm from graph.entity r where r.ctx = $1 and r.id = any($2)`)),
-    ...(await find("instruction", ["instruction"], `select r.id, r.id as found_as, r.scope_set, r.description as text, '' as type,
+      where r.ctx = $1 and r.id = any($2)`,
+    )),
+    ...(await find(
+      "entity",
+      ["entity"],
+      `select r.id, r.id as found_as, r.scope_set, '' as text, r.type, r.type_norm, r.name,
+      r.name_norm, '' as key, '' as value, '' as value_norm from graph.entity r where r.ctx = $1 and r.id = any($2)`,
+    )),
+    ...(await find(
+      "instruction",
+      ["instruction"],
+      `select r.id, r.id as found_as, r.scope_set, r.description as text, '' as type,
       '' as type_norm, '' as name, '' as name_norm, r.label as key, r.description as value, '' as value_norm
-      from graph.instruction r where r.ctx = $1 and r.id = any($2)`)),
+      from graph.instruction r where r.ctx = $1 and r.id = any($2)`,
+    )),
   ];
 }

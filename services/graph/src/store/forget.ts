@@ -138,7 +138,8 @@ async function forgetFacts(
   const forgotten = rows.map((row) => row.id);
   if (forgotten.length > 0) {
     await tx.query({
-      text: "update graph.fact_version set forgotten_at = $3::timestamptz where ctx = $1 and id = any($2) and forgotten_at is null",
+      text: `update graph.fact_version set forgotten_at = $3::timestamptz
+        where ctx = $1 and id = any($2) and forgotten_at is null`,
       values: [contextId, forgotten, now],
     });
   }
@@ -202,7 +203,8 @@ async function forgetEntities(
   const forgotten = rows.map((row) => row.id);
   if (forgotten.length > 0) {
     await tx.query({
-      text: `update graph.uncertainty set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = $3::timestamptz
+      text: `update graph.uncertainty
+        set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = $3::timestamptz
         where ctx = $1 and entity_id = any($2) and status = 'open'`,
       values: [contextId, forgotten, now],
     });

@@ -8,6 +8,7 @@ export interface AliasRecord {
   /** `Type/name`. */
   readonly entity: string;
   readonly alias: string;
+  readonly nameNorm: string;
   readonly recordedAt: string;
   /** The turn that told of it, or the principal who gave it. */
   readonly source: string;
@@ -20,17 +21,25 @@ export async function aliasesOf(
   entityIds: readonly string[],
 ): Promise<AliasRecord[]> {
   const values = new Values(contextId);
-  const rows = await tx.query<{ entity_id: string; entity: string; name: string; recorded_at: Date; source: string }>({
-    text: `select a.entity_id, e.type || '/' || e.name as entity, a.name, a.recorded_at,
+  interface Row {
+    readonly entity_id: string;
+    readonly entity: string;
+    readonly name: string;
+    readonly name_norm: string;
+    readonly recorded_at: Date;
+    readonly source: string;
+  }
+  const rows = await tx.query<Row>({
+    text: `select a.entity_id, e.type || '/' || e.name as entity, a.name, a.name_norm, a.recorded_at,
         case when a.turn_id <> '' then a.turn_id else a.principal end as source
-      from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
+      from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.forgotten_at is null
       where a.ctx = $1 and a.entity_id = any(${values.add(entityIds, "text[]")}) and ${inForce(view, values, "a")}
         and ${under(scopeSets, values, "e")}
       order by a.recorded_at, a.name, a.entity_id`,
     values: values.list,
   });
-  return rows.map(({ entity_id, entity, name, recorded_at, source }) => ({
-    ...{ entityId: entity_id, entity, alias: name, recordedAt: timeText(recorded_at), source },
+  return rows.map(({ entity_id, entity, name, name_norm, recorded_at, source }) => ({
+    ...{ entityId: entity_id, entity, alias: name, nameNorm: name_norm, recordedAt: timeText(recorded_at), source },
   }));
 }
 

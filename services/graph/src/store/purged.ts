@@ -12,7 +12,7 @@ export async function purgedAfter(tx: Transaction, contextId: string, after: str
   const rows = await tx.query<{ ctx: string; id: string; recorded_at: Date }>({
     text: `select ctx, id, recorded_at from graph.purged
       where ($1 = '' or ctx = $1) and ($2::timestamptz is null or recorded_at > $2::timestamptz)
-      order by recorded_at fetch first $3::int rows with ties`,
+      order by recorded_at fetch first ($3::int) rows with ties`,
     values: [contextId, timeParam(after), limit],
   });
   return rows.map((row) => ({ contextId: row.ctx, id: row.id, recordedAt: timeText(row.recorded_at) }));

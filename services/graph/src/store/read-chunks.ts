@@ -71,7 +71,8 @@ export async function siblingIds(
   const asked = values.add(chunkIds, "text[]");
   const rows = await tx.query<{ id: string }>({
     text: `select id from (
-        select s.id, s.document_id, s.position, row_number() over (partition by s.section_id order by min(abs(s.position - c.position)), s.position) as place
+        select s.id, s.document_id, s.position,
+          row_number() over (partition by s.section_id order by min(abs(s.position - c.position)), s.position) as place
         from graph.chunk c join graph.chunk s on s.ctx = $1 and s.section_id = c.section_id
         where c.ctx = $1 and c.id = any(${asked}) and not s.id = any(${asked}) and s.forgotten_at is null
           and ${under(scopeSets, values, "c")}
@@ -106,7 +107,8 @@ export async function sectionsById(
 ): Promise<ReadSection[]> {
   const values = new Values(contextId);
   const rows = await tx.query<SectionRow>({
-    text: `select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end, s.page,
+    text: `select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end,
+        s.page,
         s.known_at, s.recorded_at, ${documentFields} from graph.section s
       join graph.document d on d.ctx = $1 and d.id = s.document_id
       where s.ctx = $1 and s.id = any(${values.add(ids, "text[]")}) and ${stands(view, values, "s")}

@@ -56,12 +56,7 @@ export async function storedEntities(tx: Transaction, contextId: string, ids: re
 }
 
 /** The entities that are themselves called so, by name or alias, one for each ScopeSet; the earliest first. */
-export async function entitiesCalled(
-  tx: Transaction,
-  sight: Sight,
-  typeNorm: string,
-  nameNorm: string,
-): Promise<StoredEntity[]> {
+export async function entitiesCalled(tx: Transaction, sight: Sight, typeNorm: string, nameNorm: string): Promise<StoredEntity[]> {
   const values = new Values(sight.contextId);
   const rows = await tx.query<EntityRow>({
     text: `select * from (${called(sight, values, typeNorm, nameNorm)}) e order by known_at, id`,
@@ -74,12 +69,7 @@ export async function entitiesCalled(
  * The same, with those that were asserted to be the same and the namesakes of all of them: what a reader sees as one. Those into
  * which others were merged come first, then the earliest.
  */
-export async function entitiesNamed(
-  tx: Transaction,
-  sight: Sight,
-  typeNorm: string,
-  nameNorm: string,
-): Promise<StoredEntity[]> {
+export async function entitiesNamed(tx: Transaction, sight: Sight, typeNorm: string, nameNorm: string): Promise<StoredEntity[]> {
   const values = new Values(sight.contextId);
   const rows = await tx.query<EntityRow>({
     text: `${sameNamed(sight, values, typeNorm, nameNorm)}
@@ -91,22 +81,44 @@ export async function entitiesNamed(
   return rows.map(toEntity);
 }
 
-/** `with recursive same(id, type_norm, name_norm)`: all that a reader sees as one under this name. */
+/** `with recursive same(id, …)`: all that a reader sees as one under this name. */
 export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
-  return sameAs(`select id, type_norm, name_norm from (${called(sight, values, typeNorm, nameNorm)}) e`, sight, values);
+  return sameAs(
+    `select ''::text as origin, id, type_norm, name_norm from (${called(sight, values, typeNorm, nameNorm)}) e`,
+    sight,
+    values,
+  );
 }
 
 /** These entities and all that a reader sees as one with them, by id. */
 export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
-  const start = `select e.id, e.type_norm, e.name_norm from graph.entity e
-    where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
   const rows = await tx.query<{ id: string }>({
-    text: `${sameAs(start, sight, values)} select id from same`,
+    text: `${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`,
     values: values.list,
   });
   return rows.map((row) => row.id);
+}
+
+/** What a reader sees as one with each of these entities (`origin`), itself left out. */
+export async function sameAsEach(
+  tx: Transaction,
+  sight: Sight,
+  ids: readonly string[],
+): Promise<{ readonly origin: string; readonly id: string }[]> {
+  if (ids.length === 0) return [];
+  const values = new Values(sight.contextId);
+  return tx.query<{ origin: string; id: string }>({
+    text: `${sameAs(those("e.id", ids, sight, values), sight, values)}
+      select origin, id from same where id <> origin order by origin, id`,
+    values: values.list,
+  });
+}
+
+function those(origin: string, ids: readonly string[], sight: Sight, values: Values): string {
+  return `select ${origin} as origin, e.id, e.type_norm, e.name_norm from graph.entity e
+    where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
 }
 
 function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
@@ -118,13 +130,13 @@ function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string
     where a.ctx = $1 and a.name_norm = ${name} and ${inForce(sight.view, values, "a")} and ${where}`;
 }
 
-/** `with recursive same(id, type_norm, name_norm)`: from where to start, over merges and namesakes; it ends in circles too. */
+/** `with recursive same(origin, id, type_norm, name_norm)`: from a start over merges and namesakes; it ends in circles too. */
 function sameAs(start: string, sight: Sight, values: Values): string {
   const where = visible(sight, values, "e");
   return `with recursive same as (
       ${start}
       union
-      select x.id, x.type_norm, x.name_norm from same s cross join lateral (
+      select s.origin, x.id, x.type_norm, x.name_norm from same s cross join lateral (
         select e.* from graph.entity_merge m join graph.entity e on e.ctx = $1 and e.id in (m.kept_id, m.merged_id)
           where m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and ${inForce(sight.view, values, "m")} and ${where}
         union all

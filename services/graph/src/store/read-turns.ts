@@ -19,7 +19,10 @@ export async function turnsById(tx: Transaction, { contextId, scopeSets, view }:
 export async function embeddingsOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const rows = await tx.query<{ record_id: string; vector: Uint8Array }>({
     name: "graph.embeddings",
-    text: "select record_id, vector from graph.embedding where ctx = $1 and record_id = any($2)",
+    // A vector of another length than the deployment's comes from a process that still embeds by an older model: it is as good as none.
+    text: `select record_id, vector from graph.embedding where ctx = $1 and record_id = any($2)
+      and generation = (select graph.generation())
+      and octet_length(vector) = coalesce((select 4 * embedding_dimension from graph.deployment), octet_length(vector))`,
     values: [contextId, ids],
   });
   return new Map(rows.map((row) => [row.record_id, row.vector]));

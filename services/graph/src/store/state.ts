@@ -44,6 +44,21 @@ export async function readInstructions(tx: Transaction, sight: Sight, most: numb
   });
 }
 
+/** Instructions as they are stored, revoked ones too. */
+export async function instructionsById(
+  tx: Transaction,
+  { contextId, scopeSets }: Sight,
+  ids: readonly string[],
+): Promise<ActiveInstruction[]> {
+  const values = new Values(contextId);
+  return tx.query<ActiveInstruction>({
+    text: `select i.id, i.label, i.description from graph.instruction i
+      where i.ctx = $1 and i.id = any(${values.add(ids, "text[]")}) and i.forgotten_at is null
+        and ${under(scopeSets, values, "i")}`,
+    values: values.list,
+  });
+}
+
 export interface Unknown {
   readonly id: string;
   readonly type: string;
@@ -75,12 +90,13 @@ export async function instructionsAndUnknowns(
         from graph.instruction i where ${activeInstructions(sight, values)} order by i.known_at, i.id limit ${limit})
       union all
       (select u.id, s.type, s.name, u.key, u.reason, (
-          select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'value', coalesce(o.name, f.value), 'knownAt', f.known_at)), '[]')
+          select coalesce(jsonb_agg(
+            jsonb_build_object('id', f.id, 'value', coalesce(o.name, f.value), 'knownAt', f.known_at)), '[]')
           from graph.uncertainty_candidate c join graph.fact f on f.ctx = $1 and f.id = c.fact_id
             left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id
           where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} and f.forgotten_at is null
             and ${under(scopeSets, values, "f")})
-        from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id
+        from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id and s.forgotten_at is null
         where u.ctx = $1 and ${inForce(view, values, "u")} and ${under(scopeSets, values, "u")}
         order by u.recorded_at desc, u.id limit ${limit})`,
     values: values.list,
@@ -116,8 +132,8 @@ export async function decisionsAbout(
   most: number,
 ): Promise<DecisionRecord[]> {
   const rows = await tx.query<Omit<DecisionRecord, "recordedAt"> & { recorded_at: Date }>({
-    text: `select id, kind, rule, record_id as "recordId", turn_id as "turnId", evidence, trace_id as "traceId", principal, delegated,
-        key_id as "keyId", recorded_at
+    text: `select id, kind, rule, record_id as "recordId", turn_id as "turnId", evidence, trace_id as "traceId", principal,
+        delegated, key_id as "keyId", recorded_at
       from graph.decision where ctx = $1 and record_id = any($2::text[]) order by recorded_at desc, id desc limit $3::int`,
     values: [contextId, recordIds, most],
   });
@@ -131,16 +147,20 @@ export async function countRecords(tx: Transaction, { contextId, scopeSets }: Si
   const standing = `${living("f")} and f.expired_at is null and f.known_until is null and f.merged_into = ''`;
   const [row] = await tx.query<Record<string, number>>({
     text: `select
-      (select count(distinct (e.name_norm, e.type_norm))::int from graph.entity e where ${living("e")} and e.expired_at is null) as entity,
-      (select count(*)::int from graph.fact f where ${standing} and not f.quarantined and left(f.id, 10) = 'attribute:') as attribute,
-      (select count(*)::int from graph.fact f where ${standing} and not f.quarantined and left(f.id, 9) = 'relation:') as relation,
+      (select count(distinct (e.name_norm, e.type_norm))::int from graph.entity e
+        where ${living("e")} and e.expired_at is null) as entity,
+      (select count(*)::int from graph.fact f
+        where ${standing} and not f.quarantined and left(f.id, 10) = 'attribute:') as attribute,
+      (select count(*)::int from graph.fact f
+        where ${standing} and not f.quarantined and left(f.id, 9) = 'relation:') as relation,
       (select count(*)::int from graph.fact f where ${standing} and f.quarantined) as quarantined,
       (select count(*)::int from graph.turn t where ${living("t")} and t.expired_at is null) as turn,
       (select count(*)::int from graph.session s where s.ctx = $1 and ${under(scopeSets, values, "s")}
         and s.deleted_at is null) as session,
       (select count(*)::int from graph.document d where ${living("d")}) as document,
       (select count(*)::int from graph.document d where ${living("d")} and d.status = 'failed') as failed_documents,
-      (select count(*)::int from graph.document d where ${living("d")} and d.status not in ('ready', 'failed')) as unfinished_documents,
+      (select count(*)::int from graph.document d
+        where ${living("d")} and d.status not in ('ready', 'failed')) as unfinished_documents,
       (select count(*)::int from graph.chunk c where c.ctx = $1 and ${under(scopeSets, values, "c")}) as chunk,
       (select count(*)::int from graph.instruction i where ${living("i")} and i.expired_at is null and i.known_until is null
         and i.merged_into = '') as instruction,

@@ -74,7 +74,7 @@ export function toTurn(row: TurnRow): Turn {
 export async function readTurns(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Turn[]> {
   const rows = await tx.query<TurnRow>({
     name: "graph.turns",
-    text: "select * from graph.turn where ctx = $1 and id = any($2)",
+    text: "select * from graph.turn where ctx = $1 and id = any($2) and forgotten_at is null",
     values: [contextId, ids],
   });
   return rows.map(toTurn);
@@ -99,7 +99,9 @@ export interface Session {
   readonly metadata?: string;
 }
 
-/** The session, unless it was deleted; with `lock` held until the end of the transaction, as its next turns are counted from it. */
+/**
+ * The session, unless it was deleted; with `lock` held until the end of the transaction, as its next turns are counted from it.
+ */
 export async function readSession(
   tx: Transaction,
   contextId: string,
@@ -108,7 +110,8 @@ export async function readSession(
 ): Promise<(Session & { turns: number }) | undefined> {
   const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
     name: `graph.session${lock ? "_locked" : ""}`,
-    text: `select id, scope_set, turns from graph.session where ctx = $1 and id = $2 and deleted_at is null ${lock ? "for update" : ""}`,
+    text: `select id, scope_set, turns from graph.session
+      where ctx = $1 and id = $2 and deleted_at is null ${lock ? "for update" : ""}`,
     values: [contextId, id],
   });
   return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };

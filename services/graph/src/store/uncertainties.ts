@@ -53,12 +53,12 @@ export async function uncertainties(
   if (owner !== undefined) where.push(`u.owner = ${values.add(owner, "text")}`);
   if (entity !== undefined) where.push("u.entity_id in (select id from same)");
   const rows = await tx.query<Row>({
-    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.scope_set as "scopeSet", u.reason, u.status, u.owner,
-        u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
+    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.scope_set as "scopeSet", u.reason, u.status,
+        u.owner, u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
         array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id
           and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,
         u.recorded_at, u.recorded_until, count(*) over ()::int as total
-      from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id
+      from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id and s.forgotten_at is null
       where ${where.join(" and ")} order by u.recorded_at desc, u.id desc
       limit ${values.add(limit, "int")} offset ${values.add(offset, "int")}`,
     values: values.list,

@@ -18,7 +18,8 @@ export async function noteProgress(
   if (status === "ready" || status === "failed") return forgetProgress(tx, contextId, [id]);
   await tx.query({
     name: "graph.note_progress",
-    text: `insert into graph.unfinished_document (ctx, document_id, version, status, touched_at) values ($1, $2, $3, $4, $5::timestamptz)
+    text: `insert into graph.unfinished_document (ctx, document_id, version, status, touched_at) values ($1, $2, $3, $4,
+        $5::timestamptz)
       on conflict (ctx, document_id) do update
         set version = excluded.version, status = excluded.status, touched_at = excluded.touched_at`,
     values: [contextId, id, version, status, now],

@@ -23,6 +23,8 @@ export interface Said {
   readonly scope?: string;
   /** Day of January 2024 on which its source said it no longer. */
   readonly retracted?: number;
+  /** The uncertainty or correction that a person decides by it. */
+  readonly ruling?: string;
   readonly turn?: string;
   readonly seq?: number;
   readonly quarantined?: boolean;
@@ -149,6 +151,7 @@ function proposal(said: Said, id: string): ProposedFact {
       category: said.category ?? "identity",
       confidence: said.confidence ?? 0.8,
     },
+    ...(said.ruling === undefined ? {} : { ruling: { id: said.ruling, reason: "because" } }),
     ...(said.retracted === undefined ? {} : { retractedAt: day(said.retracted) }),
     ...{ labels: [], knownAt: day(said.day), validFrom: said.from ?? "", validUntil: said.until ?? "", validPrecision: "" },
   };

@@ -7,7 +7,7 @@ import { writing } from "../rpc/writing.ts";
 import { storeDecisions } from "../store/apply.ts";
 import { announce } from "../store/feed.ts";
 import { assign } from "../store/uncertainties.ts";
-import { uncertaintyMessages, visibleUncertainty } from "./view.ts";
+import { uncertaintyMessage, visibleUncertainty } from "./view.ts";
 
 /** Says who is to settle an open uncertainty; "" for nobody. */
 export async function assignUncertainty(
@@ -28,8 +28,6 @@ export async function assignUncertainty(
       await storeDecisions(tx, contextId, [{ ...decision, evidence: { owner } }], author);
       await announce(tx, contextId, [id]);
     }
-    const [message] = await uncertaintyMessages(write, [{ ...found, owner }], Date.parse(write.now));
-    if (message === undefined) throw new LociError("not_found", "There is no such uncertainty.");
-    return message;
+    return uncertaintyMessage(write, { ...found, owner }, Date.parse(write.now));
   });
 }

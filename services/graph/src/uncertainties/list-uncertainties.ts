@@ -6,7 +6,7 @@ import { reading, type Parts } from "../rpc/deps.ts";
 import { name as checkName } from "../rpc/proposals.ts";
 import { uncertainties, type UncertaintyFilter } from "../store/uncertainties.ts";
 import { present } from "../store/time-view.ts";
-import { uncertaintyMessages, visibleUncertainty } from "./view.ts";
+import { uncertaintyMessage, uncertaintyMessages, visibleUncertainty } from "./view.ts";
 
 /** A page of the visible uncertainties, newest first, each with its candidates and where they were read. */
 export async function listUncertainties(
@@ -32,9 +32,7 @@ export async function listUncertainties(
 export async function getUncertainty(parts: Parts, request: graph.RecordRef, call: Call): Promise<graph.Uncertainty> {
   const id = text("/id", request.id, 256, 1);
   return reading(parts, call, present, async (read) => {
-    const [message] = await uncertaintyMessages(read, [await visibleUncertainty(read, id)], parts.clock());
-    if (message === undefined) throw invalidField("/id", "names no uncertainty");
-    return message;
+    return uncertaintyMessage(read, await visibleUncertainty(read, id), parts.clock());
   });
 }
 

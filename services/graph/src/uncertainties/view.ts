@@ -17,7 +17,12 @@ export async function visibleUncertainty({ tx, sight }: Pick<Reading, "tx" | "si
   return found;
 }
 
-/** Uncertainties with the candidates that the caller sees: one statement for all of them. @param now milliseconds */
+/** @param now milliseconds since the epoch */
+export async function uncertaintyMessage(read: Reading, record: UncertaintyRecord, now: number): Promise<graph.Uncertainty> {
+  return message(read, record, await candidateFacts(read.tx, read.sight, record.candidates), now);
+}
+
+/** Uncertainties with the candidates that the caller sees, in one statement for all. @param now milliseconds since the epoch */
 export async function uncertaintyMessages(
   read: Reading,
   records: readonly UncertaintyRecord[],
@@ -27,16 +32,11 @@ export async function uncertaintyMessages(
   const facts = new Map((await candidateFacts(read.tx, read.sight, ids)).map((fact) => [fact.id, fact]));
   return records.map((one) => {
     const candidates = [...facts.values()].filter((fact) => one.candidates.includes(fact.id));
-    return uncertaintyMessage(read, one, candidates, now);
+    return message(read, one, candidates, now);
   });
 }
 
-function uncertaintyMessage(
-  read: Reading,
-  one: UncertaintyRecord,
-  facts: readonly DetailedFact<Words>[],
-  now: number,
-): graph.Uncertainty {
+function message(read: Reading, one: UncertaintyRecord, facts: readonly DetailedFact<Words>[], now: number): graph.Uncertainty {
   const { id, type, name, entityId, key, status, owner, recordedAt, recordedUntil, resolution, resolvedBy } = one;
   const told = facts.map((fact) => ({ id: fact.id, value: fact.objectName || fact.value, knownAt: fact.knownAt }));
   const until = recordedUntil === "" ? now : Date.parse(recordedUntil);

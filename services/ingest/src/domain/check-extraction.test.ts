@@ -143,7 +143,7 @@ describe("an extraction", () => {
     expect([proposal.turn, proposal.facts[0]?.turn]).toEqual([4, 4]);
   });
 
-  it("takes instructions from people, never from assistants or tools", () => {
+  it("takes instructions from people, never from assistants, tools or documents", () => {
     const instruction = {
       label: "Answer Language",
       description: "Always answer in German.",
@@ -160,6 +160,7 @@ describe("an extraction", () => {
     ]);
     expect(instructionsOf("tool")).toEqual([]);
     expect(instructionsOf("assistant")).toEqual([]);
+    expect(instructionsOf("document")).toEqual([]);
     expect(instructionsOf("user", { span: { turn: 0, start: 0, end: 999 } })).toEqual([]);
   });
 });

@@ -85,8 +85,8 @@ function checkFact(
 ): graph.ProposedFact | undefined {
   const subject = checkName(fact.subject);
   const target = fact.target ? checkName(fact.target) : null;
-  const key = normaliseKey(clean(fact.key));
-  const value = target ? "" : clean(fact.value).trim();
+  const key = normaliseKey(storable(fact.key));
+  const value = target ? "" : storable(fact.value).trim();
   if (!subject || target === undefined || key === "" || key.length > maxKeyLength) return undefined;
   // "I no longer have a job" ends whatever the value was: a negation may go without one.
   if (value.length > maxValueLength || (value === "" && !target && !fact.negated)) return undefined;
@@ -117,12 +117,12 @@ function checkInstruction(
   turns: readonly ExtractionTurn[],
   options: CheckOptions,
 ): graph.ProposedInstruction | undefined {
-  const name = normaliseKey(clean(label));
-  const text = clean(description).trim();
+  const name = normaliseKey(storable(label));
+  const text = storable(description).trim();
   const place = placeOf(span, turns);
   const speaker = turns[place.turn]?.role;
-  // What an assistant or a tool says is no order: else a web page could plant one.
-  if (speaker === "assistant" || speaker === "tool") return undefined;
+  // What an assistant, a tool or a document says is no order: else a web page could plant one.
+  if (speaker === "assistant" || speaker === "tool" || speaker === "document") return undefined;
   if (!place.found || name === "" || name.length > maxKeyLength || text.length > maxDescriptionLength) return undefined;
   if (text === "" && !revokes) return undefined;
   return {
@@ -144,9 +144,9 @@ function placeOf(span: SourceSpan, turns: readonly ExtractionTurn[]): SourceSpan
   return found ? { turn, start, end, found } : { turn, start: 0, end: content.length, found };
 }
 
-function checkName(given: EntityName): graph.EntityName | undefined {
-  const type = clean(given.type).trim();
-  const name = clean(given.name).trim();
+export function checkName(given: EntityName): graph.EntityName | undefined {
+  const type = storable(given.type).trim();
+  const name = storable(given.name).trim();
   if (normaliseName(name) === "" || normaliseName(type) === "" || name.length > maxNameLength || type.length > maxTypeLength)
     return undefined;
   return { type, name };
@@ -172,6 +172,6 @@ function entityKey({ type, name }: EntityName): string {
 }
 
 /** What a database can store: no NUL, no lone surrogates. */
-function clean(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }

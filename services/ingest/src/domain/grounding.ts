@@ -47,7 +47,7 @@ export function sourceOf(turns: readonly ExtractionTurn[]): Source {
 }
 
 /** The content words of a text, stemmed, numbers as digits. */
-function wordsOf(text: string): ReadonlySet<string> {
+export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(analyse(text).map((term) => numbers.get(term) ?? term));
 }
 

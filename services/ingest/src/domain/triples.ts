@@ -1,4 +1,4 @@
-import { normaliseKey, normaliseName, type MemoryCategory } from "@loci/kernel";
+import { normaliseKey, normaliseName, parseTimestamp, type MemoryCategory } from "@loci/kernel";
 import type { graph, ingest } from "@loci/protos";
 import { entitiesOf } from "./check-extraction.ts";
 import type { FieldChecker } from "./fields.ts";
@@ -22,7 +22,23 @@ export function checkTriples(triples: readonly ingest.Triple[], check: FieldChec
     if (hasValue === (triple.target !== null)) check.problem(at, "must have either a value or a target");
     if (triple.value.length > maxValueLength) check.problem(`${at}/value`, `must have at most ${maxValueLength} characters`);
     check.category(`${at}/memoryCategory`, triple.memoryCategory);
+    checkValidity(triple, at, check);
   });
+}
+
+function checkValidity({ validFrom, validUntil }: ingest.Triple, at: string, check: FieldChecker): void {
+  const from = validFrom === "" ? "" : check.time(`${at}/validFrom`, validFrom, "");
+  const until = validUntil === "" ? "" : check.time(`${at}/validUntil`, validUntil, "");
+  if (from !== "" && until !== "" && until <= from) check.problem(`${at}/validUntil`, "must be later than validFrom");
+}
+
+/** What was checked, in UTC. Midnights stand for days: who knows a day only has to give some time of it. */
+function validityOf({ validFrom, validUntil }: ingest.Triple): Pick<graph.ProposedFact, "validFrom" | "validUntil" | "validPrecision"> {
+  const from = parseTimestamp(validFrom) ?? "";
+  const until = parseTimestamp(validUntil) ?? "";
+  const given = [from, until].filter((time) => time !== "");
+  const validPrecision = given.length === 0 ? "" : given.every((time) => time.endsWith("T00:00:00.000Z")) ? "day" : "second";
+  return { validFrom: from, validUntil: until, validPrecision };
 }
 
 function checkName(entity: graph.EntityName | null, at: string, check: FieldChecker): void {
@@ -48,9 +64,7 @@ export function triplesProposal(
     target: triple.target && named(triple.target),
     memoryCategory: triple.memoryCategory || category || "knowledge",
     confidence: stated,
-    validFrom: "",
-    validUntil: "",
-    validPrecision: "",
+    ...validityOf(triple),
     negated: false,
     changed: false,
     turn: -1,

@@ -1,10 +1,9 @@
-import type { TurnRole } from "@loci/kernel";
 import type { ExtractionTurn } from "@loci/ports/language-model";
 import type { graph } from "@loci/protos";
 import { parseSpeaker } from "@loci/text";
 
 /** A turn that is to be remembered: what an extraction reads. */
-export function turnOf(role: TurnRole, content: string, knownAt: string): ExtractionTurn {
+export function turnOf(role: ExtractionTurn["role"], content: string, knownAt: string): ExtractionTurn {
   return { role, speaker: parseSpeaker(content).speaker, content, knownAt };
 }
 
@@ -12,8 +11,9 @@ export function turnOf(role: TurnRole, content: string, knownAt: string): Extrac
  * - `none`: a literal text, nothing is to be extracted from it
  * - `done`: its proposals come along
  * - `pending`: its extraction comes later
+ * - `silent`: part of a conversation with the service itself that says nothing to be remembered
  */
-export type ExtractionState = "none" | "done" | "pending";
+export type ExtractionState = "none" | "done" | "pending" | "silent";
 
 /** The turn as graph stores it; its embedding is filled in later. */
 export function newTurn(turn: ExtractionTurn, extraction: ExtractionState): graph.NewTurn {

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { LociError } from "@loci/kernel";
-import type { LanguageModel } from "@loci/ports/language-model";
-import { batchRequest, callOf, now, testService } from "../testing/service.ts";
+import { batchRequest, callOf, extractingModel, now, onlyModel, testService } from "../testing/service.ts";
 
 const messages = [
   { role: "user", content: "Ana: I live in Lisbon.", ts: "2024-01-01T09:00:00Z" },
@@ -14,17 +13,14 @@ const builtin = createBuiltinLanguageModel();
 describe("rememberBatch", () => {
   it("reads a whole conversation at once and names its last turn", async () => {
     let passes = 0;
-    const languageModel: LanguageModel = {
-      id: "counted",
-      extract: (request, signal) => (passes++, builtin.extract(request, signal)),
-    };
+    const models = onlyModel(extractingModel("counted", (request, signal) => (passes++, builtin.extract(request, signal))));
     const embedder = createBuiltinEmbedder();
     let embeddings = 0;
     const counted = {
       ...embedder,
       embed: (...given: Parameters<typeof embedder.embed>) => (embeddings++, embedder.embed(...given)),
     };
-    const { service, written } = testService({ languageModel, embedder: counted });
+    const { service, written } = testService({ models, embedder: counted });
     const answer = await service.rememberBatch(batchRequest({ messages }), callOf());
     expect([passes, embeddings, written.length]).toEqual([1, 1, 1]);
     expect(answer).toMatchObject({
@@ -51,14 +47,11 @@ describe("rememberBatch", () => {
   });
 
   it("defers only the messages that the model did not answer", async () => {
-    const flaky: LanguageModel = {
-      id: "flaky",
-      extract(request, signal) {
-        if (request.turns[0]?.speaker === "Ana") return Promise.reject(new LociError("unavailable", "500"));
-        return builtin.extract(request, signal);
-      },
-    };
-    const { service, written } = testService({ languageModel: flaky });
+    const flaky = extractingModel("flaky", (request, signal) => {
+      if (request.turns[0]?.speaker === "Ana") return Promise.reject(new LociError("unavailable", "500"));
+      return builtin.extract(request, signal);
+    });
+    const { service, written } = testService({ models: onlyModel(flaky) });
     const answer = await service.rememberBatch(batchRequest({ messages, extract: "per_message" }), callOf());
     expect(answer.deferred).toBe(true);
     expect(answer.extractions).toHaveLength(2);
@@ -66,10 +59,10 @@ describe("rememberBatch", () => {
   });
 
   it("defers all of it when asked to, or when the one pass fails", async () => {
-    const failing: LanguageModel = { id: "failing", extract: () => Promise.reject(new LociError("unavailable", "500")) };
+    const failing = extractingModel("failing", () => Promise.reject(new LociError("unavailable", "500")));
     for (const [over, request] of [
       [{}, { respondAsync: true }],
-      [{ languageModel: failing }, {}],
+      [{ models: onlyModel(failing) }, {}],
     ] as const) {
       const { service, written } = testService(over);
       expect(await service.rememberBatch(batchRequest({ messages, ...request }), callOf())).toMatchObject({

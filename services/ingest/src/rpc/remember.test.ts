@@ -2,19 +2,20 @@ import { describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { Embedder } from "@loci/ports/embedder";
-import type { Extraction, LanguageModel } from "@loci/ports/language-model";
+import type { Extraction } from "@loci/ports/language-model";
 import { defaultIngestLimits } from "../index.ts";
-import { callOf, now, rememberRequest, testService } from "../testing/service.ts";
+import { callOf, extractingModel, now, onlyModel, rememberRequest, testService } from "../testing/service.ts";
 
-const silentModel: LanguageModel = { id: "silent", extract: () => new Promise<Extraction>(() => undefined) };
-const failingModel: LanguageModel = { id: "failing", extract: () => Promise.reject(new LociError("unavailable", "429")) };
-const brokenModel: LanguageModel = { id: "broken", extract: () => Promise.reject(new TypeError("a bug")) };
+const silentModel = extractingModel("silent", () => new Promise<Extraction>(() => undefined));
+const failingModel = extractingModel("failing", () => Promise.reject(new LociError("unavailable", "429")));
+const brokenModel = extractingModel("broken", () => Promise.reject(new TypeError("a bug")));
 const failingEmbedder: Embedder = {
   spec: { provider: "failing", model: "", dimension: 4, normalised: true },
   embed: () => Promise.reject(new LociError("unavailable", "down")),
   close: async () => undefined,
 };
 
+const always = { validFrom: "", validUntil: "" };
 const lisbon = "Ana: I live in Lisbon.";
 const scopes = (...paths: string[]) => scopeSetMessage(paths.map((path) => [path]));
 
@@ -80,11 +81,11 @@ describe("remember", () => {
   });
 
   it("takes triples from the caller, without a model and with or without a text", async () => {
-    const { service, written } = testService({ languageModel: brokenModel });
+    const { service, written } = testService({ models: onlyModel(brokenModel) });
     const ana = { type: "Person", name: "Ana" };
     const triples = [
-      { entity: ana, key: "favouriteTea", value: "oolong", target: null, memoryCategory: "" },
-      { entity: ana, key: "works_for", value: "", target: { type: "Company", name: "Acme" }, memoryCategory: "context" },
+      { entity: ana, key: "favouriteTea", value: "oolong", target: null, memoryCategory: "", ...always },
+      { entity: ana, key: "works_for", value: "", target: { type: "Company", name: "Acme" }, memoryCategory: "context", ...always },
     ];
     const request = { infer: "triples", triples, observedAt: "2023-01-01T00:00:00Z" };
     expect(await service.remember(rememberRequest(request), callOf())).toMatchObject({
@@ -102,14 +103,47 @@ describe("remember", () => {
     expect(written[1]).toMatchObject({ turns: [{ content: "Ana told me.", extraction: "done" }], proposals: [{ turn: 0 }] });
   });
 
+  it("keeps when a triple holds, to the day where only days are given", async () => {
+    const { service, written } = testService();
+    const tea = { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "" };
+    const triples = [
+      { ...tea, validFrom: "2020-01-01T00:00:00Z", validUntil: "" },
+      { ...tea, validFrom: "2020-01-01T02:00:00+02:00", validUntil: "2021-03-04T05:06:07Z" },
+      { ...tea, ...always },
+    ];
+    await service.remember(rememberRequest({ infer: "triples", triples }), callOf());
+    expect(written[0]?.proposals[0]?.facts.map((fact) => [fact.validFrom, fact.validUntil, fact.validPrecision])).toEqual([
+      ["2020-01-01T00:00:00.000Z", "", "day"],
+      ["2020-01-01T00:00:00.000Z", "2021-03-04T05:06:07.000Z", "second"],
+      ["", "", ""],
+    ]);
+  });
+
+  it.each([
+    ["only asks", "user", "Where do I live?"],
+    ["is the service's own", "assistant", "You live in Lisbon [S1]."],
+  ])("stores what %s in a chat silently, with nothing read from it", async (_what, role, text) => {
+    const { service, written } = testService({ models: onlyModel(brokenModel) });
+    const answer = await service.remember(rememberRequest({ text, role, place: "chat" }), callOf());
+    expect(answer).toMatchObject({ turnId: "turn:0", chunkId: "", extraction: null, deferred: false });
+    expect(written[0]).toMatchObject({ turns: [{ content: text, extraction: "silent" }], proposals: [] });
+  });
+
+  it("reads what is told in a chat", async () => {
+    const { service, written } = testService();
+    await service.remember(rememberRequest({ text: `${lisbon} Do you know a good bakery?`, place: "chat" }), callOf());
+    expect(written[0]?.turns[0]?.extraction).toBe("done");
+    expect(JSON.stringify(written[0]?.proposals)).toContain("Lisbon");
+  });
+
   it.each([
     ["fails", failingModel],
     ["has a bug", brokenModel],
     ["never answers", silentModel],
-  ])("keeps the text and says so when the model %s", async (_what, languageModel) => {
+  ])("keeps the text and says so when the model %s", async (_what, model) => {
     let deferred = 0;
     const limits = { ...defaultIngestLimits, extractionBudgetMs: 20 };
-    const { service, written } = testService({ languageModel, limits, onDeferred: () => deferred++ });
+    const { service, written } = testService({ models: onlyModel(model), limits, onDeferred: () => deferred++ });
     const answer = await service.remember(rememberRequest({ text: lisbon }), callOf());
     expect(answer).toMatchObject({ mode: "full", turnId: "turn:0", extraction: null, deferred: true });
     expect(written[0]?.turns[0]).toMatchObject({ content: lisbon, extraction: "pending" });
@@ -118,7 +152,7 @@ describe("remember", () => {
   });
 
   it("defers at once when the caller asks for it, without a call of the model", async () => {
-    const { service, written } = testService({ languageModel: silentModel });
+    const { service, written } = testService({ models: onlyModel(silentModel) });
     expect(await service.remember(rememberRequest({ text: lisbon, respondAsync: true }), callOf())).toMatchObject({
       deferred: true,
     });
@@ -126,7 +160,7 @@ describe("remember", () => {
   });
 
   it("cannot preview what the model does not answer", async () => {
-    const { service, written } = testService({ languageModel: failingModel });
+    const { service, written } = testService({ models: onlyModel(failingModel) });
     const preview = service.remember(rememberRequest({ text: lisbon, infer: "preview" }), callOf());
     await expect(preview).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
     expect(written).toEqual([]);
@@ -141,7 +175,7 @@ describe("remember", () => {
 
   it("stops when the caller has gone", async () => {
     const gone = new AbortController();
-    const { service, written } = testService({ languageModel: silentModel });
+    const { service, written } = testService({ models: onlyModel(silentModel) });
     const write = service.remember(rememberRequest({ text: lisbon }), callOf(undefined, gone.signal));
     setTimeout(() => gone.abort(), 5);
     await expect(write).rejects.toMatchObject({ code: "cancelled" });
@@ -175,7 +209,7 @@ describe("the scopes of a write", () => {
 });
 
 describe("a bad request", () => {
-  const triple = { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "" };
+  const triple = { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "", ...always };
   it.each([
     ["no text", { text: " " }, "/text"],
     ["a text without end", { text: "a".repeat(100_001) }, "/text"],
@@ -197,6 +231,13 @@ describe("a bad request", () => {
       { infer: "triples", triples: [{ ...triple, memoryCategory: "x" }] },
       "/triples/0/memoryCategory",
     ],
+    ["a time without an offset", { infer: "triples", triples: [{ ...triple, validFrom: "2024-01-01" }] }, "/triples/0/validFrom"],
+    [
+      "a time that ends before it begins",
+      { infer: "triples", triples: [{ ...triple, validFrom: "2024-01-02T00:00:00Z", validUntil: "2024-01-01T00:00:00Z" }] },
+      "/triples/0/validUntil",
+    ],
+    ["an unknown place", { text: "a", place: "pub" }, "/place"],
     ["a label that is no pair", { text: "a", labels: ["x"] }, "/labels/0"],
     ["an empty clause", { text: "a", scopes: { clauses: [{ paths: [] }] } }, "/scopes/0"],
   ])("is refused by name: %s", async (_what, over, pointer) => {

@@ -5,6 +5,7 @@ import type { graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { fieldChecker } from "../domain/fields.ts";
+import { isQuestionOnly } from "../domain/question-only.ts";
 import { checkTriples, triplesProposal } from "../domain/triples.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
@@ -17,6 +18,8 @@ interface Asked {
   readonly turn: ExtractionTurn | undefined;
   readonly knownAt: string;
   readonly category: MemoryCategory | "";
+  /** Of a chat with the service: only a question, or the service's own reply. */
+  readonly silent: boolean;
 }
 
 /** Remembers one text, or facts that the caller states itself. */
@@ -48,7 +51,7 @@ export function rememberWith(deps: IngestDeps) {
       },
       call,
     );
-    const deferred = asked.infer === "full" && written.results.length === 0;
+    const deferred = asked.infer === "full" && !asked.silent && written.results.length === 0;
     if (deferred && !written.replayed) deps.onDeferred();
     return response(asked.infer, written, deferred);
   };
@@ -62,8 +65,10 @@ function readRequest(request: ingest.RememberRequest, now: string, check: Return
   check.labels(request.labels);
   if (infer === "triples") checkTriples(request.triples, check);
   else if (request.triples.length > 0) check.problem("/triples", "is taken with infer=triples only");
-  if (infer === "triples" && request.text === "") return { infer, turn: undefined, knownAt, category };
-  return { infer, turn: turnOf(role, check.text("/text", request.text), knownAt), knownAt, category };
+  const place = check.oneOf("/place", request.place, ["", "chat"]) ?? "";
+  if (infer === "triples" && request.text === "") return { infer, turn: undefined, knownAt, category, silent: false };
+  const silent = place === "chat" && infer !== "triples" && (role === "assistant" || isQuestionOnly(request.text));
+  return { infer, turn: turnOf(role, check.text("/text", request.text), knownAt), knownAt, category, silent };
 }
 
 async function memoryOf(asked: Asked, request: ingest.RememberRequest, deps: IngestDeps, call: Call): Promise<Memory> {
@@ -73,6 +78,7 @@ async function memoryOf(asked: Asked, request: ingest.RememberRequest, deps: Ing
     return { turns: turn ? [newTurn(turn, "done")] : [], proposals };
   }
   if (!turn) return { turns: [], proposals: [] };
+  if (asked.silent) return { turns: [newTurn(turn, "silent")], proposals: [] };
   if (infer === "none") return { turns: [newTurn(turn, "none")], proposals: [] };
   const isAsync = request.respondAsync && infer === "full";
   const extraction = isAsync ? undefined : await tryExtract(deps, [turn], call);

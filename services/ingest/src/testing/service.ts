@@ -1,9 +1,10 @@
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
-import type { Grants } from "@loci/kernel";
+import { idSource, type Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { graph, GraphService, ingest } from "@loci/protos";
+import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
 import { createIngestService, defaultIngestLimits, type IngestDeps } from "../index.ts";
 
 export const now = "2024-05-01T10:00:00.000Z";
@@ -51,14 +52,32 @@ export function testService(over: Partial<IngestDeps> = {}) {
     graph: recordingGraph(written),
     auth: { findUnregistered: async ({ paths }) => ({ paths: paths.filter((path) => path.startsWith("org/a/un")) }) },
     embedder: createBuiltinEmbedder(),
-    languageModel: createBuiltinLanguageModel(),
+    models: onlyModel(createBuiltinLanguageModel()),
+    objects: nothing(),
+    runner: nothing(),
     clock,
+    ids: idSource(clock, (length) => new Uint8Array(length)),
     logger: silentLogger(),
     limits: defaultIngestLimits,
     onDeferred: () => undefined,
     ...over,
   });
   return { service, written };
+}
+
+/** One model for every context and stage. */
+export function onlyModel(model: LanguageModel): ModelDirectory {
+  return { model: async () => model };
+}
+
+/** A model that only extracts. */
+export function extractingModel(id: string, extract: LanguageModel["extract"]): LanguageModel {
+  return { ...createBuiltinLanguageModel(), id, extract };
+}
+
+/** A part that the test does not touch: whatever is asked of it fails. */
+function nothing<T extends object>(): T {
+  return {} as T;
 }
 
 export function rememberRequest(over: Partial<ingest.RememberRequest> = {}): ingest.RememberRequest {
@@ -75,6 +94,7 @@ export function rememberRequest(over: Partial<ingest.RememberRequest> = {}): ing
     respondAsync: false,
     idempotencyKey: "",
     requestHash: new Uint8Array(),
+    place: "",
     ...over,
   };
 }

@@ -31,3 +31,5 @@ export function grantsOf(message: common.Grants | null): Grants | undefined {
 }
 
 export const presentTime: common.TimeView = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
+
+export { lineObject, lineProblems, wrongLine, type LineObject } from "./lines.ts";

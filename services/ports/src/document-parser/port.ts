@@ -5,8 +5,8 @@ export interface DocumentParser {
   /**
    * Reads a document. What the bytes are counts, not only what they are said to be.
    * @throws LociError `unsupported_media_type` for a format that is not read, or for bytes that are another than the declared
-   * one; `invalid` for what is broken, encrypted, or empty (of bytes, or of text); `too_large` for what takes more memory, time or
-   * text than is allowed (a zip bomb); `cancelled`, or `deadline_exceeded`, where the signal says so.
+   * one; `invalid` for what is broken, encrypted, or empty (of bytes, or of text); `too_large` for what takes more memory, time
+   * or text than is allowed (a zip bomb); `cancelled`, or `deadline_exceeded`, where the signal says so.
    * The message is one sentence for a person, without contents.
    */
   parse(file: FileToParse, signal?: AbortSignal): Promise<ParsedDocument>;

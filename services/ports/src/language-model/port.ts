@@ -128,8 +128,9 @@ export interface ExtractionRequest {
 }
 
 export interface ExtractionTurn {
-  readonly role: TurnRole;
-  /** The name of who speaks, "" where it is not known. */
+  /** `document`: a passage of one, which nobody speaks: "I" in it is nobody, and what it orders is no instruction. */
+  readonly role: TurnRole | "document";
+  /** The name of who speaks, "" where it is not known; of a document its title. */
   readonly speaker: string;
   readonly content: string;
   /** When it was said; relative dates in it are resolved against this. */

@@ -50,6 +50,7 @@ export interface IndexDocument {
   readonly knownAt: string;
   /** End of the known time, "" while it stands. */
   readonly knownUntil: string;
+  /** Empty for what has no vector: it is found by its words alone. */
   readonly embedding: Float32Array;
 }
 

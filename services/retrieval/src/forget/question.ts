@@ -1,4 +1,13 @@
+import { normaliseName } from "@loci/kernel";
+import type { graph } from "@loci/protos";
 import { analyse, questionFocus } from "@loci/text";
+
+/** A name that the request holds: whatever matches has to hold all of its terms, or to belong to one of the entities of that name. */
+export interface AskedName {
+  readonly terms: readonly string[];
+  /** Entities of exactly this name; none where it is not known. */
+  readonly entityIds: ReadonlySet<string>;
+}
 
 /** What is to be forgotten, as it is looked for. */
 export interface Forgetting {
@@ -6,8 +15,7 @@ export interface Forgetting {
   readonly subject: string;
   /** The terms that it is about, without those of names. */
   readonly terms: readonly string[];
-  /** The terms of each name: whatever matches has to hold all of them. */
-  readonly names: readonly (readonly string[])[];
+  readonly names: readonly AskedName[];
   /** It speaks of who asks ("my address") and of nobody else. */
   readonly isOwn: boolean;
 }
@@ -23,14 +31,24 @@ const openers: readonly RegExp[] = [
 ];
 const firstPerson = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 
-/** @param known names of entities that the text holds, which need not be written in capitals */
-export function readForgetting(text: string, known: readonly string[] = []): Forgetting {
+/** @param known entities whose names the text holds, written in capitals or not */
+export function readForgetting(text: string, known: readonly graph.FoundEntity[] = []): Forgetting {
   const subject = subjectOf(text);
   const focus = questionFocus(subject);
-  const names = [...focus.names, ...known].map(analyse).filter((terms) => terms.length > 0);
-  const ofNames = new Set(names.flat());
+  const names = longestNames([...focus.names, ...known.map((entity) => entity.matchedName)]).flatMap((name): AskedName[] => {
+    const entities = known.filter((entity) => normaliseName(entity.matchedName) === name);
+    const terms = analyse(name);
+    return terms.length === 0 ? [] : [{ terms, entityIds: new Set(entities.map((entity) => entity.id)) }];
+  });
+  const ofNames = new Set(names.flatMap((name) => name.terms));
   const terms = [...new Set(focus.terms)].filter((term) => !ofNames.has(term));
   return { subject, terms, names, isOwn: names.length === 0 && speaksOfSelf(subject) };
+}
+
+/** In normal form, each once: "Ann" within "Ann Lee" is not asked for, she is somebody else. */
+function longestNames(written: readonly string[]): string[] {
+  const names = [...new Set(written.map(normaliseName))];
+  return names.filter((name) => !names.some((other) => other !== name && ` ${other} `.includes(` ${name} `)));
 }
 
 export function speaksOfSelf(text: string): boolean {

@@ -1,7 +1,7 @@
 import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { analyse, conceptsOf } from "@loci/text";
-import { speaksOfSelf, type Forgetting } from "./question.ts";
+import { speaksOfSelf, type AskedName, type Forgetting } from "./question.ts";
 
 /** How much of what is asked for, weighed by how rare its terms are, a record has to hold. */
 const threshold = 0.7;
@@ -18,33 +18,42 @@ export function weigh(terms: readonly string[], holders: ReadonlyMap<string, num
 }
 
 /**
- * Whether a record may be what is to be forgotten, by its terms alone: it holds every name, or is a fact of an entity of that name, and
- * enough of the rest. Likeness of vectors counts nothing: what merely resembles must not be lost.
+ * Whether a record may be what is to be forgotten, by its terms alone: a first sieve, which lets too much through. Likeness of vectors
+ * counts nothing: what merely resembles must not be lost.
  */
 export function mayMatch(forgetting: Forgetting, weights: TermWeights, terms: ReadonlySet<string>, isOfNamed: boolean, isFact: boolean): boolean {
-  const isNamed = isOfNamed || forgetting.names.every((name) => name.every((term) => terms.has(term)));
+  const isNamed = isOfNamed || forgetting.names.every((name) => name.terms.every((term) => terms.has(term)));
   return isNamed && share(forgetting.terms, weights, (term) => terms.has(term) || (isFact && sharesConcept(term, terms))) >= threshold;
 }
 
-/** The same with the record at hand: what is said of somebody else does not match. @param named entities that the request names */
-export function matches(forgetting: Forgetting, weights: TermWeights, record: graph.MemoryRecord, named: ReadonlySet<string>): boolean {
-  const isFact = record.kind === "attribute" || record.kind === "relation";
-  const isOfNamed = named.has(record.entityId) || named.has(record.targetEntityId);
-  // Somebody who only has the same first name is somebody else.
-  const told = isFact && named.size > 0 && !isOfNamed ? `${record.key.replaceAll("_", " ")} ${record.value}` : `${record.speaker} ${record.text}`;
-  const terms = new Set(analyse(told));
-  if (!isOfNamed && !forgetting.names.every((name) => name.every((term) => terms.has(term)))) return false;
+/** Whether a record is what is to be forgotten: it has every name that is asked for, and enough of the rest. */
+export function matches(forgetting: Forgetting, weights: TermWeights, record: graph.MemoryRecord): boolean {
+  if (!forgetting.names.every((name) => hasName(record, name))) return false;
   if (forgetting.isOwn && !isOwn(record)) return false;
-  const key = isFact ? new Set(analyse(record.key.replaceAll("_", " "))) : new Set<string>();
+  const terms = new Set(analyse(`${record.speaker} ${record.text}`));
+  const key = isFact(record) ? new Set(analyse(record.key.replaceAll("_", " "))) : new Set<string>();
   const held = share(forgetting.terms, weights, (term) => terms.has(term) || sharesConcept(term, key));
-  // A name is a record of its own: it goes when it is asked for whole, and not for a part of it.
+  // An entity is a record of its own: it goes when it is asked for whole, and not for a part of what is known of it.
   return record.kind === "entity" ? forgetting.names.length > 0 && held === 1 : held >= threshold;
+}
+
+export function isFact({ kind }: Pick<graph.MemoryRecord, "kind">): boolean {
+  return kind === "attribute" || kind === "relation";
+}
+
+/** Where the name is an entity's, another entity whose name merely holds it (Ann, Ann Lee) has it not; what is said of it may. */
+function hasName(record: graph.MemoryRecord, { terms, entityIds }: AskedName): boolean {
+  if (entityIds.has(record.entityId) || entityIds.has(record.targetEntityId)) return true;
+  if (record.kind === "entity" && entityIds.size > 0) return false;
+  const told = isFact(record) && entityIds.size > 0 ? `${record.key.replaceAll("_", " ")} ${record.value}` : `${record.speaker} ${record.text}`;
+  const held = new Set(analyse(told));
+  return terms.every((term) => held.has(term));
 }
 
 /** Whether a record speaks of who said it. */
 function isOwn(record: graph.MemoryRecord): boolean {
   if (record.kind === "turn" || record.kind === "memory_chunk") return record.role !== "assistant" && speaksOfSelf(record.text);
-  if (record.kind === "attribute" || record.kind === "relation") {
+  if (isFact(record)) {
     return normaliseType(record.entityType) !== "person" || normaliseName(record.entityName) === selfName;
   }
   return false;

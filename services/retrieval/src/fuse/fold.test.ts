@@ -2,7 +2,15 @@ import { describe, expect, it } from "@jest/globals";
 import type { graph } from "@loci/protos";
 import { foldDuplicates, type CheckedHit } from "./fold.ts";
 
-const record = (id: string, text: string, turnId: string): graph.MemoryRecord => ({ id, text, turnId }) as graph.MemoryRecord;
+const record = (id: string, text: string, turnId: string): graph.MemoryRecord =>
+  ({ id, text, turnId, chunkId: "", sectionId: "", duplicateOf: "" }) as unknown as graph.MemoryRecord;
+
+function ofDocument(kind: "chunk" | "section", id: string, text: string, rest: Partial<graph.MemoryRecord> = {}, score = 1): CheckedHit {
+  return {
+    ranked: { candidate: { id, class: kind }, score, parts: [] } as unknown as CheckedHit["ranked"],
+    record: { ...record(id, text, ""), ...rest },
+  };
+}
 
 function passage(id: string, text: string): CheckedHit {
   return { ranked: { candidate: { id, class: "passage" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"], record: record(id, text, id) };
@@ -33,6 +41,29 @@ describe("folding", () => {
 
   it("gives the place of a turn to the best fact that says all of it, and keeps both facts of one turn", () => {
     expect(kept(passage("t1", "Ann: Boston"), fact("f", "Ann residence: Boston", "t1"), fact("g", "Ann likes: Boston", "t1"))).toEqual(["f", "g"]);
+  });
+
+  it("leaves out a chunk that is known to be a copy of one ranked above, or of the same third", () => {
+    const copy = { duplicateOf: "c1" };
+    const other = ofDocument("chunk", "c2", "Boxes are closed once and then weighed", copy);
+    expect(kept(ofDocument("chunk", "c1", "Crates are sealed twice"), other)).toEqual(["c1"]);
+    expect(kept(other, ofDocument("chunk", "c3", "Parcels get two seals", copy))).toEqual(["c2"]);
+  });
+
+  it("leaves out a chunk when a fact read from it says all that it says", () => {
+    const read = fact("f", "Ann residence: Boston", "");
+    const fromChunk = { ...read, record: { ...read.record, chunkId: "c1" } };
+    expect(kept(fromChunk, ofDocument("chunk", "c1", "Ann: Boston"))).toEqual(["f"]);
+    expect(kept(fromChunk, ofDocument("chunk", "c1", "Ann moved to Boston and adopted two greyhounds"))).toEqual(["f", "c1"]);
+  });
+
+  it("gives the place of a section to its best chunk, where one is there", () => {
+    const inSection = { sectionId: "s1" };
+    const chunks = [ofDocument("chunk", "c1", "Crates are sealed", inSection, 2), ofDocument("chunk", "c2", "Scales are checked", inSection, 1)];
+    const folded = foldDuplicates([ofDocument("section", "s1", "Packing", {}, 3), ...chunks]);
+    expect(folded.map(({ record: { id }, ranked: { score } }) => [id, score])).toEqual([["c1", 3], ["c2", 1]]);
+    expect(kept(...chunks, ofDocument("section", "s1", "Packing"))).toEqual(["c1", "c2"]);
+    expect(kept(ofDocument("section", "s2", "Packing"), ...chunks)).toEqual(["s2", "c1", "c2"]);
   });
 
   it("keeps texts without a term", () => {

@@ -14,36 +14,73 @@ const nearDuplicate = 0.9;
 const covered = 0.8;
 
 /**
- * Leaves out what is said already: a passage that nearly repeats one ranked above, and a turn whose content the facts read from it hold
- * almost whole. Where the turn was ranked above them, the best of those facts takes its place and score. A turn that says more than its
- * facts stays.
+ * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read from it
+ * hold almost whole, and a section of which a chunk is there. Where it was ranked above them, the best of those facts, or that chunk,
+ * takes its place and score. A turn or chunk that says more than its facts stays.
  */
 export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
-  const facts = factsByTurn(hits);
+  const facts = factsBySource(hits);
+  const chunks = bestChunks(hits);
   const kept: CheckedHit[] = [];
-  const passages: ReadonlySet<string>[] = [];
+  const said = passagesSaid();
   const placed = new Set<string>();
   for (const hit of hits) {
     if (placed.has(hit.record.id)) continue;
-    if (hit.ranked.candidate.class !== "passage") {
+    if (isStatement(hit)) {
       placed.add(hit.record.id);
       kept.push(hit);
       continue;
     }
-    const terms = new Set(analyse(hit.record.text));
-    if (passages.some((other) => similarity(terms, other) >= nearDuplicate)) continue;
-    const read = facts.get(hit.record.turnId);
-    if (read && share(terms, read.terms) >= covered) {
+    const passage = chunkOf(hit, chunks);
+    if (placed.has(passage.record.id) || said.holds(passage.record)) continue;
+    const read = facts.get(sourceOf(passage));
+    if (read && share(new Set(analyse(passage.record.text)), read.terms) >= covered) {
       // Its facts may stand above already: then there is nothing to be moved.
       if (read.hits.some((fact) => placed.has(fact.record.id))) continue;
       placed.add(read.hits[0].record.id);
-      kept.push(inPlaceOf(hit, read.hits[0]));
+      kept.push(inPlaceOf(passage, read.hits[0]));
       continue;
     }
-    passages.push(terms);
-    kept.push(hit);
+    said.add(passage.record);
+    placed.add(passage.record.id);
+    kept.push(passage);
   }
   return kept;
+}
+
+/** Facts and names: each says something of its own. */
+function isStatement({ ranked }: CheckedHit): boolean {
+  return ranked.candidate.class === "fact" || ranked.candidate.class === "entity";
+}
+
+/** In a section's place its chunk, where one is there. */
+function chunkOf(hit: CheckedHit, chunks: ReadonlyMap<string, CheckedHit>): CheckedHit {
+  const chunk = hit.ranked.candidate.class === "section" ? chunks.get(hit.record.id) : undefined;
+  return chunk ? inPlaceOf(hit, chunk) : hit;
+}
+
+/** The record that facts are read from. */
+function sourceOf({ ranked, record }: CheckedHit): string {
+  return ranked.candidate.class === "chunk" ? record.id : record.turnId;
+}
+
+type Said = Pick<graph.MemoryRecord, "id" | "text" | "duplicateOf">;
+
+/** Passages so far, and whether one of them says the same as another: nearly its terms, or known to be a copy. */
+export function passagesSaid(): { holds(record: Said): boolean; add(record: Said): void } {
+  const terms: ReadonlySet<string>[] = [];
+  const originals = new Set<string>();
+  const original = ({ id, duplicateOf }: Said) => (duplicateOf === "" ? id : duplicateOf);
+  return {
+    holds(record) {
+      const own = new Set(analyse(record.text));
+      return originals.has(original(record)) || terms.some((other) => similarity(own, other) >= nearDuplicate);
+    },
+    add(record) {
+      originals.add(original(record));
+      terms.push(new Set(analyse(record.text)));
+    },
+  };
 }
 
 interface ReadFacts {
@@ -51,23 +88,31 @@ interface ReadFacts {
   readonly terms: Set<string>;
 }
 
-function factsByTurn(hits: readonly CheckedHit[]): ReadonlyMap<string, ReadFacts> {
-  const byTurn = new Map<string, ReadFacts>();
+/** The facts by the turn, or the chunk, that they were read from. */
+function factsBySource(hits: readonly CheckedHit[]): ReadonlyMap<string, ReadFacts> {
+  const bySource = new Map<string, ReadFacts>();
   for (const hit of hits) {
-    const { turnId } = hit.record;
-    if (hit.ranked.candidate.class === "passage" || turnId === "") continue;
-    const held = byTurn.get(turnId);
+    if (!isStatement(hit)) continue;
+    const source = hit.record.chunkId || hit.record.turnId;
+    if (source === "") continue;
+    const held = bySource.get(source);
     const terms = held?.terms ?? new Set<string>();
     for (const term of analyse(hit.record.text)) terms.add(term);
     if (held) held.hits.push(hit);
-    else byTurn.set(turnId, { hits: [hit], terms });
+    else bySource.set(source, { hits: [hit], terms });
   }
-  return byTurn;
+  return bySource;
 }
 
-/** The fact with the turn's place in the ranking, and the legs that put it there. */
-function inPlaceOf(turn: CheckedHit, fact: CheckedHit): CheckedHit {
-  return { record: fact.record, ranked: { candidate: fact.ranked.candidate, score: turn.ranked.score, parts: turn.ranked.parts } };
+/** Of each section the chunk that is ranked highest. */
+function bestChunks(hits: readonly CheckedHit[]): ReadonlyMap<string, CheckedHit> {
+  const chunks = hits.filter((hit) => hit.ranked.candidate.class === "chunk" && hit.record.sectionId !== "");
+  return new Map(chunks.reverse().map((chunk) => [chunk.record.sectionId, chunk]));
+}
+
+/** What stands instead of a hit, with the hit's place in the ranking, and the legs that put it there. */
+function inPlaceOf(hit: CheckedHit, other: CheckedHit): CheckedHit {
+  return { record: other.record, ranked: { candidate: other.ranked.candidate, score: hit.ranked.score, parts: hit.ranked.parts } };
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

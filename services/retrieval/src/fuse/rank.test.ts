@@ -13,6 +13,7 @@ function turn(seq: number, rest: Partial<Candidate> = {}): Candidate {
     speaker: "Ann",
     sessionId: "s",
     seq,
+    documentId: "",
     knownAt: "2024-05-01T00:00:00.000Z",
     bm25: 0,
     cosine: 0,
@@ -42,6 +43,12 @@ describe("ranking", () => {
 
   it("does not lend a neighbour's score across sessions", () => {
     expect(part([turn(1, { bm25: 5 }), turn(2, { sessionId: "other" })], {}, "turn:2", "neighbour")).toBeUndefined();
+  });
+
+  it("lifts the chunk that follows a match in its document", () => {
+    const chunk = (seq: number, documentId: string, bm25: number) => turn(seq, { class: "chunk", speaker: "", sessionId: documentId, documentId, bm25 });
+    expect(order([chunk(1, "d", 5), chunk(2, "d", 0), chunk(2, "e", 0)])).toEqual(["turn:1", "turn:2", "turn:2"]);
+    expect(part([chunk(1, "d", 5), chunk(2, "d", 0)], {}, "turn:2", "neighbour")?.contribution).toBeGreaterThan(0);
   });
 
   it("prefers the speaker who is named", () => {

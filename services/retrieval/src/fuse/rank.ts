@@ -13,7 +13,7 @@ export interface Cues {
   readonly sourceOf: ReadonlyMap<string, string>;
 }
 
-export type LegName = "bm25" | "vector" | "graph" | "time" | "speaker" | "session" | "neighbour" | "source";
+export type LegName = "bm25" | "vector" | "graph" | "time" | "speaker" | "session" | "neighbour" | "source" | "section" | "reranker";
 
 /** What one leg added to a hit's score, and the leg's own measure of it. */
 export interface LegPart {
@@ -76,7 +76,7 @@ const timeWords = new Set(
 /**
  * Fuses the legs by their scores, not their ranks: each leg is brought to 0..1 by its best candidate, weighed and added. A passage then
  * takes part of the score of its neighbours in the session (an answer shares few words with its question, but follows it), and of its
- * session; a speaker who is named and a time that is named count too. Every part stays visible for the trace.
+ * session, as a chunk does of its document; a speaker who is named and a time that is named count too. Every part stays visible for the trace.
  */
 export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weights = defaultWeights): Ranked[] {
   const best = (key: "bm25" | "cosine") => candidates.reduce((max, candidate) => Math.max(max, candidate[key]), 0);
@@ -90,7 +90,7 @@ export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weig
     scores.set(candidate.id, score);
   }
   const own = new Map([...scores].map(([id, score]) => [id, score.total]));
-  const passages = candidates.filter((candidate) => candidate.class === "passage");
+  const passages = candidates.filter((candidate) => candidate.class === "passage" || candidate.class === "chunk");
   addNeighbours(passages, own, scores, weights);
   addSessions(passages, own, scores, weights);
   addCues(candidates, cues, scores, weights);

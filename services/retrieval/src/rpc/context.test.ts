@@ -25,6 +25,11 @@ describe("a context block", () => {
     ]);
   });
 
+  it("tells what documents say under their title and heading, as no fact", () => {
+    const block = composeContext([hit({ source: "chunk", text: "Crates are\nsealed.", documentTitle: "Packing", section: "Crates" })]);
+    expect(block.split("\n").slice(2, -1)).toEqual(["What documents say:", "- [Packing, Crates] Crates are sealed."]);
+  });
+
   it("says that sources disagree", () => {
     expect(composeContext([hit({ source: "attribute", text: "Ann residence: Boston", uncertaintyIds: ["uncertainty:1"] })])).toContain("sources disagree");
   });

@@ -58,6 +58,21 @@ describe("what a request to forget matches", () => {
     ["green tea", ["tea"]],
     ["my swimming trophy", []],
     ["Zoe", []],
+    ["Ben's salary", ["bens salary"]],
+    ["everything about Ann", ["Ann (Person)", "ann likes", "anns salary", "falcon kickoff", "falcon lead"]],
+    ["everything about Ann Lee", ["Ann Lee (Person)", "ann lees salary"]],
+    ["Ann and Project Falcon", ["falcon kickoff", "falcon lead"]],
+    ["the garden project", ["other project", "garden status", "Garden Project (Project)"]],
+    ["my phone", ["phone", "phone number"]],
+    ["my knee", ["knee", "knee bump"]],
+    ["all information about Ben", ["Ben (Person)", "bens address", "bens address fact", "bens salary"]],
+    ["that I moved house", ["move"]],
+    ["the IP address of the server", ["ip address"]],
+    ["salary", ["anns salary", "bens salary", "ann lees salary"]],
+    ["Ann's address", []],
+    ["my salary", []],
+    // A word that nothing known holds narrows to nothing: too little is forgotten sooner than too much.
+    ["my home address on Elm Street", []],
   ])("%s", async (query, expected) => {
     expect(await forgotten(query)).toEqual(expected.sort());
   });

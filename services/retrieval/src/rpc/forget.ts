@@ -6,7 +6,7 @@ import type { graph, retrieval } from "@loci/protos";
 import { expandTerms } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
-import { matches, mayMatch, weigh } from "../forget/relevance.ts";
+import { isFact, matches, mayMatch, weigh } from "../forget/relevance.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { readQuestion } from "../question.ts";
 import { allowedLens } from "./query.ts";
@@ -54,16 +54,18 @@ async function findMatching(query: string, region: Region, lens: ScopeSet | unde
 
   const { subject } = readForgetting(query);
   const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
-  const forgetting = readForgetting(query, leg.entities.map((entity) => entity.matchedName));
+  const forgetting = readForgetting(query, leg.entities);
   const search = (pool: number) =>
     deps.index.search({
       contextId,
       scopeSets: visible,
       everything: visible.length === sets.length,
-      terms: new Map([...expandTerms([...forgetting.terms, ...forgetting.names.flat()]).keys()].map((term) => [term, 1])),
+      terms: new Map([...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [term, 1])),
       legs: { bm25: true, vector: false },
       vector: undefined,
       labels: [],
+      // A section says nothing of its own: it goes with its document.
+      classes: ["passage", "fact", "entity", "chunk"],
       asOf: "",
       includeEnded: false,
       ids: [...leg.distance.keys()],
@@ -103,11 +105,10 @@ async function keepMatching(
     const ids = likely.slice(i, i + hydratedAtOnce).map(({ id }) => id);
     const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
     for (const record of records) {
-      if (!matches(forgetting, weights, record, named)) continue;
+      if (!matches(forgetting, weights, record)) continue;
       matched.add(record.id);
       // The words that a fact was read from say it as well.
-      const isFact = record.kind === "attribute" || record.kind === "relation";
-      if (isFact && record.turnId !== "") matched.add(record.turnId);
+      if (isFact(record) && record.turnId !== "") matched.add(record.turnId);
     }
   }
   return [...matched];

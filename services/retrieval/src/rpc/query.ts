@@ -1,4 +1,4 @@
-import { clampLens, isInvolved, isVisible, LociError, regionAsScopeSet, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { clampLens, LociError, regionAsScopeSet, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet } from "@loci/ports/search-index";
@@ -8,11 +8,13 @@ import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
 import { rank, type Cues, type Ranked } from "../fuse/rank.ts";
 import { rankByLeg } from "../fuse/single-leg.ts";
 import { toHit, tracedHit } from "../hits.ts";
+import { indexedFor } from "../indexed.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { labelFilters, looksBack, mayHaveEnded, readQuestion, requestKey, type Question } from "../question.ts";
 import { directFacts } from "../tiers/direct.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
+import { contextHits } from "./context-hits.ts";
 
 type Tier = "direct" | "cache" | "full_context" | "hybrid";
 
@@ -81,8 +83,8 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   };
   const ranged = lens ?? regionAsScopeSet(region);
   deps.traces.keep(identity.contextId, { trace, lens: ranged, turnIds: [] });
-  const { classification, hits, seedEntities } = answer;
-  const response = { tier, classification, hits, contextHits: [], seedEntities, queryMs: trace.latencyMs, trace };
+  const { classification, hits, contextHits, seedEntities } = answer;
+  const response = { tier, classification, hits, contextHits, seedEntities, queryMs: trace.latencyMs, trace };
   return { response, trace, revision, ranged };
 }
 
@@ -102,20 +104,19 @@ export function allowedLens(lens: ScopeSet | undefined, region: Region): ScopeSe
 }
 
 async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<Answer> {
-  const { contextId } = principalOf(call);
-  const missing = await deps.indexer.catchUp(contextId, bounds.revision, call, deps.settings.catchUpMs);
+  const { visible, everything, missing, degraded } = await indexedFor(bounds, call, deps);
   bounds.watch.lap("index");
-  const degraded = [...deps.index.degraded, ...(missing > 0 ? [`index: ${missing} changes behind`] : [])];
-
-  const all = await deps.index.scopeSets(contextId);
-  const visible = all.filter((set) => isVisible(bounds.region, set.scopes) && (bounds.lens === undefined || isInvolved(bounds.lens, set.scopes)));
-  const found = await search(request, call, deps, { visible, everything: visible.length === all.length, watch: bounds.watch });
+  const found = await search(request, call, deps, { visible, everything, watch: bounds.watch });
 
   const returned = found.hits.slice(0, request.k);
+  const narrowed = { lens: bounds.lens, labels: labelFilters(request.labels), time: request.time };
+  const around = request.includePassages ? await contextHits(returned, narrowed, call, deps) : [];
+  bounds.watch.lap("context");
   return {
     isComplete: found.degraded.length === 0 && missing === 0,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),
+    contextHits: around,
     seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
     trace: {
       ...blankTrace,
@@ -179,7 +180,7 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   const ranked = order(mode, candidates, question, graphLeg);
   const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
-  const wanted = chosen.filter(({ candidate }) => (candidate.class === "passage" ? request.includePassages : request.includeFacts));
+  const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const checked = await check(wanted.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
   watch.lap("hydrate");
   const hits = request.includeDuplicates ? checked : foldDuplicates(checked);
@@ -190,6 +191,11 @@ async function search(request: retrieval.QueryRequest, call: Call, deps: Retriev
   if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, hits, candidates, entities, degraded };
   if (direct) return { ...(await search({ ...request, mode: "hybrid" }, call, deps, scope)), reason: "the graph's own answer did not hold" };
   return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, hits, candidates, entities, degraded };
+}
+
+/** What was said or written; facts and names are the rest. */
+function isPassage(candidate: Candidate): boolean {
+  return candidate.class === "passage" || candidate.class === "chunk" || candidate.class === "section";
 }
 
 /** A long span holds too much to be looked through for its own sake; it still weighs in the order. */

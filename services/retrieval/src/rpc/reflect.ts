@@ -1,6 +1,6 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
-import type { graph, retrieval } from "@loci/protos";
+import type { graph, ingest, retrieval } from "@loci/protos";
 import { instructionsOf } from "../answer/material.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
@@ -33,7 +33,7 @@ export async function reflect(request: retrieval.ReflectRequest, call: Call, dep
 
   const cited = answered.citations.length > 0 ? answered.citations.map(({ id, kind }) => ({ id, source: kind })) : sources.filter(isFact);
   const facts = answered.text === "" ? [] : cited.filter(isFact).map(({ id }) => id);
-  const persisted = request.persist && facts.length > 0 ? await persist(request, answered.text, facts, traceId, call, deps) : [];
+  const persisted = request.persist && facts.length > 0 ? await persist(request, { reflection: answered.text, evidence: facts, sources: sources.map(({ id }) => id), traceId }, call, deps) : [];
   const degraded = [...recalled.trace.degraded, ...answered.degraded];
   keepResponse({ id: traceId, source: "reflect", question: request.query, sessionId: "", turnIds: [], degraded, reusedFrom: "" }, answered, recalled, watch, call, deps);
   await deps.aftermath.settled();
@@ -53,14 +53,12 @@ function isFact({ source }: { readonly source: string }): boolean {
 
 async function persist(
   { idempotencyKey, requestHash }: retrieval.ReflectRequest,
-  reflection: string,
-  evidence: string[],
-  traceId: string,
+  made: Omit<ingest.StoreReflectionRequest, "operation">,
   call: Call,
   deps: RetrievalDeps,
 ): Promise<graph.AttributeSummary[]> {
   const operation = idempotencyKey === "" ? null : { id: idempotencyKey, hash: requestHash };
-  return (await deps.ingest.storeReflection({ reflection, evidence, traceId, operation }, call)).attributes;
+  return (await deps.ingest.storeReflection({ ...made, operation }, call)).attributes;
 }
 
 function recallRequest({ query, k, lens }: retrieval.ReflectRequest): retrieval.QueryRequest {

@@ -33,8 +33,10 @@ describe("a list of traces", () => {
     const room = openRoom(grounds, { speak: saying("Yes.") });
     const call = callOf(room.contextId);
     await room.service.query(queryRequest("one", { sessionId: "session:1" }), call);
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
+    await pause();
     const between = toTimestamp(clock());
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause();
     for await (const _event of room.service.chat(chatRequest("two"), call));
     const list = async (over: Partial<retrieval.ListTracesRequest>) =>
       (await room.service.listTraces(tracesRequest(over), call)).traces.map((trace) => `${trace.kind} ${trace.query}`);
@@ -115,6 +117,6 @@ describe("traces and purged records", () => {
     expect(await room.service.getTrace({ id: "trace:old" }, call)).toMatchObject({ kind: "retrieval", query: "then", parents: [] });
     expect(await room.service.retainTraces({ contextId: room.contextId, days: 30 }, own(room.contextId))).toEqual({ affected: 1 });
     expect((await room.service.listTraces(tracesRequest(), call)).traces).toHaveLength(1);
-    await expect(room.service.retainTraces({ contextId: room.contextId, days: 0 }, own(room.contextId))).rejects.toMatchObject({ code: "invalid" });
+    await expect(room.service.retainTraces({ contextId: room.contextId, days: -1 }, own(room.contextId))).rejects.toMatchObject({ code: "invalid" });
   });
 });

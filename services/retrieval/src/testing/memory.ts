@@ -12,6 +12,7 @@ const blank: graph.MemoryRecord = {
   ...{ entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "", confidence: 0.8, importance: 1, stream: "experiential" },
   ...{ uncertaintyIds: [], targetEntityId: "", documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "" },
   ...{ sectionHeading: "", position: 0, charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, isOwn: false },
+  duplicateOf: "",
 };
 
 const classes: Readonly<Record<string, string>> = { attribute: "fact", relation: "fact", entity: "entity", turn: "passage", memory_chunk: "passage" };
@@ -149,6 +150,8 @@ export function testMemory(embedder: Embedder, scopes: ScopeSet = [["org/a"]]): 
         const ids = [...records.keys()].sort().filter((one) => one > after).slice(0, limit);
         return { ids, next: ids.length < limit ? "" : (ids.at(-1) ?? "") };
       },
+      ...{ sectionSiblings: async () => ({ records: [] }), documentEdges: async () => ({ edges: [] }) },
+      ...{ listDocuments: async () => ({ documents: [], total: 0 }), searchKeywords: async () => ({ results: [] }) },
       async reannounce({ ids }, call) {
         requireService(call);
         feed.push(...ids);

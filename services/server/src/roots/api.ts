@@ -1,10 +1,11 @@
-import { createGateway, defaultGatewaySettings, type Readiness } from "@loci/gateway";
+import { createGateway, type Readiness } from "@loci/gateway";
 import { presentTime } from "@loci/platform/messages";
 import { anonymousCall, type Call } from "@loci/platform/call";
 import { untilStopped } from "@loci/platform/lifecycle";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
+import { gatewaySettings } from "./gateway-settings.ts";
 import { listenHttp, withLifecycle } from "./listen.ts";
 import { answers, connect } from "./remote.ts";
 import { openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
@@ -28,8 +29,7 @@ export async function startApi(flags: Readonly<Record<string, unknown>>): Promis
       retrieval: connect<RetrievalService<Call>>("retrieval", addresses.retrieval, secrets, parts),
     };
     const { clock, ids, logger } = parts;
-    const { headerAliases, maxQueryK } = config;
-    const settings = { ...defaultGatewaySettings, headerAliases, maxQueryK };
+    const settings = gatewaySettings(config);
     const gateway = createGateway({ ...services, clock, ids, logger, settings, ready: () => readiness(services, parts) });
     const listener = await listenHttp(gateway, config.bindAddress, parts);
     process.stdout.write(`loci-server api: serving on http://${listener.host}:${listener.port}\n`);

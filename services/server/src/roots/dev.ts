@@ -1,15 +1,19 @@
-import { createGateway, defaultGatewaySettings } from "@loci/gateway";
+import { createGateway } from "@loci/gateway";
 import { principalOf, type Call } from "@loci/platform/call";
 import { untilStopped } from "@loci/platform/lifecycle";
 import type { IngestService } from "@loci/protos";
 import type { Rememberer } from "@loci/retrieval";
 import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
+import { startBackground } from "./background.ts";
+import { openDocumentParts } from "./documents.ts";
+import { gatewaySettings } from "./gateway-settings.ts";
 import { bootstrapContext, openFoundation } from "./foundation.ts";
 import { makeIngest } from "./ingest.ts";
 import { listenHttp, withLifecycle } from "./listen.ts";
-import { openEmbedder, openLanguageModel } from "./models.ts";
-import { makeRetrieval, onlyModel } from "./retrieval.ts";
+import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
+import { createModelDirectory } from "./model-directory.ts";
+import { makeRetrieval } from "./retrieval.ts";
 import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
 import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
 
@@ -28,6 +32,7 @@ export async function startDev(flags: Readonly<Record<string, unknown>>, bootstr
 async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, parts: Surroundings): Promise<string> {
   // Before anything is made on disk: it may refuse its settings.
   const languageModel = await openLanguageModel(config);
+  const reranker = await openReranker(config);
   const { database, auth, graph } = await openFoundation(config, true, parts);
   const embedder = await openEmbedder(config, graph, ownCall(parts));
   parts.lifecycle.onClose("embedder", () => embedder.close());
@@ -36,11 +41,14 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
     remember: (request, call) => ingest.remember(request, call),
     storeReflection: (request, call) => ingest.storeReflection(request, call),
   };
-  const models = onlyModel(languageModel);
-  const retrieval = await makeRetrieval(database, { graph, ingest: rememberer, embedder, models }, { poolSize: config.retrievalPoolSize }, parts);
-  const ingest: IngestService<Call> = announcing(makeIngest({ auth, graph, embedder, languageModel }, parts), (contextId) =>
-    retrieval.changed(contextId),
-  );
+  const models = createModelDirectory(auth, languageModel, parts);
+  const peers = { graph, ingest: rememberer, embedder, models, reranker };
+  const retrieval = await makeRetrieval(database, peers, { poolSize: config.retrievalPoolSize }, parts);
+  const documents = await openDocumentParts(database, config, parts);
+  const made = makeIngest({ auth, graph, embedder, models, ...documents }, parts);
+  const ingest: IngestService<Call> = announcing(made, (contextId) => retrieval.changed(contextId));
+  const upkeep = { auth, ingest, retrieval: retrieval.service };
+  await startBackground({ graph, embedder, models, ...documents, upkeep }, parts);
   const { clock, ids, logger } = parts;
   const gateway = createGateway({
     auth,
@@ -50,7 +58,7 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
     clock,
     ids,
     logger,
-    settings: { ...defaultGatewaySettings, headerAliases: config.headerAliases, maxQueryK: config.maxQueryK },
+    settings: gatewaySettings(config),
     ready: async () => {
       const ok = await database.isReady(1_000);
       return { ok, parts: { database: ok ? "ok" : "does not answer" } };
@@ -59,8 +67,8 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const listener = await listenHttp(gateway, config.bindAddress, parts);
   const place = { url: urlOf(config.bindAddress.host, listener.port), database: config.connectionString };
   // After listening: were the port taken, the keys would have been made and never shown.
-  const made = bootstrap ? await bootstrapContext(auth, config, parts) : undefined;
-  if (made?.created) return firstStartText(place, made);
+  const keys = bootstrap ? await bootstrapContext(auth, config, parts) : undefined;
+  if (keys?.created) return firstStartText(place, keys);
   const { contexts } = await auth.listContexts({ page: null }, ownCall(parts));
   return laterStartText(
     place,
@@ -78,6 +86,7 @@ function announcing(ingest: IngestService<Call>, changed: (contextId: string) =>
     };
   };
   return {
+    ...ingest,
     remember: after((request, call) => ingest.remember(request, call)),
     rememberBatch: after((request, call) => ingest.rememberBatch(request, call)),
   };

@@ -1,20 +1,23 @@
 import { createDeferredExtractor, createIngestService, defaultIngestLimits } from "@loci/ingest";
 import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
-import type { LanguageModel } from "@loci/ports/language-model";
-import type { AuthService, GraphService, IngestService } from "@loci/protos";
+import type { ModelDirectory } from "@loci/ports/language-model";
+import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
+import { startBackground } from "./background.ts";
+import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { runService, withLifecycle } from "./listen.ts";
+import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
-import { openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
+import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
-export interface IngestPeers {
+export interface IngestPeers extends DocumentParts {
   readonly auth: Pick<AuthService<Call>, "findUnregistered">;
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
-  readonly languageModel: LanguageModel;
+  readonly models: ModelDirectory;
 }
 
 const pollMs = 5_000;
@@ -31,7 +34,7 @@ export function makeIngest(peers: IngestPeers, { clock, random, ids, logger, lif
   });
   lifecycle.onClose("background extraction", () => extractor.close());
   extractor.start();
-  return createIngestService({ ...peers, clock, logger, limits: defaultIngestLimits, onDeferred: () => extractor.kick() });
+  return createIngestService({ ...peers, clock, ids, logger, limits: defaultIngestLimits, onDeferred: () => extractor.kick() });
 }
 
 /** `loci-server ingest start` */
@@ -44,9 +47,16 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const secrets = await openSecrets(config, false, parts);
     const auth = connect<AuthService<Call>>("auth", authAddress, secrets, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
-    const languageModel = await openLanguageModel(config);
+    const models = createModelDirectory(auth, await openLanguageModel(config), parts);
+    const database = await openDatabase(config.connectionString, parts);
+    const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    await runService("ingest", config.bind, secrets, makeIngest({ auth, graph, embedder, languageModel }, parts), parts);
+    const service = makeIngest({ auth, graph, embedder, models, ...documents }, parts);
+    const { retrievalAddress } = config;
+    const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, secrets, parts);
+    const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
+    await startBackground({ graph, embedder, models, ...documents, upkeep }, parts);
+    await runService("ingest", config.bind, secrets, service, parts);
   });
 }

@@ -3,12 +3,15 @@ import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
+import type { Reranker } from "@loci/ports/reranker";
 import type { auth, GraphService } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
 
 type EmbeddingSettings = Pick<Settings, "embeddingsProvider" | "embeddingsModel" | "embeddingsUrl" | "embeddingsApiKey">;
 type ModelSettings = Pick<Settings, "llmProvider" | "llmUrl" | "llmModel" | "llmApiKey">;
+type RerankerSettings = Pick<Settings, "rerankerUrl" | "rerankerModel" | "rerankerApiKey">;
 
+const rerankerTimeoutMs = 5_000;
 const embeddingTimeoutMs = 20_000;
 const modelTimeoutMs = 20_000;
 const publicOpenAi = "https://api.openai.com/v1";
@@ -95,6 +98,14 @@ export async function openNamedModel({ provider, url, model, apiKey }: auth.Mode
   const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
   const baseUrl = url === "" ? publicOpenAi : url;
   return createOpenAiLanguageModel({ baseUrl, model, apiKey, timeoutMs: modelTimeoutMs, maxRetries: retries });
+}
+
+/** The deployment's cross-encoder; undefined where none is configured. */
+export async function openReranker({ rerankerUrl, rerankerModel, rerankerApiKey }: RerankerSettings): Promise<Reranker | undefined> {
+  if (rerankerUrl === undefined) return undefined;
+  const { createHttpReranker } = await import("@loci/adapters/http-reranker");
+  const model = required("rerankerModel", rerankerModel);
+  return createHttpReranker({ url: rerankerUrl, model, apiKey: rerankerApiKey ?? "", timeoutMs: rerankerTimeoutMs });
 }
 
 async function openBuiltin(): Promise<LanguageModel> {

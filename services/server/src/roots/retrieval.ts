@@ -4,12 +4,14 @@ import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
-import type { GraphService, IngestService } from "@loci/protos";
+import type { Reranker } from "@loci/ports/reranker";
+import type { AuthService, GraphService, IngestService } from "@loci/protos";
 import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
 import { runService, withLifecycle } from "./listen.ts";
-import { openEmbedder, openLanguageModel } from "./models.ts";
+import { createModelDirectory } from "./model-directory.ts";
+import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
@@ -21,6 +23,7 @@ export interface RetrievalPeers {
   readonly ingest: Rememberer;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
+  readonly reranker?: Reranker | undefined;
 }
 
 interface RetrievalChoices {
@@ -53,14 +56,10 @@ export async function makeRetrieval(
   return retrieval;
 }
 
-/** One language model for every context and stage. */
-export function onlyModel(languageModel: LanguageModel): ModelDirectory {
-  return { model: () => Promise.resolve(languageModel) };
-}
-
 /** `loci-server retrieval start` */
 export async function startRetrieval(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.retrieval, flags);
+  const authAddress = required("authAddress", config.authAddress);
   const graphAddress = required("graphAddress", config.graphAddress);
   const ingestAddress = required("ingestAddress", config.ingestAddress);
   const parts = surroundings(config);
@@ -68,12 +67,15 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const secrets = await openSecrets(config, false, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, secrets, parts);
-    const models = onlyModel(await openLanguageModel(config));
+    const auth = connect<AuthService<Call>>("auth", authAddress, secrets, parts);
+    const models = createModelDirectory(auth, await openLanguageModel(config), parts);
+    const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const { service } = await makeRetrieval(database, { graph, ingest, embedder, models }, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
+    const peers = { graph, ingest, embedder, models, reranker };
+    const { service } = await makeRetrieval(database, peers, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
     await runService("retrieval", config.bind, secrets, service, parts);
   });
 }

@@ -19,10 +19,11 @@ export interface Conversation {
 
 /** Reads the speakers of all turns first: "you" has a meaning only between two people. */
 export function conversationOf(turns: readonly ExtractionTurn[]): Conversation {
-  const speakers = [...new Set(turns.map((turn) => turn.speaker).filter((speaker) => speaker !== ""))];
+  const nameOf = (turn: ExtractionTurn) => (turn.role === "document" ? "" : turn.speaker);
+  const speakers = [...new Set(turns.map(nameOf).filter((speaker) => speaker !== ""))];
   const types = new Map(speakers.map((speaker) => [normaliseName(speaker), "Person"]));
   return {
-    speakerOf: (turn) => (turn.speaker !== "" ? turn.speaker : turn.role === "user" ? "user" : ""),
+    speakerOf: (turn) => (nameOf(turn) !== "" ? nameOf(turn) : turn.role === "user" ? "user" : ""),
     listenerOf: (turn) => (speakers.length === 2 ? (speakers.find((name) => name !== turn.speaker) ?? "") : ""),
     typeOf: (name) => types.get(normaliseName(name)),
     learnType: (name, type) => {

@@ -34,7 +34,7 @@ interface Table {
   named: boolean;
 }
 
-/** A table of data becomes rows that make sense alone; one with headings or tables in it is a layout, and its cells are blocks. */
+/** A table of data becomes rows that make sense alone; one with headings or tables in it is a layout: its cells are blocks. */
 export function createBlocks(writer: DocumentWriter): Blocks {
   let text = "";
   let heading = 0;

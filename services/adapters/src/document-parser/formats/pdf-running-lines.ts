@@ -26,7 +26,7 @@ export function withoutRunningLines(pages: readonly (readonly Line[])[]): Line[]
 
 const keyOf = ({ text, y }: Line): string => `${Math.round(y / 4)} ${text.replace(/\d+/g, "#")}`;
 
-/** The lines at the upper edge (1) or the lower (-1), up to the first gap; none where that is farther in than a head or foot is. */
+/** The lines at the upper edge (1) or the lower (-1), up to the first gap; none where that is farther in than a head or foot. */
 function outermost(lines: readonly Line[], direction: 1 | -1): Line[] {
   const inwards = lines.toSorted((a, b) => (b.y - a.y) * direction).slice(0, maxLines + 1);
   const gap = inwards.findIndex((line, i) => {

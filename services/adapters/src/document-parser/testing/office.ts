@@ -91,7 +91,8 @@ function relations(of: string, targets: readonly (readonly [string, string, stri
 
 function office(main: string, title: string, parts: readonly ZipEntry[]): Uint8Array {
   const dublinCore = "http://purl.org/dc/elements/1.1/";
-  const core = `<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="${dublinCore}"><dc:title>${escaped(title)}</dc:title></cp:coreProperties>`;
+  const named = `<dc:title>${escaped(title)}</dc:title>`;
+  const core = `<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="${dublinCore}">${named}</cp:coreProperties>`;
   return zipOf([
     part("[Content_Types].xml", "<Types/>"),
     relations("", [["rId1", "officeDocument", main]]),

@@ -36,7 +36,7 @@ function toFact(fact: AnsweredFact, request: ExtractionRequest, span: SourceSpan
     value: fact.target ? "" : fact.value,
     target: fact.target ?? undefined,
     memoryCategory: fact.memory_category,
-    confidence: role === "user" ? confidence : Math.min(confidence, unconfirmed),
+    confidence: role === "user" || role === "document" ? confidence : Math.min(confidence, unconfirmed),
     validFrom: from.time,
     validUntil: until.time,
     validPrecision: from.time === "" && until.time === "" ? "" : fact.valid_precision || from.precision || until.precision,

@@ -12,7 +12,8 @@ Answer with one JSON object of the given schema:
   never add knowledge of your own. Questions, conditions, wishes, jokes, fiction and quotations state nothing.
   - quote: the shortest clause that states the fact, copied character by character from the turn's content.
   - subject: who or what it is about. "I" is the turn's speaker: {"type": "Person", "name": <speaker>}; when the speaker is empty and
-    the role is user, the name is "user". Types: Person, Organisation, Place, Project, Product, Animal, or another noun.
+    the role is user, the name is "user". A turn of the role document is a passage of one, its speaker the document's title; "I" in
+    it is nobody: leave it out. Types: Person, Organisation, Place, Project, Product, Animal, or another noun.
   - key in snake_case: given_name, full_name, birth_date, origin, residence, employer, job_title, education, spouse, partner, sibling,
     child, parent, friend, pet, likes, dislikes, favourite_<thing>, hobby, speaks, allergy, diet, owns, plans, event, status, and so on.
   - memory_category: identity (who somebody is: name, birth, family, origin), knowledge (lasting facts, jobs, preferences),

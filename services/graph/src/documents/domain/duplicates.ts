@@ -29,7 +29,9 @@ export function nearDuplicates(chunks: readonly Signed[], stored: readonly Candi
   const found = new Map<string, string>();
   for (const chunk of chunks) {
     const bands = signatureBands(chunk.signature);
-    const near = bands.flatMap((band) => originals.get(band) ?? []).filter((one) => estimatedJaccard(one.signature, chunk.signature) >= nearly);
+    const near = bands
+      .flatMap((band) => originals.get(band) ?? [])
+      .filter((one) => estimatedJaccard(one.signature, chunk.signature) >= nearly);
     const [first] = near.map((one) => one.id).sort();
     if (first === undefined) add(bands, chunk);
     else found.set(chunk.id, first);
@@ -38,7 +40,10 @@ export function nearDuplicates(chunks: readonly Signed[], stored: readonly Candi
 }
 
 /** The other document of which a document repeats most, or "". */
-export function nearDuplicateDocument(chunks: number, repeated: readonly { readonly documentId: string; readonly chunks: number }[]): string {
+export function nearDuplicateDocument(
+  chunks: number,
+  repeated: readonly { readonly documentId: string; readonly chunks: number }[],
+): string {
   const [most] = [...repeated].sort((a, b) => b.chunks - a.chunks || (a.documentId < b.documentId ? -1 : 1));
   return most !== undefined && chunks > 0 && most.chunks >= mostOfIt * chunks ? most.documentId : "";
 }

@@ -5,8 +5,8 @@ export interface Stored {
 }
 
 /**
- * The ids of contents, in order: what is stored already keeps its id (the first with its like, the second with the second …), what
- * is new gets one. So a stage that runs twice gives the same ids.
+ * The ids of contents, in order: what is stored already keeps its id (the first with its like, the second with the second …),
+ * what is new gets one. So a stage that runs twice gives the same ids.
  */
 export function identify(likenesses: readonly string[], stored: readonly Stored[], newId: () => string): string[] {
   const free = Map.groupBy(stored, (one) => one.likeness);

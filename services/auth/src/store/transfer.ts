@@ -1,0 +1,105 @@
+import { jsonParam } from "@loci/platform/db";
+import type { Grants } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+import type { GrantsChanged } from "./grant-changes.ts";
+import type { PrincipalRecord } from "./principals.ts";
+import { instant, maybeInstant, millis } from "./rows.ts";
+import type { ScopeRecord } from "./scopes.ts";
+
+export interface PlacedChange extends GrantsChanged {
+  readonly position: number;
+}
+
+/** The history of grants in its order, without the reserved principals' own. */
+export async function listGrantsChanges(tx: Transaction, contextId: string, after: number, limit: number): Promise<PlacedChange[]> {
+  const rows = await tx.query<{
+    principal_id: string;
+    grants: Grants | null;
+    changed_by: string;
+    recorded_at: Date;
+    position: number;
+  }>({
+    text: `select g.principal_id, g.grants, g.changed_by, g.recorded_at, g.position from auth.grant_changes g
+      where g.ctx = $1 and g.position > $2
+        and not exists (select 1 from auth.principals p where p.ctx = $1 and p.id = g.principal_id and p.reserved)
+      order by g.position limit $3`,
+    values: [contextId, after, limit],
+  });
+  return rows.map((row) => ({
+    principalId: row.principal_id,
+    grants: row.grants ?? undefined,
+    changedBy: row.changed_by,
+    at: millis(row.recorded_at),
+    position: row.position,
+  }));
+}
+
+/** Paths that are there already stay as they are. @returns how many were added */
+export async function addScopes(tx: Transaction, contextId: string, scopes: readonly ScopeRecord[]): Promise<number> {
+  const rows = await tx.query({
+    text: `insert into auth.scopes (ctx, path, display_name, description, created_at, tombstoned_at)
+      select $1, x.path, x.name, x.description, x.created_at::timestamptz, x.tombstoned_at::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as x (path, name, description, created_at, tombstoned_at)
+      on conflict (ctx, path) do nothing returning 1`,
+    values: [
+      contextId,
+      scopes.map((one) => one.path),
+      scopes.map((one) => one.displayName),
+      scopes.map((one) => one.description),
+      scopes.map((one) => instant(one.createdAt)),
+      scopes.map((one) => maybeInstant(one.tombstonedAt)),
+    ],
+  });
+  return rows.length;
+}
+
+/** Principals without any history. Fails with a unique violation where another principal has a name or external id of theirs. */
+export async function addPrincipals(tx: Transaction, contextId: string, principals: readonly PrincipalRecord[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `insert into auth.principals (ctx, id, display_name, kind, grants, external_id, created_at, reserved, created_by)
+      select $1, x.id, x.name, x.kind, x.grants::jsonb, x.external_id, x.created_at::timestamptz, false, x.created_by
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+        as x (id, name, kind, grants, external_id, created_at, created_by)
+      on conflict (ctx, id) do nothing returning id`,
+    values: [
+      contextId,
+      principals.map((one) => one.id),
+      principals.map((one) => one.displayName),
+      principals.map((one) => one.kind),
+      principals.map((one) => jsonParam(one.grants)),
+      principals.map((one) => one.externalId ?? null),
+      principals.map((one) => instant(one.createdAt)),
+      principals.map((one) => one.createdBy),
+    ],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Of these principals those that are there, with the time of their making. */
+export async function principalsMadeAt(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: string; created_at: Date }>({
+    text: "select id, created_at from auth.principals where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+  return new Map(rows.map((row) => [row.id, millis(row.created_at)]));
+}
+
+/** Changes that stand there already stay alone. @returns how many were added */
+export async function addGrantsChanges(tx: Transaction, contextId: string, changes: readonly GrantsChanged[]): Promise<number> {
+  const rows = await tx.query({
+    text: `insert into auth.grant_changes (ctx, principal_id, grants, changed_by, recorded_at)
+      select $1, x.id, x.grants::jsonb, x.changed_by, x.at::timestamptz
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as x (id, grants, changed_by, at, place)
+      where not exists (select 1 from auth.grant_changes g where g.ctx = $1 and g.principal_id = x.id
+        and g.recorded_at = x.at::timestamptz and g.grants is not distinct from x.grants::jsonb and g.changed_by = x.changed_by)
+      order by x.place returning 1`,
+    values: [
+      contextId,
+      changes.map((one) => one.principalId),
+      changes.map((one) => (one.grants === undefined ? null : jsonParam(one.grants))),
+      changes.map((one) => one.changedBy),
+      changes.map((one) => instant(one.at)),
+    ],
+  });
+  return rows.length;
+}

@@ -1,0 +1,53 @@
+import type { Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
+import { meanVector } from "../documents/section-vectors.ts";
+import type { Parts } from "../rpc/deps.ts";
+import { dropOtherVectors, storeVectors, vectorsOfChunks, withoutMean, type MeanOf } from "../store/embeddings.ts";
+import { announce, lockContext } from "../store/feed.ts";
+import { isAnyMissing, unmarkUnembedded, type VectorSpace } from "../store/unembedded.ts";
+import { progressOf, requireDeployment, servedContext } from "./progress.ts";
+import { wantedSpace } from "./spaces.ts";
+
+/** How many at once; a document may have thousands of chunks. */
+const pageSize = { section: 50, document: 5 } as const;
+
+/** What is left to do for a context once its records have their vectors: means of them, and the end of those of older embeddings. */
+export async function finishContextReembedding(parts: Parts, call: Call): Promise<graph.ReembeddingProgress> {
+  const contextId = servedContext(call);
+  const inContext = <T>(work: (tx: Transaction) => Promise<T>) => parts.database.inContext(contextId, work);
+  const space = wantedSpace(await inContext((tx) => requireDeployment(tx)));
+  for (const kind of ["section", "document"] as const) {
+    let after: string | undefined = "";
+    while (after !== undefined) {
+      const from: string = after;
+      after = await inContext((tx) => storeMeans(tx, contextId, kind, space, from));
+    }
+  }
+  return inContext(async (tx) => {
+    await lockContext(tx, contextId);
+    const deployment = await requireDeployment(tx);
+    const isMissing = await isAnyMissing(tx, contextId, wantedSpace(deployment));
+    const { present, next } = deployment;
+    if (!isMissing) await dropOtherVectors(tx, contextId, next === undefined ? [present.generation] : [present.generation, next.generation]);
+    if (!isMissing && next === undefined) await unmarkUnembedded(tx, contextId);
+    return progressOf(deployment, isMissing ? [contextId] : []);
+  });
+}
+
+/** @returns what to go on after; undefined at the end */
+async function storeMeans(
+  tx: Transaction,
+  contextId: string,
+  of: MeanOf,
+  space: VectorSpace,
+  after: string,
+): Promise<string | undefined> {
+  await lockContext(tx, contextId);
+  const ids = await withoutMean(tx, contextId, of, space, after, pageSize[of]);
+  const chunks = await vectorsOfChunks(tx, contextId, of, ids, space.generation);
+  const means = [...chunks].map(([recordId, vectors]) => ({ recordId, vector: meanVector(vectors) }));
+  const known = means.filter(({ vector }) => vector.length > 0);
+  await announce(tx, contextId, await storeVectors(tx, contextId, space, known));
+  return ids.at(-1);
+}

@@ -1,0 +1,126 @@
+import {
+  canonicalScopeSet,
+  invalidField,
+  kindOf,
+  LociError,
+  normalisePath,
+  pathCovers,
+  regionCovers,
+  type ScopePath,
+  type ScopeSet,
+} from "@loci/kernel";
+import { regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { text } from "../rpc/checks.ts";
+import type { Parts } from "../rpc/deps.ts";
+import { decideAgain } from "../rpc/reconciling.ts";
+import { apply, storeDecisions } from "../store/apply.ts";
+import { announce } from "../store/feed.ts";
+import {
+  collidingDocuments,
+  collidingEntities,
+  emptySessions,
+  hideDocuments,
+  labelsUnder,
+  moveRecords,
+  recordsUnder,
+  searchableUnder,
+  uniteEntities,
+} from "../store/forget-scope.ts";
+import type { Targets } from "../store/forget.ts";
+import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
+import { receiptMessage } from "./forget-records.ts";
+import { forget } from "./forgetting.ts";
+import { inForgetRegion, type Forgetting } from "./region.ts";
+
+const maxRefs = 1_000;
+
+/** A selector without the clauses that name the path or anything below it; undefined where it has none of them. */
+export function withoutPath(set: ScopeSet, path: ScopePath): ScopeSet | undefined {
+  const kept = set.filter((clause) => !clause.some((named) => pathCovers(path, named)));
+  return kept.length === set.length ? undefined : canonicalScopeSet(kept);
+}
+
+/**
+ * Drops the clauses that name the path, or lie below it, from every record; a record without a clause left is purged. Counted are
+ * the purged ones and those that no longer stand under the path.
+ * @throws LociError `forbidden` where memory:forget does not cover the path
+ */
+export async function forgetScope(
+  parts: Parts,
+  request: graph.ForgetScopeRequest,
+  call: Call,
+): Promise<graph.ForgetRecordsResponse> {
+  const result = normalisePath(text("/path", request.path, 8_192, 1));
+  if ("problem" in result) throw invalidField("/path", result.problem);
+  const { path } = result;
+  if (!regionCovers(regionFor(call, "memory:forget"), path)) {
+    throw new LociError("forbidden", "memory:forget does not cover the path.");
+  }
+  let isNew = false;
+  const asked = { operation: request.operation, dryRun: false };
+  const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
+    isNew = true;
+    const { tx, contextId, scopeSets, author } = forgetting;
+    const left = new Map(
+      [...scopeSets.byKey].flatMap(([key, set]) => {
+        const kept = withoutPath(set, path);
+        return kept === undefined ? [] : [[key, kept] as const];
+      }),
+    );
+    const emptied = [...left].flatMap(([key, kept]) => (kept.length === 0 ? [key] : []));
+    const moving = new Map([...left].filter(([, kept]) => kept.length > 0));
+    const { moved, collided } = await move(parts, forgetting, moving);
+    const gone = await recordsUnder(tx, contextId, emptied);
+    const targets = { ...gone, documents: [...gone.documents, ...collided] };
+    await emptySessions(tx, contextId, emptied, author.now);
+    const erased = idsOf(targets);
+    const manner = { purge: true, keep: false, reason: "" };
+    const receipt = erased.length === 0 ? undefined : await forget(parts, tx, contextId, targets, manner, author);
+    return {
+      deleted: erased.length + moved,
+      refs: erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "" })),
+      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal),
+      documentIds: [...targets.documents],
+      replayed: false,
+    };
+  });
+  return { ...answer, replayed: !isNew };
+}
+
+function idsOf({ turns, facts, entities, instructions, documents }: Targets): string[] {
+  return [...turns, ...facts, ...entities, ...instructions, ...documents];
+}
+
+/** Puts what keeps some clause under what is left of its selector, and decides again where entities met their namesakes there. */
+async function move(
+  parts: Parts,
+  { tx, contextId, author, scopeSets }: Forgetting,
+  moving: ReadonlyMap<string, ScopeSet>,
+): Promise<{ readonly moved: number; readonly collided: readonly string[] }> {
+  if (moving.size === 0) return { moved: 0, collided: [] };
+  for (const kept of moving.values()) {
+    if (!scopeSets.byKey.has(shortKey(kept))) await insertScopeSet(tx, contextId, kept);
+  }
+  const moves = new Map([...moving].map(([key, kept]) => [key, shortKey(kept)]));
+  const records = await recordsUnder(tx, contextId, [...moves.keys()]);
+  const searchable = await searchableUnder(tx, contextId, [...moves.keys()]);
+  // A document that is there already is not kept twice; it leaves its old selector by being purged.
+  const collided = await collidingDocuments(tx, contextId, moves);
+  const merged = await collidingEntities(tx, contextId, moves);
+  const keys = merged.length === 0 ? [] : await uniteEntities(tx, contextId, merged, author.now);
+  if (collided.length > 0) await hideDocuments(tx, contextId, collided, author.now);
+  await moveRecords(tx, contextId, moves);
+  const told = records.instructions.length === 0 ? [] : await labelsUnder(tx, contextId, [...moves.values()]);
+  const changed = await apply(tx, contextId, await decideAgain(parts, tx, contextId, [...keys, ...told], author.now), author);
+  const decided = idsOf(records).filter((id) => !collided.includes(id));
+  const decision = { kind: "update" as const, rule: "scope_forgotten", turnId: "", evidence: {} };
+  await storeDecisions(
+    tx,
+    contextId,
+    decided.map((recordId) => ({ id: parts.ids("decision"), recordId, ...decision })),
+    author,
+  );
+  await announce(tx, contextId, [...searchable, ...merged.map((one) => one.id), ...changed]);
+  return { moved: decided.length, collided };
+}

@@ -1,0 +1,62 @@
+import { coversAll, LociError, rootPath, toTimestamp } from "@loci/kernel";
+import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
+import type { Parts } from "../rpc/deps.ts";
+import type { Author } from "../store/apply.ts";
+import { lockContext } from "../store/feed.ts";
+
+/** As whom Loci itself decides. */
+export const systemPrincipal = "system";
+
+export interface LifecycleStep {
+  readonly tx: Transaction;
+  readonly contextId: string;
+  readonly author: Author;
+  /** Keys of the selectors of which the region covers every path; null for all. */
+  readonly scopeSets: readonly string[] | null;
+}
+
+/** The context for which the service itself makes this call. */
+export function serviceContext(call: Call): string {
+  const contextId = requireService(call);
+  if (contextId === "") throw new LociError("invalid", "This belongs to a context.");
+  return contextId;
+}
+
+/**
+ * Does work in steps until one of them was the last, each in a transaction of its own and alone in its context, so that writers
+ * wait for one step at most: over the caller's memory:write region, for Loci itself over the whole context.
+ * @throws LociError `forbidden` without memory:write
+ */
+export async function inSteps(
+  parts: Parts,
+  call: Call,
+  step: (at: LifecycleStep) => Promise<{ readonly affected: number; readonly isLast: boolean }>,
+): Promise<number> {
+  const isService = call.caller.kind === "service";
+  const region = isService ? [rootPath] : regionFor(call, "memory:write");
+  const contextId = isService ? serviceContext(call) : principalOf(call).contextId;
+  const who = isService
+    ? { principal: systemPrincipal, delegated: "", keyId: "" }
+    : {
+        principal: principalOf(call).principalId,
+        delegated: principalOf(call).delegatedPrincipalId,
+        keyId: principalOf(call).keyId,
+      };
+  const now = toTimestamp(parts.clock());
+  const author = { ...who, traceId: call.traceId, now };
+  const once = () =>
+    parts.database.inContext(contextId, async (tx) => {
+      await lockContext(tx, contextId);
+      const { byKey } = await parts.scopeSets.load(tx, contextId);
+      const covered = [...byKey].flatMap(([key, set]) => (coversAll(region, set) ? [key] : []));
+      return step({ tx, contextId, author, scopeSets: region.includes(rootPath) ? null : covered });
+    });
+  let affected = 0;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const done = await once();
+    affected += done.affected;
+    if (done.isLast) return affected;
+  }
+}

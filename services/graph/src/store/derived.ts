@@ -1,0 +1,108 @@
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { Concluded } from "../memory/conclusions.ts";
+import type { Fact } from "../memory/model.ts";
+import { toFact, type FactRow } from "./facts.ts";
+import type { Sight } from "./read-facts.ts";
+import { standing, under, Values } from "./time-view.ts";
+
+export interface Pool {
+  readonly purpose: string;
+  /** Only these entities; undefined for any. */
+  readonly entityIds: readonly string[] | undefined;
+  /** How many facts an entity has at least. */
+  readonly least: number;
+  /** Only entities of which something is new since something was last derived for this purpose. */
+  readonly onlyNews: boolean;
+  readonly limit: number;
+}
+
+/** The entities of which there is most that is new, each under its own ScopeSet. */
+export async function pooledEntities(tx: Transaction, { contextId, scopeSets, view }: Sight, pool: Pool): Promise<string[]> {
+  const values = new Values(contextId);
+  const purpose = values.add(pool.purpose, "text");
+  const where = ["f.ctx = $1", "not f.derived", standing(view, values), under(scopeSets, values, "f")];
+  if (pool.entityIds) where.push(`f.entity_id = any(${values.add(pool.entityIds, "text[]")})`);
+  const news = "count(*) filter (where d.recorded_at is null or f.recorded_at > d.recorded_at)";
+  const rows = await tx.query<{ id: string }>({
+    text: `select f.entity_id as id from graph.fact f
+      join graph.entity e on e.ctx = $1 and e.id = f.entity_id and e.forgotten_at is null
+      left join graph.derivation d on d.ctx = $1 and d.entity_id = f.entity_id and d.purpose = ${purpose}
+      where ${where.join(" and ")} group by f.entity_id
+      having count(*) >= ${values.add(pool.least, "int")} and (not ${values.add(pool.onlyNews, "boolean")} or ${news} > 0)
+      order by ${news} desc, count(*) desc, f.entity_id limit ${values.add(pool.limit, "int")}`,
+    values: values.list,
+  });
+  return rows.map((row) => row.id);
+}
+
+/** The most important standing facts of each entity, said or derived: ids only. */
+export async function mostImportant(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  entityIds: readonly string[],
+  asked: { readonly derived: boolean; readonly limit: number },
+): Promise<string[]> {
+  const values = new Values(contextId);
+  const where = [
+    ...[
+      "f.ctx = $1",
+      `f.entity_id = any(${values.add(entityIds, "text[]")})`,
+      `f.derived = ${values.add(asked.derived, "boolean")}`,
+    ],
+    ...[standing(view, values), under(scopeSets, values, "f")],
+  ];
+  const rows = await tx.query<{ id: string }>({
+    text: `select id from (select f.id, f.entity_id, row_number() over (partition by f.entity_id
+        order by f.importance desc, f.known_at desc, f.id) as place from graph.fact f where ${where.join(" and ")}) ranked
+      where place <= ${values.add(asked.limit, "int")} order by entity_id, place`,
+    values: values.list,
+  });
+  return rows.map((row) => row.id);
+}
+
+/** What stands about these keys of these entities: what was said, and what was concluded, with its evidence. */
+export async function standingAbout(
+  tx: Transaction,
+  contextId: string,
+  keys: readonly { readonly entityId: string; readonly key: string }[],
+): Promise<{ readonly said: readonly Fact[]; readonly concluded: readonly Concluded[] }> {
+  interface Row extends FactRow {
+    readonly proofs: string[] | null;
+    readonly newest: Date | null;
+  }
+  const rows = await tx.query<Row>({
+    text: `select f.*, p.proofs, p.newest
+      from (select distinct * from unnest($2::text[], $3::text[]) as k(entity_id, key)) k
+      join graph.fact f on f.ctx = $1 and f.entity_id = k.entity_id and f.key = k.key
+      left join lateral (select array_agg(distinct e.id) as proofs, max(p.known_at) as newest
+        from graph.provenance p cross join unnest(p.evidence) as e(id)
+        where p.ctx = $1 and p.fact_id = f.id and p.source = 'derived' and p.withdrawn_at is null) p on f.derived
+      where f.known_until is null and f.merged_into = '' and not f.quarantined and f.forgotten_at is null and f.expired_at is null
+      order by f.known_at, f.id`,
+    values: [contextId, keys.map((one) => one.entityId), keys.map((one) => one.key)],
+  });
+  const said = rows.flatMap((row) => (row.derived ? [] : [toFact(row)]));
+  const concluded = rows.flatMap((row) => {
+    if (!row.derived) return [];
+    const fact = toFact(row);
+    return [{ fact, evidence: row.proofs ?? [], newest: timeText(row.newest) || fact.knownAt }];
+  });
+  return { said, concluded };
+}
+
+/** Remembers that something was derived from what is known of these entities by now. */
+export async function markDerived(
+  tx: Transaction,
+  contextId: string,
+  entityIds: readonly string[],
+  purpose: string,
+  now: string,
+): Promise<void> {
+  await tx.query({
+    text: `insert into graph.derivation (ctx, entity_id, purpose, recorded_at)
+      select distinct $1, x.id, $3, $4::timestamptz from unnest($2::text[]) as x(id)
+      on conflict (ctx, entity_id, purpose) do update set recorded_at = excluded.recorded_at`,
+    values: [contextId, entityIds, purpose, now],
+  });
+}

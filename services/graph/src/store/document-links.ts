@@ -1,0 +1,172 @@
+import type { Transaction } from "@loci/ports/database";
+import type { Link, LinkKind } from "../documents/domain/links.ts";
+import type { Sight } from "./read-facts.ts";
+import { under, Values } from "./time-view.ts";
+
+export interface LinkableDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  readonly filename: string;
+  readonly summary: Uint8Array | null;
+}
+
+/** The newest documents under these ScopeSets. */
+export async function linkableDocuments(
+  tx: Transaction,
+  contextId: string,
+  scopeSets: readonly string[],
+  limit: number,
+): Promise<LinkableDocument[]> {
+  return tx.query<LinkableDocument>({
+    text: `select id, title, source, filename, summary from graph.document
+      where ctx = $1 and forgotten_at is null and scope_set = any($2) order by created_at desc, id desc limit $3`,
+    values: [contextId, scopeSets, limit],
+  });
+}
+
+export interface Feature {
+  readonly documentId: string;
+  readonly form: string;
+  readonly label: string;
+  readonly weight: number;
+}
+
+export async function keywordFeatures(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Feature[]> {
+  return tx.query<Feature>({
+    text: `select w.document_id as "documentId", k.normalised as form, k.text as label, w.score as weight
+      from graph.document_keyword w join graph.keyword k on k.ctx = $1 and k.id = w.keyword_id
+      where w.ctx = $1 and w.document_id = any($2)`,
+    values: [contextId, ids],
+  });
+}
+
+export async function headingFeatures(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Feature[]> {
+  return tx.query<Feature>({
+    text: `select distinct on (document_id, heading_norm) document_id as "documentId", heading_norm as form, heading as label,
+        1::float8 as weight
+      from graph.section where ctx = $1 and document_id = any($2) and heading_norm <> '' order by document_id, heading_norm,
+        position`,
+    values: [contextId, ids],
+  });
+}
+
+export interface ChunkText {
+  readonly id: string;
+  readonly documentId: string;
+  readonly text: string;
+}
+
+/** The texts of these documents' chunks by id, after one of them. */
+export async function chunkTexts(
+  tx: Transaction,
+  contextId: string,
+  documentIds: readonly string[],
+  after: string,
+  limit: number,
+): Promise<ChunkText[]> {
+  return tx.query<ChunkText>({
+    text: `select id, document_id as "documentId", text from graph.chunk
+      where ctx = $1 and document_id = any($2) and id > $3 and forgotten_at is null order by id limit $4`,
+    values: [contextId, documentIds, after, limit],
+  });
+}
+
+/** Of these documents' newest chunks those that hold one of the names, whatever its case. */
+export async function chunksNaming(
+  tx: Transaction,
+  contextId: string,
+  documentIds: readonly string[],
+  names: readonly string[],
+  newest: number,
+): Promise<ChunkText[]> {
+  return tx.query<ChunkText>({
+    text: `select id, document_id as "documentId", text from (
+        select id, document_id, text from graph.chunk
+        where ctx = $1 and document_id = any($2) and forgotten_at is null order by id desc limit $4) recent
+      where exists (select 1 from unnest($3::text[]) as n(name) where strpos(lower(text), lower(n.name)) > 0)`,
+    values: [contextId, documentIds, names, newest],
+  });
+}
+
+/** For each pair of these documents the part of the first one's chunks that repeats the second. */
+export async function repetitions(tx: Transaction, contextId: string, ids: readonly string[]) {
+  return tx.query<{ from: string; to: string; part: number }>({
+    text: `select c.document_id as "from", o.document_id as "to", count(*)::float8 / max(n.chunks) as part
+      from graph.chunk c join graph.chunk o on o.ctx = $1 and o.id = c.duplicate_of and o.document_id <> c.document_id
+      join (select document_id, count(*) as chunks from graph.chunk where ctx = $1 and document_id = any($2) group by 1) n
+        on n.document_id = c.document_id
+      where c.ctx = $1 and c.document_id = any($2) and o.document_id = any($2) and c.duplicate_of <> '' group by 1, 2`,
+    values: [contextId, ids],
+  });
+}
+
+/** Puts these links in place of those among the documents; with `about` of those of that one. */
+export async function replaceLinks(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  links: readonly Link[],
+  about?: string,
+): Promise<void> {
+  await tx.query({
+    text: `delete from graph.document_link where ctx = $1 and from_document = any($2) and to_document = any($2)
+      and ($3::text is null or from_document = $3 or to_document = $3)`,
+    values: [contextId, ids, about ?? null],
+  });
+  if (links.length === 0) return;
+  await tx.query({
+    text: `insert into graph.document_link (ctx, from_document, to_document, kind, weight, label)
+      select $1, x.f, x.t, x.kind, x.weight::float8, x.label
+      from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as x(f, t, kind, weight, label)
+      on conflict (ctx, from_document, to_document, kind) do update set weight = excluded.weight, label = excluded.label`,
+    values: [
+      contextId,
+      links.map((one) => one.from),
+      links.map((one) => one.to),
+      links.map((one) => one.kind),
+      links.map((one) => String(one.weight)),
+      links.map((one) => one.label),
+    ],
+  });
+}
+
+/** The links of these kinds at these documents, of which the reader sees both ends; strongest first. */
+export async function linksAt(
+  tx: Transaction,
+  { contextId, scopeSets }: Sight,
+  ids: readonly string[],
+  kinds: readonly LinkKind[],
+  limit: number,
+): Promise<Link[]> {
+  const values = new Values(contextId);
+  const asked = values.add(ids, "text[]");
+  return tx.query<Link>({
+    text: `select l.from_document as "from", l.to_document as "to", l.kind, l.weight, l.label from graph.document_link l
+      join graph.document a on a.ctx = $1 and a.id = l.from_document and a.forgotten_at is null and ${under(scopeSets, values,
+        "a")}
+      join graph.document b on b.ctx = $1 and b.id = l.to_document and b.forgotten_at is null and ${under(scopeSets, values, "b")}
+      where l.ctx = $1 and l.kind = any(${values.add(kinds, "text[]")})
+        and (l.from_document = any(${asked}) or l.to_document = any(${asked}))
+      order by l.weight desc, l.from_document, l.to_document, l.kind limit ${values.add(limit, "int")}`,
+    values: values.list,
+  });
+}
+
+/** The vectors of a document's chunks. */
+export async function chunkVectors(tx: Transaction, contextId: string, documentId: string): Promise<Uint8Array[]> {
+  const rows = await tx.query<{ vector: Uint8Array }>({
+    text: `select e.vector from graph.chunk c
+      join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()
+      where c.ctx = $1 and c.document_id = $2 and c.forgotten_at is null`,
+    values: [contextId, documentId],
+  });
+  return rows.map((row) => row.vector);
+}
+
+export async function storeSummary(tx: Transaction, contextId: string, documentId: string, vector: Uint8Array): Promise<void> {
+  await tx.query({
+    text: "update graph.document set summary = decode($3, 'base64') where ctx = $1 and id = $2",
+    values: [contextId, documentId, Buffer.from(vector).toString("base64")],
+  });
+}

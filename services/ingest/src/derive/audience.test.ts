@@ -1,0 +1,28 @@
+import { describe, expect, it } from "@jest/globals";
+import { isVisible, type ScopeSet } from "@loci/kernel";
+import { commonAudience } from "./audience.ts";
+
+describe("the common audience of records", () => {
+  it.each<[string, ScopeSet[], ScopeSet]>([
+    ["of one selector is its own", [[["org/a"]], [["org/a"]]], [["org/a"]]],
+    ["of a person's and an organisation's are the organisation's readers", [[["org/a/ana"]], [["org/a"]]], [["org/a"]]],
+    ["of two persons' reads both", [[["org/a/ana"]], [["org/a/ben"]]], [["org/a/ana", "org/a/ben"]]],
+    ["takes each clause with each", [[["x"], ["y"]], [["z"]]], [["x", "z"], ["y", "z"]]],
+    ["with the root is the root's", [[["/"]], [["x"]]], [["/"]]],
+  ])("%s", (_what, sets, expected) => expect(commonAudience(sets)).toEqual(expected));
+
+  it("sees every record, and whoever sees every record is of it", () => {
+    const paths = ["a", "a/b", "a/b/c", "d", "/"];
+    const sets: ScopeSet[] = [[["a/b"]], [["a"], ["d"]], [["a/b/c", "d"]]];
+    const joint = commonAudience(sets) ?? [];
+    for (let choice = 0; choice < 2 ** paths.length; choice++) {
+      const region = paths.filter((_path, i) => (choice >> i) & 1);
+      expect(isVisible(region, joint)).toBe(sets.every((set) => isVisible(region, set)));
+    }
+  });
+
+  it("is not told where it takes more clauses than a selector holds", () => {
+    const wide = (name: string): ScopeSet => Array.from({ length: 20 }, (_, i) => [`${name}${i}`]);
+    expect(commonAudience([wide("x"), wide("y")])).toBeUndefined();
+  });
+});

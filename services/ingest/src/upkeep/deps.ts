@@ -1,0 +1,33 @@
+import type { Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { AuthService, IngestService, RetrievalService } from "@loci/protos";
+import type { FinderDeps } from "../documents/index.ts";
+
+export interface UpkeepDeps extends FinderDeps {
+  readonly auth: Pick<
+    AuthService<Call>,
+    "listContexts" | "getContext" | "sweepExpired" | "listDeletedContexts" | "confirmContextPurged"
+  >;
+  readonly ingest: Pick<IngestService<Call>, "consolidate" | "elaborate" | "dropOriginals">;
+  readonly retrieval: Pick<RetrievalService<Call>, "scrubTraces" | "retainTraces" | "reindex">;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** How often, in seconds; the rest as in `defaultPeriods`. */
+  readonly periods?: Partial<Periods>;
+}
+
+/** In seconds. */
+export interface Periods {
+  /** Decay, what is thought over daily, and left-over originals. */
+  readonly day: number;
+  /** Expiry, retention, and what is thought over hourly. */
+  readonly hour: number;
+  readonly purged: number;
+  readonly deletedContexts: number;
+  readonly finder: number;
+  /** A deleted context is purged when it was deleted so long ago: requests that were under way may write until then. */
+  readonly purgeAfter: number;
+}
+
+export const defaultPeriods: Periods = { day: 86_400, hour: 3_600, purged: 300, deletedContexts: 600, finder: 60, purgeAfter: 120 };

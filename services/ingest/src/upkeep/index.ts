@@ -1,0 +1,94 @@
+import type { Schedule } from "@loci/ports/durable-runner";
+import { dropOrphans, findUnfinished } from "../documents/index.ts";
+import { purgeDeletedContexts } from "./deleted-contexts.ts";
+import { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
+import { everyContext } from "./every-context.ts";
+import { upkeepPipeline, type Upkept } from "./pipeline.ts";
+import { followPurged } from "./purged.ts";
+import { thinkOver } from "./thinking.ts";
+
+export { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
+
+/** What is done to memory by the clock and not by a request. */
+export interface Upkeep {
+  /** Sets the schedules; those that are set already keep their next time, one that was lost is made anew. */
+  start(): Promise<void>;
+}
+
+const operationHours = 24;
+const returnedDays = 30;
+
+/** Registers the scheduled work on the runner, which must not be started yet. */
+export function createUpkeep(deps: UpkeepDeps): Upkeep {
+  const periods = { ...defaultPeriods, ...deps.periods };
+  for (const work of allWork(deps, periods)) deps.runner.register(upkeepPipeline(work, deps));
+  return {
+    async start() {
+      for (const schedule of schedules(periods)) await deps.runner.schedule(schedule);
+    },
+  };
+}
+
+function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): Upkept[] {
+  const { auth, graph, retrieval } = deps;
+  const daily = { timeoutSeconds: 3_600, spreadSeconds: Math.min(3_600, day / 2) };
+  const hourly = { timeoutSeconds: 600, spreadSeconds: Math.min(600, hour / 2) };
+  const consolidate = thinkOver("consolidation", deps);
+  const elaborate = thinkOver("elaboration", deps);
+  return [
+    everyContext({ name: "decay", ...daily, run: ({ lifecycle }, call) => graph.decay(lifecycle, call) }, deps),
+    everyContext({ name: "expiry", ...hourly, run: ({ lifecycle }, call) => graph.expire(lifecycle, call) }, deps),
+    everyContext(
+      {
+        ...{ name: "retention", ...hourly },
+        async run({ traceRetentionDays }, call) {
+          const contextId = call.caller.kind === "service" ? call.caller.contextId : "";
+          await graph.retain({ operationHours, returnedDays }, call);
+          await retrieval.retainTraces({ contextId, days: traceRetentionDays }, call);
+          await auth.sweepExpired({}, call);
+        },
+      },
+      deps,
+    ),
+    everyContext(
+      {
+        ...{ name: "consolidation", ...daily, wants: (settings, time) => settings.consolidation === time },
+        run: (_settings, call) => consolidate(call),
+      },
+      deps,
+    ),
+    everyContext(
+      {
+        ...{ name: "elaboration", ...daily, wants: (settings, time) => settings.elaboration === time },
+        run: (_settings, call) => elaborate(call),
+      },
+      deps,
+    ),
+    { name: "management-retention", timeoutSeconds: 60, run: async (_work, call) => void (await auth.sweepExpired({}, call)) },
+    followPurged(deps),
+    purgeDeletedContexts(deps, purgeAfter),
+    { name: "finder", timeoutSeconds: 60, run: async () => void (await findUnfinished(deps)) },
+    { name: "left-over-originals", timeoutSeconds: 3_600, run: async () => void (await dropOrphans(deps)) },
+  ];
+}
+
+function schedules({ day, hour, purged, deletedContexts, finder }: Periods): Schedule[] {
+  const rows: readonly (readonly [pipeline: string, time: string, everySeconds: number])[] = [
+    ["decay", "daily", day],
+    ["expiry", "hourly", hour],
+    ["retention", "hourly", hour],
+    ["management-retention", "hourly", hour],
+    ["consolidation", "daily", day],
+    ["consolidation", "hourly", hour],
+    ["elaboration", "daily", day],
+    ["elaboration", "hourly", hour],
+    ["purged", "all", purged],
+    ["deleted-contexts", "all", deletedContexts],
+    ["finder", "all", finder],
+    ["left-over-originals", "daily", day],
+  ];
+  return rows.map(([pipeline, time, everySeconds]) => ({
+    ...{ name: `${pipeline}-${time}`, pipeline, everySeconds },
+    work: { contextId: "", id: time },
+  }));
+}

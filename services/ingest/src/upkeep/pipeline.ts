@@ -1,0 +1,33 @@
+import { serviceCall, type Call } from "@loci/platform/call";
+import type { Pipeline, Work } from "@loci/ports/durable-runner";
+import type { UpkeepDeps } from "./deps.ts";
+
+export interface Upkept {
+  readonly name: string;
+  readonly timeoutSeconds: number;
+  /** Done again with the next attempt, or at the next time, whatever was done before. */
+  readonly run: (work: Work, call: Call) => Promise<void>;
+}
+
+/** A database that is restarted, a provider that is down for a quarter of an hour. After that the next time comes. */
+const maxAttempts = 6;
+/** Background work takes few places: requests come first. */
+const concurrency = 2;
+
+/** A pipeline with one stage, made for its work's context ("" for all). */
+export function upkeepPipeline({ name, timeoutSeconds, run }: Upkept, deps: Pick<UpkeepDeps, "clock" | "ids" | "logger">): Pipeline {
+  const { clock, ids, logger } = deps;
+  return {
+    name,
+    concurrency,
+    stages: [
+      {
+        ...{ name, timeoutSeconds, maxAttempts },
+        run: (work, { signal }) => run(work, serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal)),
+      },
+    ],
+    onFailed: async ({ contextId }, { attempts }) => {
+      logger.warn({ context: contextId, kind: name, attempts }, "scheduled work failed; it is done at its next time");
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { toTimestamp } from "@loci/kernel";
+import { asService } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import type { UpkeepDeps } from "./deps.ts";
+import type { Upkept } from "./pipeline.ts";
+
+const pageSize = 5_000;
+const idsAtOnce = 500;
+/** Transactions end in any order: what was recorded so long before the newest may still appear. */
+const overlapMs = 600_000;
+
+/**
+ * Drops what other services derived from purged records: texts in traces, originals of documents. A process begins with the first
+ * purged record, and follows from there; each step may be repeated.
+ */
+export function followPurged({ graph, ingest, retrieval, logger }: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger">): Upkept {
+  let done = "";
+  return {
+    ...{ name: "purged", timeoutSeconds: 600 },
+    async run(_work, call) {
+      let failed = false;
+      for (let after = done; ; ) {
+        const { records } = await graph.listPurged({ after, limit: pageSize }, call);
+        const last = records.at(-1);
+        if (last === undefined || last.recordedAt === after) break;
+        for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {
+          try {
+            const own = asService(call, contextId);
+            for (const recordIds of parts(purged)) await retrieval.scrubTraces({ contextId, recordIds }, own);
+            const documentIds = purged.map(({ id }) => id).filter((id) => id.startsWith("document:"));
+            if (documentIds.length > 0) await ingest.dropOriginals({ contextId, documentIds }, own);
+          } catch (thrown) {
+            call.signal.throwIfAborted();
+            failed = true;
+            logger.warn({ err: thrown, context: contextId, kind: "purged" }, "something of purged records is left; trying again");
+          }
+        }
+        after = last.recordedAt;
+        if (!failed) done = toTimestamp(Date.parse(after) - overlapMs);
+      }
+    },
+  };
+}
+
+function parts(purged: readonly graph.PurgedRecord[]): string[][] {
+  const ids = purged.map(({ id }) => id);
+  return Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, i) => ids.slice(i * idsAtOnce, (i + 1) * idsAtOnce));
+}
