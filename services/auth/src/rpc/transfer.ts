@@ -7,7 +7,7 @@ import { readConfig, stages } from "../domain/config.ts";
 import { requireGivable, type Manager } from "../domain/granting.ts";
 import { isContextAdmin } from "../domain/grants.ts";
 import { readPolicy } from "../domain/policy.ts";
-import { readLine, withoutKeySigns, writeLine, type AuthLine, type ContextSettings } from "../domain/transfer-lines.ts";
+import { readLine, withoutKeySigns, writeLine, type AuthLine, type ContextSettings } from "./transfer-lines.ts";
 import { lockContext, updateContext } from "../store/contexts.ts";
 import { listPrincipals, type PrincipalRecord } from "../store/principals.ts";
 import { isUniqueViolation } from "../store/rows.ts";
@@ -133,6 +133,7 @@ async function applySettings(tx: Transaction, parts: AuthParts, contextId: strin
   const policy = readPolicy(JSON.stringify(settings.policy));
   const { displayName } = settings;
   const present = { displayName: before.displayName, config: withoutKeySigns(before.config), policy: before.policy };
+  process.stderr.write(JSON.stringify([present, { displayName, config, policy }]) + "\n");
   if (isDeepStrictEqual(present, { displayName, config, policy })) return false;
   await updateContext(tx, { ...before, displayName, config, policy });
   await keepProviderKeys(tx, parts, contextId, new Map(stages.map((stage) => [stage, undefined])));

@@ -11,7 +11,7 @@ import type { Step } from "./work.ts";
 /** How many chunks a model is shown at once: enough to tell who "she" is, few enough to be read with care. */
 const chunksTogether = 4;
 /** What is written together. */
-const groupSize = 16;
+const groupSize = 32;
 const concurrentExtractions = 2;
 /** A passage that the model cannot read must not keep the others from being read; a model that is down is not asked further. */
 const failuresBorne = 3;

@@ -31,16 +31,18 @@ export async function reflect(request: retrieval.ReflectRequest, call: Call, dep
   if (answered === undefined) throw new LociError("cancelled", "The caller went away.");
   watch.lap("synthesis");
 
-  const cited = answered.citations.length > 0 ? answered.citations.map(({ id, kind }) => ({ id, source: kind })) : sources.filter(isFact);
-  const facts = answered.text === "" ? [] : cited.filter(isFact).map(({ id }) => id);
-  const persisted = request.persist && facts.length > 0 ? await persist(request, { reflection: answered.text, evidence: facts, sources: sources.map(({ id }) => id), traceId }, call, deps) : [];
+  // What cites nothing has no evidence, and may be no more than that nothing is known: it is shown, never kept.
+  const cited = answered.citations.map(({ id, kind }) => ({ id, source: kind }));
+  const facts = cited.filter(isFact).map(({ id }) => id);
+  const made = { reflection: answered.text, evidence: facts, sources: sources.map(({ id }) => id), traceId };
+  const persisted = request.persist && facts.length > 0 ? await persist(request, made, call, deps) : [];
   const degraded = [...recalled.trace.degraded, ...answered.degraded];
   keepResponse({ id: traceId, source: "reflect", question: request.query, sessionId: "", turnIds: [], degraded, reusedFrom: "" }, answered, recalled, watch, call, deps);
   await deps.aftermath.settled();
   return {
     reflection: answered.text,
     citations: [...answered.citations],
-    evidence: answered.text === "" ? [] : cited.map(({ id }) => id),
+    evidence: cited.map(({ id }) => id),
     persisted,
     traceId,
     degraded,

@@ -21,12 +21,15 @@ const kin: readonly (readonly string[])[] = [
   "work employer job",
 ].map(analyse);
 
+/** What only asks for whatever there is: "what do we know about …". */
+const asking = new Set(analyse("know known remember tell say said anything everything something information details summary summarise"));
+
 export function readQuestion({ question, history }: Pick<SynthesisRequest, "question" | "history">): Asked {
   const focus = questionFocus(question);
   const named = focus.names.length > 0 ? focus.names : namesMeant(question, history);
   const names = new Set(named.flatMap((name) => analyse(name)));
   const content = [...new Set(focus.terms)]
-    .filter((term) => !names.has(term))
+    .filter((term) => !names.has(term) && !asking.has(term))
     .map((term) => ({ term, weight: isLightTerm(term) ? lightWeight : 1, related: relatedTo(term) }));
   return { names, content, kinds: new Set(focus.kinds), ownVoice: /\b(?:i|my|me|mine|we|our|us)\b/i.test(question) };
 }

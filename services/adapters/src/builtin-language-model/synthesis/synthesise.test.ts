@@ -42,6 +42,7 @@ describe("the built-in model, asked", () => {
     ["When did Mina work at Acme?", "Mina's employer is Acme (known since 8 May 2023) [S2]."],
     ["Where does Tom live?", "Sources disagree: Tom's residence is Oslo [S8], but Tom's residence is Bergen [S9]."],
     ["Tell me about Mina", "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]."],
+    ["What do we know about Mina?", "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]."],
   ])("%s", async (question, text) => expect(await answer(question)).toBe(text));
 
   it.each([

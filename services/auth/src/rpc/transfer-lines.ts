@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { GrantsChanged } from "../store/grant-changes.ts";
 import type { PrincipalRecord } from "../store/principals.ts";
 import type { ScopeRecord } from "../store/scopes.ts";
-import { isPrincipalId, readDescription, readDisplayName, readExternalId, readKind, readPath } from "./fields.ts";
-import { readGrants } from "./grants.ts";
-import { isObject, type JsonObject } from "./json-object.ts";
-import type { StoredPolicy } from "./policy.ts";
+import { isPrincipalId, readDescription, readDisplayName, readExternalId, readKind, readPath } from "../domain/fields.ts";
+import { readGrants } from "../domain/grants.ts";
+import { isObject, type JsonObject } from "../domain/json-object.ts";
+import type { StoredPolicy } from "../domain/policy.ts";
 
 /** The lines of an export that auth writes and reads. Times are RFC 3339 in UTC; what is not there is null. */
 const time = z.string().refine((text) => parseTimestamp(text) !== undefined, "must be an RFC 3339 timestamp");

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "@jest/globals";
+import { caller } from "@loci/e2e/parts/memory";
+import type { World } from "../main-job/world.ts";
+import { answered, refused } from "./asking.ts";
+
+/** Contract: Health; what holds of every answer. */
+export function health(world: World): void {
+  describe("GET /api/v1/health and /api/v1/ready", () => {
+    it("need no credential, and mind none", async () => {
+      for (const key of ["", "nonsense"]) {
+        const anybody = caller(`${world().url}/api/v1`, key);
+        answered(await anybody.get("/health"), 200);
+        expect(answered(await anybody.get("/ready"), 200)).toMatchObject({ parts: { database: "ok" } });
+      }
+    });
+  });
+
+  describe("every answer", () => {
+    it("may be kept by nobody, and a problem names its place and trace", async () => {
+      const memory = await world().tenant();
+      expect((await memory.get("/me")).headers.get("cache-control")).toBe("no-store");
+      const { instance, traceId } = refused(await memory.get("/sessions/session:nope"), 404);
+      expect([instance, traceId]).toEqual([`/api/v1/${memory.contextId}/sessions/session:nope`, expect.stringMatching(/^trace:/)]);
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, describe } from "@jest/globals";
+import { twins } from "./documents/twins.ts";
+import { startJourneys, type JourneyWorld } from "./journeys/world.ts";
+
+describe("many documents on a laptop", () => {
+  let world: JourneyWorld;
+  beforeAll(async () => {
+    world = await startJourneys();
+  });
+  afterAll(() => world.stop());
+
+  twins(() => world, 60);
+});
