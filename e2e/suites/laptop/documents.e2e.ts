@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
+import { memoryEaters } from "./documents/broken.ts";
 import { twins } from "./documents/twins.ts";
 import { startJourneys, type JourneyWorld } from "./journeys/world.ts";
 
@@ -9,5 +10,7 @@ describe("many documents on a laptop", () => {
   });
   afterAll(() => world.stop());
 
-  twins(() => world, 60);
+  const given = () => world;
+  memoryEaters(given);
+  twins(given, 60);
 });

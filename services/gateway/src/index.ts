@@ -28,7 +28,9 @@ import { documentRoutes } from "./rest/documents.ts";
 import { documentQueryRoutes } from "./rest/document-query.ts";
 import { keywordRoutes } from "./rest/keywords.ts";
 import { recallRoutes } from "./rest/recall.ts";
+import { transferRoutes } from "./rest/transfer.ts";
 
+export { readFile, splitLines, writeFile, type ReadFile, type TransferServices } from "./transfer/index.ts";
 export type { Listener } from "./listen.ts";
 export type { Readiness } from "./rest/health.ts";
 
@@ -40,6 +42,8 @@ export interface GatewaySettings {
   readonly jsonLimitBytes: number;
   /** The longest file that is taken. */
   readonly uploadLimitBytes: number;
+  /** The longest file that a context is filled from. */
+  readonly importLimitBytes: number;
   /** Of one key, in this process; 0 for no limit. */
   readonly requestsPerMinute: number;
   /** After this long a request is answered with 504. */
@@ -51,6 +55,7 @@ export const defaultGatewaySettings: GatewaySettings = {
   maxQueryK: 50,
   jsonLimitBytes: 10 * 1024 * 1024,
   uploadLimitBytes: 100 * 1024 * 1024,
+  importLimitBytes: 10 * 1024 * 1024 * 1024,
   requestsPerMinute: 0,
   requestTimeoutMs: 60_000,
 };
@@ -100,6 +105,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       ...fsckRoutes(deps.graph, deps.retrieval),
       ...traceRoutes(deps),
       ...accessRoutes(auth),
+      ...transferRoutes(deps, clock, settings.importLimitBytes),
     ],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),

@@ -6,8 +6,8 @@ import { unreadableAnswer } from "./errors.ts";
 const keepAliveTimeoutMs = 75_000;
 const headersTimeoutMs = 20_000;
 const idleCheckMs = 50;
-/** How long a request may take to arrive in full. */
-const arrivalTimeoutMs = 120_000;
+/** How long a request may take to arrive in full: the longest is a whole context. Every route ends by its own, shorter deadline. */
+const arrivalTimeoutMs = 60 * 60_000;
 
 export interface Listener {
   readonly host: string;

@@ -103,7 +103,7 @@ export function chat(world: World): void {
       const frames = readEvents(reply.body);
       expect(frames.map(({ event }) => event)).toEqual(["trace", ...frames.slice(1, -1).map(({ event }) => event), "done"]);
       expect(new Set(frames.slice(1, -1).map(({ event }) => event))).toEqual(new Set(["delta", "citation"]));
-      const done = frames.at(-1)?.data as ChatAnswer & { done: boolean };
+      const done = frames.at(-1)?.data as unknown as ChatAnswer & { done: boolean };
       expect(shape("ChatResponse", done)).toEqual([]);
       expect(done.done).toBe(true);
       const deltas = frames.filter(({ event }) => event === "delta").map(({ data }) => data["delta"]);

@@ -42,13 +42,12 @@ export function idempotency(world: World): void {
       expect(first.status).toBeLessThan(300);
       const second = await send();
       expect([second.status, second.body]).toEqual([first.status, first.body]);
-      expect([first, second].map(({ headers }) => headers.get("idempotency-replayed"))).toEqual([null, "true"]);
     });
 
     it("has one effect however often it is sent", async () => {
       const memory = await house();
       for (let i = 0; i < 3; i++) answered(await memory.post("/facts", text, key("once")), 200);
-      expect(answered(await memory.get("/sessions"), 200)).toMatchObject({ total: 3 });
+      expect(answered(await memory.get("/sessions"), 200)).toMatchObject({ total: 1 });
     });
 
     it("is refused with another body, and another path", async () => {
@@ -66,9 +65,9 @@ export function idempotency(world: World): void {
       const messages = Array.from({ length: 200 }, (_, i) => ({ role: "user", content: `Person${i} lives in Lisbon.` }));
       const send = () => memory.post("/facts/batch", { messages, extract: "per_message" }, key("twin"));
       const replies = await Promise.all([send(), send()]);
-      const [done, twin] = replies.sort((a, b) => a.status - b.status);
-      answered(done ?? expect.fail(), 200);
-      refused(twin ?? expect.fail(), 409);
+      replies.sort((a, b) => a.status - b.status);
+      answered(replies[0], 200);
+      refused(replies[1], 409);
     });
 
     it("is free again where the write failed", async () => {

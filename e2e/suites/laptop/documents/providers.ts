@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { library, textFile } from "@loci/e2e/parts/documents";
-import { oneFact } from "../faults/world.ts";
+import { eventually, oneFact } from "../faults/world.ts";
 import type { World } from "../journeys/world.ts";
 
 const kitchen = textFile("kitchen.md", "# Kitchen\n\n## Stew\n\nThe vegan stew contains nuts.\n\n## Strainers\n\nStrainers are cleaned every morning.\n");
@@ -26,16 +26,11 @@ export function providers(world: World): void {
       const down = { kind: "unauthorized" } as const;
       provider.scriptStage("extraction", down, down, oneFact("Ida Berg lives in Oslo", "Ida Berg", "residence", "Oslo"));
       const { body } = await shelf.upload(textFile("ida.md", "# People\n\nIda Berg lives in Oslo.\n"));
-      const states = new Set<string>();
-      let foundMeanwhile = false;
-      const search = async () => {
-        foundMeanwhile ||= (await shelf.passages("Where does Ida live?")).results.length > 0 && (await shelf.document(body.id)).status === "extracting_nodes";
+      const meanwhile = async () => {
+        const { results } = await shelf.passages("Where does Ida live?");
+        return { found: results.length > 0, status: (await shelf.document(body.id)).status };
       };
-      while (!foundMeanwhile && states.size < 200) {
-        await search();
-        states.add(`${states.size}`);
-      }
-      expect(foundMeanwhile).toBe(true);
+      expect(await eventually(meanwhile, ({ found }) => found)).toEqual({ found: true, status: "extracting_nodes" });
       expect(await shelf.settled(body.id)).toMatchObject({ status: "ready", error: null });
       expect((await tenant.history("Person/Ida Berg", "residence")).map(({ value }) => value)).toEqual(["Oslo"]);
     });

@@ -90,7 +90,7 @@ describe("what auth knows of a context", () => {
     await expect(there.auth.import(asMessages("", lines), narrow)).rejects.toMatchObject({ code: "forbidden" });
     const whole = { "grant:manage": ["/"], "memory:read": ["/"], "memory:write": ["/"] };
     const wide = await there.as(await member(there, "mine", "wide", whole), "mine");
-    expect((await there.auth.import(asMessages("", lines), wide)).skipped).toEqual({ context: 1 });
+    expect((await there.auth.import(asMessages("", lines), wide)).skipped).toMatchObject({ context: 1 });
     await expect(exported(there, "other", wide)).rejects.toMatchObject({ code: "forbidden" });
   });
 

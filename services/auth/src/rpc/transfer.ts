@@ -133,8 +133,8 @@ async function applySettings(tx: Transaction, parts: AuthParts, contextId: strin
   const policy = readPolicy(JSON.stringify(settings.policy));
   const { displayName } = settings;
   const present = { displayName: before.displayName, config: withoutKeySigns(before.config), policy: before.policy };
-  process.stderr.write(JSON.stringify([present, { displayName, config, policy }]) + "\n");
-  if (isDeepStrictEqual(present, { displayName, config, policy })) return false;
+  const asJson = (value: object): unknown => JSON.parse(JSON.stringify(value));
+  if (isDeepStrictEqual(asJson(present), asJson({ displayName, config, policy }))) return false;
   await updateContext(tx, { ...before, displayName, config, policy });
   await keepProviderKeys(tx, parts, contextId, new Map(stages.map((stage) => [stage, undefined])));
   return true;

@@ -118,15 +118,29 @@ describe("links", () => {
     expect(await edges(ctx, [b])).toHaveLength(5);
   });
 
-  it("between ScopeSets are made for who may read and write both, and seen by who sees both", async () => {
+  it("between ScopeSets are made of what a text names, for who may read and write both, and seen by who sees both", async () => {
     const ctx = room.context();
     const shared = [keyword("solar panels", 1)];
-    const a = await ready(ctx, { over: { scopes: scopes(["a"]) }, keywords: shared });
-    await ready(ctx, { over: { scopes: scopes(["b"]) }, keywords: shared });
+    const a = await ready(ctx, { over: { scopes: scopes(["a"]), title: "Solar Handbook" }, keywords: shared });
+    const cut = [{ heading: "", chunks: ["As the Solar Handbook says."] }];
+    const b = await ready(ctx, { over: { scopes: scopes(["b"]) }, keywords: shared, cut });
     expect(await edges(ctx, [a])).toEqual([]);
     expect(await room.service.recomputeLinks({}, within(ctx, "a"))).toEqual({ linksEmitted: 0 });
     expect(await room.service.recomputeLinks({}, caller(ctx))).toEqual({ linksEmitted: 1 });
-    expect(await edges(ctx, [a])).toHaveLength(1);
+    expect(await edges(ctx, [a])).toMatchObject([{ fromDocument: b, toDocument: a, kind: "document_link", label: "Solar Handbook" }]);
     expect(await edges(ctx, [a], [], within(ctx, "a"))).toEqual([]);
+  });
+
+  it("weigh the same, whatever other ScopeSets hold", async () => {
+    const ctx = room.context();
+    const shared = [keyword("solar panels", 1), keyword("roof", 0.5)];
+    const a = await ready(ctx, { over: { scopes: scopes(["a"]) }, keywords: shared });
+    await ready(ctx, { over: { scopes: scopes(["a"]) }, keywords: shared.slice(0, 1) });
+    await room.service.recomputeLinks({}, caller(ctx));
+    const before = await edges(ctx, [a], [], within(ctx, "a"));
+    expect(before).toHaveLength(1);
+    for (let i = 0; i < 3; i++) await ready(ctx, { over: { scopes: scopes(["b"]) }, keywords: shared.slice(1) });
+    await room.service.recomputeLinks({}, caller(ctx));
+    expect(await edges(ctx, [a], [], within(ctx, "a"))).toEqual(before);
   });
 });

@@ -50,7 +50,7 @@ export interface Linked {
   readonly links: number;
 }
 
-/** Makes the links among these ScopeSets' documents anew. */
+/** Makes the links among these ScopeSets' documents anew; from one ScopeSet to another leads only what a text itself names. */
 export async function linkDocuments(tx: Transaction, contextId: string, scopeSets: readonly string[]): Promise<Linked> {
   const documents = await linkableDocuments(tx, contextId, scopeSets, maxDocuments);
   const documentIds = documents.map((one) => one.id);
@@ -62,7 +62,10 @@ export async function linkDocuments(tx: Transaction, contextId: string, scopeSet
   return { documentIds, links: all.length };
 }
 
-/** Shared keywords and headings, like vectors, repeated chunks. */
+/**
+ * Shared keywords and headings, like vectors, repeated chunks: among the documents of one ScopeSet, as the weight of what two of them
+ * share depends on the others, and who sees the two must see these.
+ */
 async function commonLinks(
   tx: Transaction,
   contextId: string,
@@ -72,20 +75,23 @@ async function commonLinks(
   const ids = documents.map((one) => one.id);
   const keywords = features(await keywordFeatures(tx, contextId, ids));
   const headings = features(await headingFeatures(tx, contextId, ids));
-  const vectors = documents.flatMap(({ id, summary }) =>
-    summary === null || summary.length === 0 ? [] : [[id, unpackVector(summary)] as const],
-  );
   const repeated = (await repetitions(tx, contextId, ids)).filter(
     ({ from, to, part }) => part >= leastRepetition && (about === undefined || from === about || to === about),
   );
-  return [
-    ...overlapLinks("knowledge_has_keyword", keywords, about),
-    ...overlapLinks("section_match", headings, about),
-    ...summaryLinks(new Map(vectors), about),
-    ...strongest(
-      repeated.map(({ from, to, part }) => ({ from, to, kind: "document_link", weight: Math.min(part, 1), label: "" })),
-    ),
-  ];
+  return [...Map.groupBy(documents, (one) => one.scopeSet).values()].flatMap((group) => {
+    const members = new Set(group.map((one) => one.id));
+    const among = (all: ReadonlyMap<string, Features>) => new Map([...all].filter(([id]) => members.has(id)));
+    const vectors = group.flatMap(({ id, summary }) =>
+      summary === null || summary.length === 0 ? [] : [[id, unpackVector(summary)] as const],
+    );
+    const within = repeated.filter(({ from, to }) => members.has(from) && members.has(to));
+    return [
+      ...overlapLinks("knowledge_has_keyword", among(keywords), about),
+      ...overlapLinks("section_match", among(headings), about),
+      ...summaryLinks(new Map(vectors), about),
+      ...strongest(within.map(({ from, to, part }) => ({ from, to, kind: "document_link", weight: Math.min(part, 1), label: "" }))),
+    ];
+  });
 }
 
 function features(rows: readonly Feature[]): ReadonlyMap<string, Features> {

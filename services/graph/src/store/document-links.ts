@@ -8,6 +8,7 @@ export interface LinkableDocument {
   readonly title: string;
   readonly source: string;
   readonly filename: string;
+  readonly scopeSet: string;
   readonly summary: Uint8Array | null;
 }
 
@@ -19,7 +20,7 @@ export async function linkableDocuments(
   limit: number,
 ): Promise<LinkableDocument[]> {
   return tx.query<LinkableDocument>({
-    text: `select id, title, source, filename, summary from graph.document
+    text: `select id, title, source, filename, scope_set as "scopeSet", summary from graph.document
       where ctx = $1 and forgotten_at is null and scope_set = any($2) order by created_at desc, id desc limit $3`,
     values: [contextId, scopeSets, limit],
   });

@@ -36,16 +36,19 @@ export interface Findings {
 export async function find(asked: Asked, searched: Searched, call: Call, deps: RetrievalDeps): Promise<Findings> {
   const answers = await Promise.all(asked.questions.map((one) => searchFor(one, searched, call, deps)));
   const best = new Map<string, number>();
-  for (const { fused } of answers) for (const { candidate, score } of fused.chunks) best.set(candidate.id, Math.max(score, best.get(candidate.id) ?? 0));
-  const ids = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, considered).map(([id]) => id);
+  for (const { candidate, score } of answers.flatMap(({ fused }) => fused.chunks)) {
+    best.set(candidate.id, Math.max(score, best.get(candidate.id) ?? 0));
+  }
+  const ordered = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const ids = ordered.slice(0, considered).map(([id]) => id);
   if (ids.length === 0) return { hits: [], proposed: 0 };
   const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
   const hits = records.flatMap((record): DocumentFinding[] => {
     const scored = answers.flatMap(({ fused, places }) => {
       const ranked = fused.chunks.find(({ candidate }) => candidate.id === record.id);
       if (ranked === undefined) return [];
-      const isHelped = fused.sections.size > 0;
-      return [{ ranked: isHelped ? withSection(ranked, fused.sections.get(record.sectionId) ?? 0) : ranked, record, places: placesOf(record.id, places) }];
+      const helped = fused.sections.size > 0 ? withSection(ranked, fused.sections.get(record.sectionId) ?? 0) : ranked;
+      return [{ ranked: helped, record, places: placesOf(record.id, places) }];
     });
     const [first] = scored.sort((a, b) => b.ranked.score - a.ranked.score);
     return first ? [first] : [];
@@ -58,7 +61,12 @@ interface Answered {
   readonly places: Places;
 }
 
-async function searchFor({ question, vector }: Asked["questions"][number], searched: Searched, call: Call, deps: RetrievalDeps): Promise<Answered> {
+async function searchFor(
+  { question, vector }: Asked["questions"][number],
+  searched: Searched,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<Answered> {
   const { indexed, documentIds, labels, fusing } = searched;
   const candidates = await deps.index.search({
     contextId: principalOf(call).contextId,

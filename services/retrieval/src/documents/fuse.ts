@@ -45,9 +45,12 @@ export function fuse(candidates: readonly Candidate[], fusing: Fusing, surroundi
   const { neighbour, document } = surroundings;
   const ranked = chunks.map((candidate): Ranked => {
     const parts = own.get(candidate.id) ?? [];
-    const all = around
-      ? [...scaled(parts, 1 - neighbour - document), ...part("neighbour", around.neighbour(candidate), neighbour), ...part("session", around.document(candidate), document)]
-      : parts;
+    if (around === undefined) return { candidate, score: sumOf(parts), parts };
+    const all = [
+      ...scaled(parts, 1 - neighbour - document),
+      ...part("neighbour", around.neighbour(candidate), neighbour),
+      ...part("session", around.document(candidate), document),
+    ];
     return { candidate, score: sumOf(all), parts: all };
   });
   return { chunks: ranked.sort(byScore), sections: fusing.legs === "both" ? sections : new Map() };

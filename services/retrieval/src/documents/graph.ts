@@ -27,7 +27,12 @@ export interface GraphPart {
 const nothing = { evidence: new Map<string, readonly retrieval.GraphEvidence[]>(), direct: new Map() } as const;
 
 /** Lifts the chunks of documents that other answering documents are linked to: final = (1 - alpha) * score + alpha * support. */
-export async function askLinks(request: retrieval.QueryDocumentsRequest, hits: readonly DocumentFinding[], call: Call, deps: RetrievalDeps): Promise<GraphPart> {
+export async function askLinks(
+  request: retrieval.QueryDocumentsRequest,
+  hits: readonly DocumentFinding[],
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<GraphPart> {
   const isScored = request.mode === "hybrid_graph" || request.graphEdges.length > 0;
   if (hits.length === 0 || (!isScored && !request.expandGraph)) return { ...nothing, hits };
   const titles = new Map(hits.slice(0, candidates).map(({ record }) => [record.documentId, record.documentTitle]));
@@ -53,13 +58,20 @@ export async function askLinks(request: retrieval.QueryDocumentsRequest, hits: r
   return { hits: lifted.sort((a, b) => byScore(a.ranked, b.ranked)), evidence, direct };
 }
 
-async function edgesAround(documentIds: readonly string[], only: readonly string[], depth: number, call: Call, deps: RetrievalDeps): Promise<graph.DocumentEdge[]> {
+async function edgesAround(
+  documentIds: readonly string[],
+  only: readonly string[],
+  depth: number,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<graph.DocumentEdge[]> {
   const edges: graph.DocumentEdge[] = [];
   const asked = new Set<string>();
   let next = documentIds;
   for (let hop = 0; hop < depth && next.length > 0; hop++) {
     for (const id of next) asked.add(id);
-    const found = await deps.graph.documentEdges({ documentIds: next.slice(0, edgeLimit), kinds: only.length > 0 ? [...only] : [...kinds], limit: edgeLimit }, call);
+    const wanted = only.length > 0 ? [...only] : [...kinds];
+    const found = await deps.graph.documentEdges({ documentIds: next.slice(0, edgeLimit), kinds: wanted, limit: edgeLimit }, call);
     edges.push(...found.edges);
     next = [...new Set(found.edges.flatMap((edge) => [edge.fromDocument, edge.toDocument]))].filter((id) => !asked.has(id));
   }

@@ -3,7 +3,7 @@ import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
+import type { ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { AuthService, GraphService, IngestService } from "@loci/protos";
 import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";

@@ -1,0 +1,67 @@
+import { LociError } from "@loci/kernel";
+import { principalOf } from "@loci/platform/call";
+import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
+import { readFile, splitLines, writeFile, type TransferServices } from "../transfer/index.ts";
+
+/** A large context over a slow line. */
+const transferTimeoutMs = 60 * 60_000;
+const mediaType = "application/x-ndjson";
+/** What clients say of such a file; one that says nothing is believed. */
+const mediaTypes: ReadonlySet<string> = new Set([mediaType, "application/jsonl", "application/octet-stream", "text/plain"]);
+
+/** A whole context as a file of JSON Lines, and back. */
+export function transferRoutes(services: TransferServices, clock: () => number, importLimitBytes: number): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/export",
+      plane: "data",
+      summary: "The whole context as JSON Lines",
+      status: 200,
+      timeoutMs: transferTimeoutMs,
+      handle: ({ call }) => {
+        const { contextId } = principalOf(call);
+        return download(contextId, writeFile(services, { contextId, clock }, call));
+      },
+    }),
+    route({
+      method: "post",
+      path: "/import",
+      plane: "data",
+      summary: "Fill an empty context from an export",
+      status: 200,
+      // The same file goes on where it broke off.
+      repetition: "none",
+      timeoutMs: transferTimeoutMs,
+      async handle({ call, request }) {
+        requireLines(request);
+        const lines = splitLines(request.bytes(), importLimitBytes);
+        return { body: await readFile(services, { contextId: "" }, lines, call) };
+      },
+    }),
+  ];
+}
+
+/** The first piece is waited for, so that who may not export gets an answer. */
+async function download(contextId: string, pieces: AsyncGenerator<string>): Promise<Answer> {
+  const first = await pieces.next();
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    try {
+      if (first.done !== true) yield Buffer.from(first.value);
+      for await (const piece of pieces) yield Buffer.from(piece);
+    } finally {
+      await pieces.return(undefined);
+    }
+  }
+  return {
+    headers: { "content-type": mediaType, "content-disposition": `attachment; filename="${contextId}.jsonl"` },
+    bytes: bytes(),
+  };
+}
+
+function requireLines(request: RequestFacts): void {
+  const [given = ""] = (request.header("content-type") ?? "").split(";", 1);
+  const type = given.trim().toLowerCase();
+  if (type === "" || mediaTypes.has(type)) return;
+  throw new LociError("unsupported_media_type", `The body must be JSON Lines: send it with Content-Type: ${mediaType}.`);
+}

@@ -1,0 +1,3 @@
+export { splitLines } from "./split-lines.ts";
+export { readFile, type ReadFile } from "./read-file.ts";
+export { writeFile, type TransferServices } from "./write-file.ts";
