@@ -2,11 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packVector } from "@loci/kernel";
-import { serviceCall } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import { chunkText, keyphrases, minHash } from "@loci/text";
 import { heading, table } from "./report.ts";
-import { contextId, openServices, type Services } from "./stack.ts";
+import { openServices, type Services } from "./stack.ts";
 
 interface Labelled {
   readonly documents: readonly {
@@ -61,8 +60,8 @@ const variants: readonly (readonly [string, Partial<retrieval.QueryDocumentsRequ
   ["hybrid_graph", { mode: "hybrid_graph" }],
 ];
 
-async function store({ id, title, sections }: Labelled["documents"][number], { graph, embedder, call }: Services): Promise<void> {
-  const service = serviceCall(contextId, "bench", Number.MAX_SAFE_INTEGER);
+async function store({ id, title, sections }: Labelled["documents"][number], { graph, embedder, call, ownCall }: Services): Promise<void> {
+  const service = ownCall();
   const content = sections.map((section) => section.text).join("\n\n");
   const { document } = await graph.createDocument(
     {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- recall|documents|query|write|start]`: what Loci costs, as ratios against bare parts in the same run. */
+/** `npm run bench [-- <measurement> …]`: what Loci costs, as ratios against bare parts in the same run. */
 import { print } from "./report.ts";
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
@@ -10,6 +10,10 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   documents: async () => (await import("./documents.ts")).measureDocuments(),
   query: async () => (await import("./query.ts")).measureQueries(),
   write: async () => (await import("./write.ts")).measureWrites(),
+  acknowledge: async () => (await import("./acknowledge.ts")).measureAcknowledge(),
+  pages: async () => (await import("./pages.ts")).measurePages(),
+  stream: async () => (await import("./stream.ts")).measureStream(),
+  upkeep: async () => (await import("./upkeep.ts")).measureUpkeep(),
   start: async () => (await import("./start.ts")).measureStart(),
 };
 

@@ -11,10 +11,21 @@ export interface BenchServer {
   readonly managementKey: string;
   /** Milliseconds from the start of the process to the first healthy answer. */
   readonly startMs: number;
+  /** Where the database and the originals lie. */
+  readonly folder: string;
   /** Resident memory in MB. */
   residentMb(): Promise<number>;
+  /** What the main thread's objects take of it in MB, garbage that is not collected yet included. */
+  heapMb(): Promise<number>;
   call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
+  /** The same for what is not answered in JSON, or not asked in it. */
+  send(method: string, path: string, init: SendOptions): Promise<Response>;
   stop(): Promise<void>;
+}
+
+export interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | FormData;
 }
 
 const contextKey = "loci-bench-context-key-0001";
@@ -26,7 +37,9 @@ export async function startServer(folder?: string, env: Record<string, string> =
   const port = await freePort();
   const started = performance.now();
   const main = join(import.meta.dirname, "../../services/server/bin/loci-server.js");
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", main, "dev", "start", "--bootstrap", "--bind-address", `127.0.0.1:${port}`], {
+  const reports = await mkdtemp(join(tmpdir(), "loci-bench-report-"));
+  const start = ["dev", "start", "--bootstrap", "--bind-address", `127.0.0.1:${port}`];
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", ...reportFlags(reports), main, ...start], {
     env: {
       ...process.env,
       DB_CONNECTION: `pglite:${data}`,
@@ -34,26 +47,35 @@ export async function startServer(folder?: string, env: Record<string, string> =
       SERVICE_MANAGEMENT_API_KEY: managementKey,
       ...env,
     },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  // Node says there that it writes a report.
+  child.stderr.on("data", (text: Buffer) => process.stderr.write(text.toString().replace(/^(Writing )?Node\.js report .*\n/gm, "")));
   const url = `http://127.0.0.1:${port}/api/v1`;
   await untilHealthy(url, child);
   const startMs = performance.now() - started;
+  const send = (method: string, path: string, { headers = {}, body }: SendOptions, key: string) =>
+    fetch(url + path, { method, headers: { authorization: `Bearer ${key}`, ...headers }, ...(body === undefined ? {} : { body }) });
   return {
-    url,
-    contextKey,
-    managementKey,
-    startMs,
+    ...{ url, contextKey, managementKey, startMs, folder: data },
     async residentMb() {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     },
+    async heapMb() {
+      const file = join(reports, reportName);
+      await rm(file, { force: true });
+      child.kill(reportSignal);
+      for (;;) {
+        const used = heapOf(await readFile(file, "utf8").catch(() => ""));
+        if (used !== undefined) return used / 1024 ** 2;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    send: (method, path, init) => send(method, path, init, contextKey),
     async call<T>(method: string, path: string, body?: unknown, key = contextKey) {
-      const response = await fetch(url + path, {
-        method,
-        headers: { authorization: `Bearer ${key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
+      const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      const response = await send(method, path, body === undefined ? {} : json, key);
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return JSON.parse(text) as T;
@@ -62,9 +84,29 @@ export async function startServer(folder?: string, env: Record<string, string> =
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
+      await rm(reports, { recursive: true, force: true });
       if (folder === undefined) await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+const reportSignal = "SIGUSR2";
+const reportName = "report.json";
+
+/** Node writes its own report of a process when it is asked by a signal: the heap of a server that is not changed for it. */
+function reportFlags(folder: string): string[] {
+  const wanted = ["--report-on-signal", `--report-signal=${reportSignal}`, "--report-exclude-env", "--report-exclude-network"];
+  return [...wanted, `--report-directory=${folder}`, `--report-filename=${reportName}`];
+}
+
+/** Bytes in use; undefined of a report that is not there, or not whole. */
+function heapOf(report: string): number | undefined {
+  if (!report.trimEnd().endsWith("}")) return undefined;
+  try {
+    return (JSON.parse(report) as { javascriptHeap: { usedMemory: number } }).javascriptHeap.usedMemory;
+  } catch {
+    return undefined;
+  }
 }
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {

@@ -1,10 +1,16 @@
 /** The write and the recall path in this process over a PGlite folder, wired as `dev start` wires them, without HTTP. */
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
+import { openFolderStore } from "@loci/adapters/folder-store";
 import { openPglite } from "@loci/adapters/pglite";
 import { createPostgresIndex } from "@loci/adapters/postgres-index";
+import { createPostgresQueue } from "@loci/adapters/postgres-queue";
 import { createGraphService, migrations as graphMigrations } from "@loci/graph";
+import { createIngestService, defaultIngestLimits } from "@loci/ingest";
 import { idSource, packVector, type Grants } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
@@ -12,25 +18,31 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { GraphService, retrieval as messages } from "@loci/protos";
-import { createRetrievalService, migrations as retrievalMigrations, type Rememberer, type Retrieval } from "@loci/retrieval";
+import type { GraphService, IngestService, retrieval as messages } from "@loci/protos";
+import { createRetrievalService, migrations as retrievalMigrations, type Retrieval } from "@loci/retrieval";
 
 export const contextId = "bench";
 const grants: Grants = { "memory:read": ["/"], "memory:write": ["/"] };
-const clock = () => performance.timeOrigin + performance.now();
+const now = () => performance.timeOrigin + performance.now();
 
 export interface Services {
   readonly database: Database;
   readonly embedder: Embedder;
   readonly graph: GraphService<Call>;
+  readonly ingest: IngestService<Call>;
   readonly retrieval: Retrieval;
   /** A call by who may read and write everything. */
   readonly call: () => Call;
+  /** A call by Loci itself. */
+  readonly ownCall: () => Call;
   readonly close: () => Promise<void>;
 }
 
-/** @param folder undefined for a database in memory */
-export async function openServices(folder: string | undefined): Promise<Services> {
+/**
+ * @param folder undefined for a database in memory
+ * @param clock milliseconds since the epoch
+ */
+export async function openServices(folder: string | undefined, clock: () => number = now): Promise<Services> {
   const ids = idSource(() => Date.now(), (length) => randomBytes(length));
   const logger = silentLogger();
   const database = await openPglite({ folder });
@@ -40,26 +52,34 @@ export async function openServices(folder: string | undefined): Promise<Services
   const index = await createPostgresIndex(database, embedder.spec.dimension);
   const extractive = createBuiltinLanguageModel();
   const models = { model: () => Promise.resolve(extractive) };
+  const originals = await mkdtemp(join(tmpdir(), "loci-bench-originals-"));
+  const objects = await openFolderStore({ folder: originals });
+  const runner = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger });
+  const ingest = createIngestService({
+    ...{ graph, embedder, models, objects, runner, clock, ids, logger, limits: defaultIngestLimits },
+    auth: { findUnregistered: () => Promise.resolve({ paths: [] }) },
+    onDeferred: () => undefined,
+  });
   const retrieval = createRetrievalService({ database, index, graph, ingest, models, extractive, embedder, clock, ids, logger });
   const identity = { contextId, principalId: "admin", keyId: "key", grants, delegatedPrincipalId: "" };
   return {
     database,
     embedder,
     graph,
+    ingest,
     retrieval,
-    call: () => ({ ...serviceCall(contextId, "bench", clock() + 600_000), caller: { kind: "principal", identity } }),
+    call: () => ({ ...serviceCall(contextId, "bench", Number.MAX_SAFE_INTEGER), caller: { kind: "principal", identity } }),
+    ownCall: () => serviceCall(contextId, "bench", Number.MAX_SAFE_INTEGER),
     async close() {
       await retrieval.close();
+      await runner.close(1_000);
+      await objects.close();
+      await rm(originals, { recursive: true, force: true });
       await embedder.close();
       await database.close();
     },
   };
 }
-
-const ingest: Rememberer = {
-  remember: () => Promise.reject(new Error("Nothing is remembered here.")),
-  storeReflection: () => Promise.reject(new Error("Nothing is stored here.")),
-};
 
 export interface Stack {
   readonly database: Database;

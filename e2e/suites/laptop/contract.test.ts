@@ -16,7 +16,7 @@ import { health } from "./contract/health.ts";
 import { idempotency } from "./contract/idempotency.ts";
 import { management } from "./contract/management.ts";
 import { reflectionAndLifecycle } from "./contract/reflection-and-lifecycle.ts";
-import { refusals } from "./contract/refusals.ts";
+import { refusals, requestsPerMinute, uploadLimitBytes } from "./contract/refusals.ts";
 import { rememberAndRecall } from "./contract/remember-and-recall.ts";
 import { sessions } from "./contract/sessions.ts";
 import { tracesAndAudit } from "./contract/traces-and-audit.ts";
@@ -32,8 +32,9 @@ describe("the contract", () => {
     folder = await mkdtemp(join(tmpdir(), "loci-contract-"));
     server = await startDev(`pglite:${folder}`, await freePort(), {
       SERVICE_HEADER_ALIASES: "x-vendor-on-behalf-of=X-Service-On-Behalf-Of",
-      // Small, so that what is too large is quickly sent.
-      SERVICE_UPLOAD_LIMIT_BYTES: "65536",
+      // Small, so that what is too large or too much is quickly sent.
+      SERVICE_UPLOAD_LIMIT_BYTES: String(uploadLimitBytes),
+      SERVICE_REQUESTS_PER_MINUTE: String(requestsPerMinute),
     });
     loci = operator(server.url, printedKeys(server.output()).managementKey);
   });

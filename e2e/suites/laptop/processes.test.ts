@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { loci, lociServer, startProcess, type RunningProcess } from "@loci/e2e/parts/loci";
 import { freePort, startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
@@ -14,7 +15,11 @@ describe("Loci as one process for each service, on a real Postgres", () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     folder = await mkdtemp(join(tmpdir(), "loci-processes-"));
-    const settings = { DB_CONNECTION: await postgres.createDatabase("loci"), SERVICE_SECRETS_DIR: folder };
+    const settings = {
+      DB_CONNECTION: await postgres.createDatabase("loci"),
+      SERVICE_SECRETS_DIR: folder,
+      SERVICE_OBJECT_STORE_URL: `file:${join(folder, "objects")}`,
+    };
     const made = await lociServer(["bootstrap", "--context-id", "acme"], settings);
     expect(made).toMatchObject({ code: 0, err: "" });
 
@@ -27,8 +32,8 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     const started = await Promise.allSettled([
       service("auth", auth),
       service("graph", graph),
-      service("ingest", ingest, ...addresses),
-      service("retrieval", retrieval, "--graph-address", at(graph), "--ingest-address", at(ingest)),
+      service("ingest", ingest, ...addresses, "--retrieval-address", at(retrieval)),
+      service("retrieval", retrieval, ...addresses, "--ingest-address", at(ingest)),
       start("api", "--bind-address", at(api), ...addresses, "--ingest-address", at(ingest), "--retrieval-address", at(retrieval)),
     ]);
     expect(started.filter((one) => one.status === "rejected")).toEqual([]);
@@ -59,6 +64,28 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     expect((await loci(["traces", "show", trace], env)).out).toContain("What does Mina do?");
     expect((await loci(["entities", "show", "Person/Mina"], env)).out).toContain("architect");
   });
+
+  it("reads a document, and streams an answer that cites it", async () => {
+    const api = `${env["SERVICE_URL"] ?? ""}/api/v1/acme`;
+    const headers = { authorization: `Bearer ${env["SERVICE_API_KEY"] ?? ""}` };
+    const form = new FormData();
+    form.set("file", new Blob(["# Runbook\n\nA rollback takes five minutes.\n"], { type: "text/markdown" }), "runbook.md");
+    const uploaded = await fetch(`${api}/documents`, { method: "POST", headers, body: form });
+    const { id } = (await uploaded.json()) as { id: string };
+    expect(uploaded.status).toBe(202);
+    for (let status = ""; status !== "ready"; await sleep(100)) {
+      ({ status } = (await (await fetch(`${api}/documents/${id}`, { headers })).json()) as { status: string });
+      expect(status).not.toBe("failed");
+    }
+    const original = await fetch(`${api}/documents/${id}/raw`, { headers });
+    expect(await original.text()).toContain("five minutes");
+    const asked = { message: "How long does a rollback take?", stream: true };
+    const body = JSON.stringify(asked);
+    const chat = await fetch(`${api}/chat`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+    const frames = await chat.text();
+    expect(frames).toContain("event: delta");
+    expect(frames.split("event: done")[1]).toMatch(/five minutes.*"documentTitle":"/);
+  }, 60_000);
 
   it("refuses what is not allowed in every process alike", async () => {
     const failed = await loci(["remember", "x", "--scope", "not/registered"], env);

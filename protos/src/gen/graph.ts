@@ -116,13 +116,13 @@ export interface GraphService<Call> {
   export(request: ExportRequest, call: Call): AsyncIterable<ExportLine>;
   /** Stores exported lines into an empty context, ids and recorded times kept, a thousand lines a transaction. Repeated with the same lines it goes on where it broke off. Nothing is searchable before `complete` was sent. */
   import(requests: AsyncIterable<ImportLine>, call: Call): Promise<ImportResponse>;
-  /** A move to another embedding, and vectors that are missing. Service only. Begins the move to this embedding or goes on with it; the deployment's own ends one that was begun. An empty spec only asks. */
+  /** A move to another embedding, and vectors that are missing. Service only. Each call names the embedding of its vectors: the one that serves, or the one that is moved to; `conflict` for any other. Begins the move to this embedding or goes on with it; the deployment's own ends one that was begun. An empty spec only asks. */
   beginReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
-  /** Records of the context without a vector of the next embedding (of the present one while no move is under way). */
+  /** Records of the context without a vector of this embedding. */
   readUnembedded(request: ReadUnembeddedRequest, call: Call): Promise<ReadUnembeddedResponse>;
   writeNewEmbeddings(request: WriteNewEmbeddingsRequest, call: Call): Promise<Empty>;
-  /** Makes of the context's new vectors those that are means of others; drops what is left of older embeddings. `contexts_left` names the context where vectors are missing still. */
-  finishContextReembedding(request: Empty, call: Call): Promise<ReembeddingProgress>;
+  /** Makes of the context's vectors those that are means of others; drops what is left of older embeddings. `contexts_left` names the context where vectors are missing still. */
+  finishContextReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
   /** The deployment is served by its new vectors from now on, in one transaction, if none is missing in any context; else `contexts_left` names those. */
   finishReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
   /** Contexts marked for having records without a vector of the present embedding, as after an import. Service only. */
@@ -544,8 +544,25 @@ export interface GatherGroupsRequest {
   groupLimit: number;
   /** elaborate one: entity id or Type/name */
   entityRef: string;
-  /** elaborate: those with the most that is new */
+  /** only those of which something is new since they were derived from, the most first */
   sweep: boolean;
+  /** only these, at most 200 */
+  entityIds: string[];
+  /** the groups' entity_id alone, up to 10,000: to be gathered bit by bit */
+  idsOnly: boolean;
+}
+
+/** A fact as far as something may be derived from it. */
+export interface GroupFact {
+  id: string;
+  /** Type/name */
+  entity: string;
+  key: string;
+  /** for a relation the object's name */
+  value: string;
+  /** for a relation the object's Type/name */
+  target: string;
+  knownAt: string;
 }
 
 export interface FactGroup {
@@ -553,8 +570,9 @@ export interface FactGroup {
   entity: EntityName | null;
   scopes: ScopeSet | null;
   writable: boolean;
-  facts: FactDetail[];
-  observations: FactDetail[];
+  /** the most important first; to elaborate, then those of the entities that it is related to */
+  facts: GroupFact[];
+  observations: GroupFact[];
 }
 
 export interface GatherGroupsResponse {
@@ -1050,6 +1068,7 @@ export interface ReadUnembeddedRequest {
   limit: number;
   /** `next` of the page before, "" to begin */
   after: string;
+  embedding: EmbeddingSpec | null;
 }
 
 export interface UnembeddedRecord {
@@ -1057,6 +1076,9 @@ export interface UnembeddedRecord {
   text: string;
   /** of a turn */
   speaker: string;
+  /** of a chunk */
+  documentTitle: string;
+  sectionHeading: string;
 }
 
 export interface ReadUnembeddedResponse {
@@ -1070,6 +1092,7 @@ export interface ReadUnembeddedResponse {
 export interface WriteNewEmbeddingsRequest {
   ids: string[];
   embeddings: Uint8Array[];
+  embedding: EmbeddingSpec | null;
 }
 
 export interface ListContextIdsResponse {

@@ -113,6 +113,15 @@ async function authenticated(
   return route.plane === "management" ? authenticator.management(request, call) : call;
 }
 
+/** Whoever stops reading gets its answer to the client, who may still be sending: the rest is dropped. */
+async function* bodyBytes(request: Request): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+  } finally {
+    request.resume();
+  }
+}
+
 function requestFacts(route: Route, request: Request): RequestFacts {
   return {
     method: route.method,
@@ -123,7 +132,7 @@ function requestFacts(route: Route, request: Request): RequestFacts {
       return values?.[0];
     },
     parts: (limitBytes) => multipartParts(request, limitBytes),
-    bytes: () => request,
+    bytes: () => bodyBytes(request),
   };
 }
 

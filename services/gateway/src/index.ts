@@ -87,10 +87,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
     routes: [
       ...healthRoutes(deps.ready),
       ...managementRoutes(deps),
-      ...vocabularyRoutes(deps.graph),
+      ...vocabularyRoutes(deps.graph, auth),
       ...factsRoutes(deps.ingest),
       ...recallRoutes(deps.retrieval, settings.maxQueryK),
-      ...chatRoutes(deps.retrieval, settings.maxQueryK),
+      ...chatRoutes(deps, settings.maxQueryK),
       // The fixed paths below /documents come before {documentId}.
       ...keywordRoutes(deps.graph, deps.retrieval, settings.maxQueryK),
       ...documentQueryRoutes(deps.retrieval, settings.maxQueryK),

@@ -15,6 +15,8 @@ export interface Spelling {
   /** Each accepted name with the field's own name. */
   readonly fields: ReadonlyMap<string, { readonly name: string; readonly inner: Spelling | undefined }> | undefined;
   readonly element: Spelling | undefined;
+  /** Whether fields of other names are taken too (z.looseObject). */
+  readonly isOpen?: boolean;
 }
 
 /** The spelling of a schema, or undefined where it has no named fields (scalars, free-form objects). */
@@ -34,7 +36,7 @@ export function spellingOf(schema: z.core.$ZodType): Spelling | undefined {
     const names = [name, snakeCase(name), ...(fieldAliases.get(field)?.names ?? [])];
     for (const accepted of names.flatMap((each) => [each, snakeCase(each)])) fields.set(accepted, { name, inner });
   }
-  return { fields, element: undefined };
+  return { fields, element: undefined, isOpen: schema.def.catchall instanceof z.ZodUnknown };
 }
 
 export interface Respelt {
@@ -56,16 +58,24 @@ export function respell(input: unknown, spelling: Spelling | undefined): Respelt
       const { element } = spelt;
       return element ? value.map((item, i) => walk(item, element, `${pointer}/${i}`, `${sentPointer}/${i}`)) : value;
     }
-    return spelt.fields ? walkFields(value, spelt.fields, pointer, sentPointer) : value;
+    return spelt.fields ? walkFields(value, spelt.fields, spelt.isOpen ?? false, pointer, sentPointer) : value;
   }
 
-  function walkFields(value: object, fields: NonNullable<Spelling["fields"]>, pointer: string, sentPointer: string): object {
+  function walkFields(
+    value: object,
+    fields: NonNullable<Spelling["fields"]>,
+    isOpen: boolean,
+    pointer: string,
+    sentPointer: string,
+  ): object {
     const own: Record<string, unknown> = {};
     for (const [key, given] of Object.entries(value)) {
       const field = fields.get(key);
       const sent = `${sentPointer}/${escapePointer(key)}`;
       if (!field) {
-        problems.push({ pointer: sent, detail: "is not a known field" });
+        // Not by assignment: a field named __proto__ is a field like any other.
+        if (isOpen) Object.defineProperty(own, key, { value: given, enumerable: true });
+        else problems.push({ pointer: sent, detail: "is not a known field" });
         continue;
       }
       const canonical = `${pointer}/${field.name}`;

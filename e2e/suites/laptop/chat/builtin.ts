@@ -93,7 +93,7 @@ export function builtinChat(world: World): void {
       await tenant.remember("Mina works as an architect.");
       const facts = async () => {
         const { attributes } = await tenant.entity("Person/Mina");
-        return { total: (await tenant.entities()).total, facts: attributes.map(({ key, value, confidence, sources }) => [key, value, confidence, sources.length]) };
+        return { names: (await tenant.entities()).entities.map(({ name }) => name), facts: attributes.map(({ key, value }) => [key, value]).sort() };
       };
       const before = await facts();
       const { reply, sessionId } = await chat(tenant, "Where does Mina live, and what does she do?");

@@ -48,6 +48,13 @@ export function chat(world: World): void {
       expect(citations[0]).toMatchObject({ kind: "chunk", documentTitle: "Herons", positionPercent: expect.any(Number), snippet: expect.stringMatching(/willow/) });
     });
 
+    it("says where a source is what an assistant said", async () => {
+      const memory = await world().tenant();
+      await memory.converse([["assistant", "The grey heron builds its nest in the old willow."]], { infer: "none" });
+      const { citations } = await ask(memory, "/chat", { message: "Where does the grey heron build its nest?" });
+      expect(citations[0]).toMatchObject({ kind: "memory_chunk", role: "assistant", snippet: expect.stringMatching(/willow/) });
+    });
+
     it("takes every field that the existing client sends", async () => {
       const memory = await house();
       const body = { message: "Where does Mina live?", scopes: [["org/a"]], labels: [], bypassCache: true, model: null, sessionId: null, stream: false };

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import type { Problem } from "@loci/e2e/parts/memory";
 import type { Tenant } from "@loci/e2e/parts/tenants";
 import { on, type World } from "../main-job/world.ts";
 import { answered, form, refused, settled, uploaded, type DocumentAnswer } from "./asking.ts";
@@ -164,10 +163,32 @@ export function documents(world: World): void {
       expect(results.map(({ chunk }) => chunk.text).join()).not.toMatch(/float/);
     });
 
-    it("is deleted with its passages", async () => {
+    it("is read for facts, known since it was observed, which bear none of its labels", async () => {
       const memory = await world().tenant();
-      const { id } = await uploaded(memory, { file: herons });
+      const metadata = { labels: ["dept=hr"], observedAt: on("2024-03-01") };
+      await uploaded(memory, { file: "Mina lives in Lisbon.", metadata });
+      const { attributes } = await memory.entity("Person/Mina");
+      expect(attributes).toMatchObject([{ key: "residence", value: "Lisbon", stream: "authoritative", createdAt: on("2024-03-01"), source: { kind: "chunk" } }]);
+      const { hits } = await memory.recall("Where does Mina live?", { mode: "hybrid", includeDuplicates: true });
+      const labels = (source: string) => hits.find((hit) => hit.source === source)?.labels;
+      expect([labels("chunk"), labels("attribute")]).toEqual([["dept=hr"], []]);
+    });
+
+    it("that disagrees with what was said leaves both standing, and says so", async () => {
+      const memory = await world().tenant();
+      await uploaded(memory, { file: "Mina lives in Lisbon." });
+      const { extraction } = await memory.remember("Mina moved to Porto.");
+      expect(extraction).toMatchObject({ corrections: [], uncertainties: [{ about: "Person/Mina residence" }] });
+      expect((await memory.entity("Person/Mina")).attributes.map(({ value }) => value).sort()).toEqual(["Lisbon", "Porto"]);
+      expect((await memory.recall("Where does Mina live?")).hits.filter(({ disagreement }) => disagreement)).toHaveLength(2);
+    });
+
+    it("is deleted with its passages, and the facts that it alone says", async () => {
+      const memory = await world().tenant();
+      const { id } = await uploaded(memory, { file: `${herons}\nMina keeps the heron archive. Mina lives in Lisbon.\n` });
+      await memory.entity("Person/Mina");
       answered(await memory.send("DELETE", `/documents/${id}`), 204);
+      refused(await memory.get("/entities/Person/Mina"), 404);
       refused(await memory.get(`/documents/${id}`), 404);
       expect(answered<QueryHits>(await memory.post("/documents/query", { query: "grey heron nest" }), 200).results).toEqual([]);
       expect((await memory.recall("grey heron nest")).hits).toEqual([]);
@@ -218,7 +239,7 @@ export function documents(world: World): void {
   describe("POST /documents/query", () => {
     it("refuses by name what the contract does not know", async () => {
       const memory = await world().tenant();
-      const ask = (fields: object) => memory.post<Problem>("/documents/query", { query: "x", ...fields });
+      const ask = (fields: object) => memory.post("/documents/query", { query: "x", ...fields });
       refused(await ask({ graph_edges: ["likes"] }), 400, "/graph_edges/0");
       refused(await ask({ graphEdges: ["section_match", "hybrid_graph"] }), 400, "/graphEdges/1");
       refused(await ask({ mode: "graph" }), 400, "/mode");

@@ -49,6 +49,16 @@ export function forgetting(world: World): void {
       }
     });
 
+    it("with keep_forgotten learns the same text no more", async () => {
+      const memory = await world().tenant();
+      const text = "Mina lives in Lisbon.";
+      await memory.remember(text);
+      answered(await memory.post("/forget", { query: text, purge: true, keep_forgotten: true }), 200, "ForgetResponse");
+      expect((await memory.remember(text)).extraction.attributes).toEqual([]);
+      refused(await memory.get("/entities/Person/Mina"), 404);
+      expect((await memory.recall("Where does Mina live?")).hits).toEqual([]);
+    });
+
     it("forgets within the region only", async () => {
       const memory = await house();
       const other = await memory.member({ "memory:read": ["org/b"], "memory:forget": ["org/b"] });

@@ -138,11 +138,16 @@ export function reflectionAndLifecycle(world: World): void {
       expect(all).toMatchObject({ contradictions: [{ entity: "Person/Mina", key: "birth_date" }], injection: expect.arrayContaining([expect.any(Object)]) });
       const one = answered<Report>(await memory.post("/fsck", { check: "contradictions", duplicateThreshold: 0.95, maxResults: 5 }), 200, "FsckReport");
       expect(one).toMatchObject({ contradictions: [{}], injection: [], total: 1 });
+      for (const check of ["contradictions", "duplicates", "injection", "unscoped", "index", "all", null]) {
+        answered(await memory.post("/fsck", { check }), 200, "FsckReport");
+      }
       refused(await memory.post("/fsck", { check: "vibes" }), 400, "/check");
       refused(await memory.post("/fsck", { max_results: 0 }), 400, "/max_results");
       const reader = await memory.member({ "memory:read": ["/"] });
-      answered(await reader.post("/fsck", {}), 200, "FsckReport");
-      refused(await reader.post("/fsck", { repair: true }), 403);
+      for (const check of ["all", "index"]) {
+        answered(await reader.post("/fsck", { check }), 200, "FsckReport");
+        refused(await reader.post("/fsck", { check, repair: true }), 403);
+      }
       answered(await memory.post("/fsck", { repair: true }), 200, "FsckReport");
     });
   });

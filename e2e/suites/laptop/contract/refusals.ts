@@ -1,8 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { form, refused } from "./asking.ts";
+import { answered, form, refused } from "./asking.ts";
 import { forRefusals, on, type World } from "../main-job/world.ts";
 
 type Row = readonly [what: string, method: string, path: string, body: unknown, status: number, ...pointers: string[]];
+
+/** What the server is started with. */
+export const requestsPerMinute = 300;
+export const uploadLimitBytes = 65_536;
 
 const query = { query: "heron" };
 const triple = { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea" };
@@ -50,7 +54,7 @@ const rows: readonly Row[] = [
   ["a method that a path has not", "DELETE", "/query", undefined, 405],
   ["a form for JSON", "POST", "/query", form({ file: "x" }), 415],
   ["JSON for a form", "POST", "/documents", {}, 415],
-  ["a file over the limit", "POST", "/documents", form({ file: "x".repeat(70_000) }), 413],
+  ["a file over the limit", "POST", "/documents", form({ file: "x".repeat(uploadLimitBytes + 1) }), 413],
   ["sharing across principals", "POST", "/scope-grants", {}, 501],
 ];
 
@@ -61,6 +65,18 @@ export function refusals(world: World): void {
     it.each(rows)("%s", async (_what, method, path, body, status, ...pointers) => {
       const problem = refused(await (await refusing()).send(method, path, body), status, ...[...pointers]);
       if (pointers.length > 0) expect(problem.detail).toContain(pointers[0]);
+    });
+
+    it("more requests a minute than a key may make, and says how long to wait", async () => {
+      const memory = await world().tenant();
+      const replies = await Promise.all(Array.from({ length: requestsPerMinute + 1 }, () => memory.get("/me")));
+      const limited = replies.filter(({ status }) => status !== 200);
+      expect(limited).toHaveLength(1);
+      for (const reply of limited) {
+        refused(reply, 429);
+        expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      answered(await (await memory.member({})).get("/me"), 200);
     });
 
     it("leaves nothing behind", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { BatchAnswer, FactsAnswer, Hit, QueryAnswer } from "@loci/e2e/parts/memory";
 import { on, type World } from "../main-job/world.ts";
-import { answered, uploaded } from "./asking.ts";
+import { answered, until, uploaded } from "./asking.ts";
 
 /** Contract: Remember and recall. */
 export function rememberAndRecall(world: World): void {
@@ -30,6 +30,14 @@ export function rememberAndRecall(world: World): void {
       answered(await memory.post("/facts", { text, ...fields, sessionId: session_id, observedAt: on("2024-03-01") }), 200, "FactsResponse");
       const nulls = { memory_category: null, observed_at: null, role: null, session_id: null };
       answered(await memory.post("/facts", { text, scope: "org/a", ...nulls }), 200, "FactsResponse");
+    });
+
+    it("does not keep a client waiting that prefers not to, and reads the text soon after", async () => {
+      const memory = await world().tenant();
+      const reply = await memory.post<FactsAnswer>("/facts", { text: "Mina lives in Lisbon." }, { prefer: "respond-async" });
+      expect(answered(reply, 202, "FactsResponse")).toMatchObject({ deferred: true, extraction: null });
+      expect(reply.headers.get("preference-applied")).toBe("respond-async");
+      answered(await until(() => memory.get("/entities/Person/Mina"), ({ status }) => status === 200), 200, "EntityResponse");
     });
   });
 

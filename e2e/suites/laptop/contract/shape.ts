@@ -23,7 +23,7 @@ function mismatches(type: string, value: unknown, place: string): string[] {
 }
 
 function mismatchesOf(type: string, value: unknown, place: string): string[] {
-  const wrong = [`${place || "/"} is no ${type}: ${JSON.stringify(value)?.slice(0, 80) ?? "missing"}`];
+  const wrong = [`${place || "/"} is no ${type}: ${JSON.stringify([value]).slice(1, 80)}`];
   if (type.startsWith("map ")) {
     if (!isObject(value)) return wrong;
     return Object.entries(value).flatMap(([key, item]) => mismatches(type.slice("map ".length), item, `${place}/${key}`));

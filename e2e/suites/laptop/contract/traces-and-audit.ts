@@ -106,7 +106,7 @@ export function tracesAndAudit(world: World): void {
       expect(answered(await inspect(relation?.id ?? ""), 200, "InspectedRelation")).toMatchObject({ kind: "relation", matches: [{ id: relation?.id }] });
       expect(answered(await inspect(queried), 200, "InspectedTrace")).toMatchObject({ kind: "trace", trace: { id: queried } });
       expect(answered(await memory.get("/inspect"), 200)).toMatchObject({ kind: "health", records: { entity: 2 } });
-      for (const ref of ["entity:Person/Nobody", "attribute:nope", "trace:nope"]) refused(await inspect(ref), 404);
+      for (const ref of ["entity:Person/Nobody", `attribute:${"0".repeat(26)}`, "trace:nope"]) refused(await inspect(ref), 404);
       refused(await inspect("gibberish"), 400, "/ref");
       refused(await memory.get("/inspect?ref=entity:Person/Mina&asOf=noon"), 400, "/asOf");
     });

@@ -28,7 +28,14 @@ export type World = () => JourneyWorld;
 export async function startJourneys(settings: (providerUrl: string) => Readonly<Record<string, string>> = () => ({})): Promise<JourneyWorld> {
   const folder = await mkdtemp(join(tmpdir(), "loci-journeys-"));
   const provider = await startScriptedOpenAi();
-  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl));
+  const clear = async () => {
+    await provider.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl)).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
   const loci = operator(server.url, printedKeys(server.output()).managementKey);
   const configure = async (contextId: string, config: object) => {
     const { status, body } = await loci.send("PATCH", `/contexts/${contextId}`, { config });
@@ -38,17 +45,16 @@ export async function startJourneys(settings: (providerUrl: string) => Readonly<
     loci,
     provider,
     configure,
-    async modelled(stages, settings = {}, ...scopes) {
+    async modelled(stages, others = {}, ...scopes) {
       const tenant = await loci.tenant(...scopes);
       const assigned = stages.map((name) => [name, stageAt(provider)]);
-      await configure(tenant.contextId, { stages: Object.fromEntries(assigned), ...settings });
+      await configure(tenant.contextId, { stages: Object.fromEntries(assigned), ...others });
       return tenant;
     },
     log: () => server.output(),
     async stop() {
       await server.stop();
-      await provider.close();
-      await rm(folder, { recursive: true, force: true });
+      await clear();
     },
   };
 }

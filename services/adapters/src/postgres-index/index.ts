@@ -13,9 +13,10 @@ const approximate = { "hnsw.ef_search": "256", "hnsw.iterative_scan": "relaxed_o
 /**
  * The search index inside Postgres or PGlite: BM25 by pg_textsearch, vectors by pgvector; where one is missing, by tables and arrays,
  * with the same scores and less speed.
+ * @param model what made the vectors: an index of another model's is dropped, to be filled anew
  */
-export async function createPostgresIndex(database: Database, dimension: number): Promise<SearchIndex> {
-  await createSchema(database, dimension);
+export async function createPostgresIndex(database: Database, dimension: number, model = ""): Promise<SearchIndex> {
+  await createSchema(database, dimension, model);
   const { pgvector, textsearch } = database.features;
   const features = { vector: pgvector ? pgvectorKind : arrayKind, postings: !textsearch };
   const giants = pgvector ? await giantContexts(database) : undefined;

@@ -29,6 +29,7 @@ describe("an index of another shape", () => {
     const first = await createPostgresIndex(database, 4);
     await first.apply("a", [{ put: indexDocument("d", "zebra") }], 0, 7);
     expect(await (await createPostgresIndex(database, 4)).watermark("a")).toBe(7);
+    expect(await (await createPostgresIndex(database, 4, "another's")).watermark("a")).toBe(0);
     expect(await (await createPostgresIndex(database, 8)).watermark("a")).toBe(0);
     await database.close();
   });

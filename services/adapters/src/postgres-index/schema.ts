@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database, Transaction } from "@loci/ports/database";
 
 /**
@@ -11,11 +12,11 @@ import type { Database, Transaction } from "@loci/ports/database";
  *   apart from the others (`kind`), as they differ in length.
  * - `posting`: only where pg_textsearch is missing; it finds the candidates there.
  */
-export async function createSchema(database: Database, dimension: number): Promise<void> {
+export async function createSchema(database: Database, dimension: number, model: string): Promise<void> {
   const { pgvector, textsearch } = database.features;
   await database.asOwner(async (tx) => {
     await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437282)" });
-    await dropOldLayout(tx, `${layout}/${pgvector ? "vector" : "array"}/${dimension}`);
+    await dropOldLayout(tx, `${layout}/${pgvector ? "vector" : "array"}/${dimension}${named(model)}`);
     await tx.query({ text: tables(pgvector ? `vector(${dimension})` : "real[]") });
     if (textsearch) {
       await tx.query({
@@ -39,6 +40,11 @@ async function dropOldLayout(tx: Transaction, current: string): Promise<void> {
   });
   if (made !== undefined && made.layout !== current) await tx.query({ text: "drop schema search cascade" });
   await tx.query({ text: `create schema if not exists search; comment on schema search is '${current}'` });
+}
+
+/** A model's name may hold any character: here it is a hash of it. */
+function named(model: string): string {
+  return model === "" ? "" : `/${createHash("sha256").update(model).digest("hex").slice(0, 16)}`;
 }
 
 const tables = (embedding: string) => `

@@ -43,6 +43,8 @@ export interface ScriptedStream {
   readonly chunks: readonly string[];
   /** Before each chunk but the first, in milliseconds; 0 by default. */
   readonly pauseMillis?: number;
+  /** Called when the first chunk goes out. */
+  readonly onFirst?: () => void;
   /** Sent where the request asks for it; null for a server that does not count. */
   readonly usage?: ScriptedUsage | null;
   /**

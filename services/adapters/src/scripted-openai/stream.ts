@@ -13,6 +13,7 @@ export function writeStream(response: ServerResponse, answer: ScriptedStream, re
   const step = () => {
     const content = chunks[next++];
     if (content === undefined) return finish();
+    if (next === 1) answer.onFirst?.();
     send(chunkOf({ content, ...(next === 1 ? { role: "assistant" } : {}) }, null));
     // Without a pause the pieces go out together, as they do over a fast network.
     if (pauseMillis > 0 && next < chunks.length) timer = setTimeout(step, pauseMillis);

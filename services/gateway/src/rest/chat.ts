@@ -1,7 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { graph, retrieval, RetrievalService } from "@loci/protos";
+import type { AuthService, graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { route, type Answer, type RequestFacts, type Route, type ServerEvent } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
@@ -9,13 +9,19 @@ import { scopeSets } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { orNothing } from "./answers.ts";
+import { requireRegistered } from "./registered.ts";
 
 const maxMessageLength = 20_000;
 /** A model may think for a while; what it says arrives as it says it. */
 const chatTimeoutMs = 5 * 60_000;
 
+export interface ChatServices {
+  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly retrieval: RetrievalService<Call>;
+}
+
 /** Chat: recall, and an answer made of it that cites. */
-export function chatRoutes(service: RetrievalService<Call>, maxQueryK: number): Route[] {
+export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK: number): Route[] {
   const { k } = recallK(maxQueryK);
   const chatRequest = z.strictObject({
     message: content(maxMessageLength),
@@ -30,6 +36,7 @@ export function chatRoutes(service: RetrievalService<Call>, maxQueryK: number): 
   type ChatBody = z.output<typeof chatRequest>;
 
   const chat = async (body: ChatBody, sessionId: string, call: Call, request: RequestFacts): Promise<Answer> => {
+    if (body.scopes) await requireRegistered(body.scopes, auth, call);
     const asked: retrieval.ChatRequest = {
       message: body.message,
       sessionId,

@@ -1,3 +1,4 @@
+import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
@@ -24,8 +25,14 @@ export interface DocumentServices {
 /** Documents: what is uploaded, and what became of it. */
 export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitBytes: number): Route[] {
   const upload = async (documentId: string, { call, request, operation }: Handled<unknown, unknown, unknown>): Promise<Answer> => {
-    const messages = uploadMessages(request.parts(uploadLimitBytes), { documentId, operation });
-    const { replayed, ...answer } = await ingest.upload(messages, call);
+    // What is wrong with the form itself is named as it stands there; what ingest refuses stands in its metadata.
+    let ofForm: LociError | undefined;
+    const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation }), (thrown) => {
+      ofForm = LociError.from(thrown);
+    });
+    const { replayed, ...answer } = await ingest.upload(messages, call).catch((thrown: unknown) => {
+      throw ofForm ?? ofMetadata(LociError.from(thrown));
+    });
     return { headers: replayed ? { "idempotency-replayed": "true" } : {}, body: answer };
   };
   return [
@@ -146,6 +153,28 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       },
     }),
   ];
+}
+
+async function* noting<T>(messages: AsyncIterable<T>, note: (thrown: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* messages;
+  } catch (thrown) {
+    note(thrown);
+    throw thrown;
+  }
+}
+
+/** The same with its fields in the form's part `metadata`. */
+function ofMetadata(error: LociError): LociError {
+  const { code, message, fields, retryAfterSeconds } = error;
+  const [first] = fields;
+  if (first === undefined) return error;
+  const text = message.startsWith(`${first.pointer}:`) ? `/metadata${message}` : message;
+  return new LociError(code, text, {
+    fields: fields.map(({ pointer, detail }) => ({ pointer: `/metadata${pointer}`, detail })),
+    cause: error,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
 }
 
 /** The first part says what the bytes are: it is waited for, so that a document that is not there is a 404. */

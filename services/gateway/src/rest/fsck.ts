@@ -1,6 +1,6 @@
 import { isVerbHeldOverRoot } from "../authority.ts";
 import type { Call } from "@loci/platform/call";
-import type { GraphService, retrieval, RetrievalService } from "@loci/protos";
+import type { graph as messages, GraphService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { route, type Route } from "../route.ts";
 
@@ -15,6 +15,10 @@ const fsckRequest = z
   })
   .nullish();
 
+/** Of records, where the index alone is asked for: graph knows nothing of it. */
+const nothingFound: messages.FsckReport = {
+  ...{ contradictions: [], duplicates: [], injection: [], unscopedContent: [], total: 0, repaired: 0 },
+};
 const notAsked: retrieval.CheckIndexResponse = { missing: [], orphaned: [], missingCount: 0, orphanedCount: 0, repaired: 0 };
 
 /** Is everything as it ought to be? Records in graph, the index in retrieval. */
@@ -31,11 +35,11 @@ export function fsckRoutes(graph: GraphService<Call>, retrieval: RetrievalServic
         const check = body?.check === "all" ? "" : (body?.check ?? "");
         const repair = body?.repair ?? false;
         const maxResults = body?.maxResults ?? 0;
-        const found = await graph.fsck({ check, duplicateThreshold: body?.duplicateThreshold ?? 0, maxResults, repair }, call);
-        const index =
-          (check === "" || check === "index") && isVerbHeldOverRoot(call, "grant:manage")
-            ? await retrieval.checkIndex({ repair }, call)
-            : notAsked;
+        const isIndexAlone = check === "index";
+        const wanted = { check, duplicateThreshold: body?.duplicateThreshold ?? 0, maxResults, repair };
+        const found = isIndexAlone ? nothingFound : await graph.fsck(wanted, call);
+        const isIndexAsked = isIndexAlone || (check === "" && isVerbHeldOverRoot(call, "grant:manage"));
+        const index = isIndexAsked ? await retrieval.checkIndex({ repair }, call) : notAsked;
         const { contradictions, duplicates, injection, unscopedContent } = found;
         return {
           body: {

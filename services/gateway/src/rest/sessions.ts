@@ -1,6 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { AuthService, graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
@@ -10,6 +10,7 @@ import { content, integerText, label, name, timestamp } from "../schemas/text.ts
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { factsResponse, infer, prefersAsync, role, written202 } from "./facts.ts";
+import { requireRegistered } from "./registered.ts";
 
 const sessionParams = z.strictObject({ sessionId: name(256) });
 const maxOffset = 1_000_000_000;
@@ -28,13 +29,14 @@ const turnRequest = z.strictObject({
 });
 
 export interface SessionServices {
+  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
 }
 
 /** Conversations and what was said in them. */
-export function sessionRoutes({ graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
+export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
   const contextRequest = z.strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit") });
 
@@ -52,6 +54,7 @@ export function sessionRoutes({ graph, ingest, retrieval }: SessionServices, max
       repetition: "own",
       body: sessionRequest,
       async handle({ body, call, operation }) {
+        if (body?.scopes) await requireRegistered(body.scopes, auth, call);
         const created = await graph.createSession(
           {
             scopes: body?.scopes ? scopeSetMessage(body.scopes) : null,

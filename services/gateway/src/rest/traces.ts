@@ -3,6 +3,7 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { canonicalScopeSet, normalisePath, type ScopeSet } from "@loci/kernel";
 import type { graph, GraphService, IngestService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { isVerbHeldOverRoot } from "../authority.ts";
 import { invalidFields } from "../input.ts";
 import { route, type Route } from "../route.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
@@ -164,7 +165,9 @@ async function statsOf(
   const began = clock() - (hours ?? defaultWindowHours) * 3_600_000;
   const since = asked !== "" && hours === undefined ? asked : new Date(began).toISOString();
   const windowHours = Math.max(1, Math.round((clock() - Date.parse(since)) / 3_600_000));
-  const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything: scopes === undefined };
+  // Who may not see the whole context is told of its own region, and beyond that of nothing.
+  const everything = scopes === undefined && isVerbHeldOverRoot(call, "grant:manage");
+  const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything };
   const [memory, recall, queue] = await Promise.all([
     graph.getMemoryStats(wanted, call),
     retrieval.getRetrievalStats(wanted, call),

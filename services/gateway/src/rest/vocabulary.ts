@@ -1,5 +1,5 @@
 import type { Call } from "@loci/platform/call";
-import type { graph, GraphService } from "@loci/protos";
+import type { AuthService, graph, GraphService } from "@loci/protos";
 import { z } from "zod";
 import { route, type Route } from "../route.ts";
 import { name } from "../schemas/text.ts";
@@ -20,7 +20,11 @@ const contextParams = z.strictObject({ ctx: name(128) });
 const fromHere = z.strictObject({});
 
 /** Which keys hold many values, which may change, and which never do: for a context, by management or by its administrator. */
-export function vocabularyRoutes(service: GraphService<Call>): Route[] {
+export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthService<Call>, "getContext">): Route[] {
+  /** Management may name a context that does not exist, of which graph knows nothing. */
+  const requireContext = async (contextId: string, call: Call) => {
+    if (contextId !== "") await auth.getContext({ contextId }, call);
+  };
   const planes = [
     { plane: "management", path: "/contexts/{ctx}/vocabulary", params: contextParams },
     { plane: "data", path: "/vocabulary", params: fromHere },
@@ -33,9 +37,10 @@ export function vocabularyRoutes(service: GraphService<Call>): Route[] {
       summary: "The classes of keys",
       status: 200,
       params,
-      handle: async ({ params: { ctx = "" }, call }: { params: { ctx?: string }; call: Call }) => ({
-        body: vocabularyBody(await service.getVocabulary({ contextId: ctx }, call)),
-      }),
+      async handle({ params: { ctx = "" }, call }: { params: { ctx?: string }; call: Call }) {
+        await requireContext(ctx, call);
+        return { body: vocabularyBody(await service.getVocabulary({ contextId: ctx }, call)) };
+      },
     }),
     route({
       method: "put",
@@ -45,11 +50,11 @@ export function vocabularyRoutes(service: GraphService<Call>): Route[] {
       status: 200,
       params,
       body: vocabularyRequest,
-      handle: async ({ params: { ctx = "" }, body, call }: PutInput) => ({
-        body: vocabularyBody(
-          await service.putVocabulary({ contextId: ctx, keys: body.keys, expectedVersion: body.version ?? -1 }, call),
-        ),
-      }),
+      async handle({ params: { ctx = "" }, body, call }: PutInput) {
+        await requireContext(ctx, call);
+        const wanted = { contextId: ctx, keys: body.keys, expectedVersion: body.version ?? -1 };
+        return { body: vocabularyBody(await service.putVocabulary(wanted, call)) };
+      },
     }),
   ]);
 }

@@ -8,7 +8,7 @@ const d = (n: number) => `2024-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 const vector = new Uint8Array(new Float32Array([0.5, -1]).buffer);
 
 function gathering(over: Partial<graph.GatherGroupsRequest> = {}): graph.GatherGroupsRequest {
-  return { purpose: "consolidate", factLimit: 0, observationLimit: 0, groupLimit: 0, entityRef: "", sweep: false, ...over };
+  return { purpose: "consolidate", factLimit: 0, observationLimit: 0, groupLimit: 0, entityRef: "", sweep: false, entityIds: [], idsOnly: false, ...over };
 }
 
 function concluding(
@@ -67,6 +67,16 @@ describe("what is derived", () => {
       ]);
       expect(await groups(ctx, { factLimit: 2, groupLimit: 1 }, loci(ctx))).toMatchObject([{ writable: true, facts: [{}, {}] }]);
       await expect(groups(ctx, {}, caller(ctx, { "memory:write": ["/"] }))).rejects.toMatchObject({ code: "forbidden" });
+    });
+
+    it("as ids alone, and then bit by bit", async () => {
+      const ctx = room.context();
+      await known(ctx, "a", "b");
+      const listed = await groups(ctx, { idsOnly: true, sweep: true });
+      expect(listed).toMatchObject([{ entity: null, facts: [] }, { entity: null, facts: [] }]);
+      const ids = listed.map((group) => group.entityId);
+      expect(await groups(ctx, { entityIds: ids.slice(1) })).toMatchObject([{ entityId: ids[1], entity: named(ada), facts: [{}, {}, {}] }]);
+      expect(await groups(ctx, { entityIds: ids }, within(ctx, "a"))).toHaveLength(1);
     });
 
     it("for one entity by its name, or in a sweep while something is new", async () => {

@@ -7,16 +7,20 @@ import { dropOtherVectors, storeVectors, vectorsOfChunks, withoutMean, type Mean
 import { announce, lockContext } from "../store/feed.ts";
 import { isAnyMissing, unmarkUnembedded, type VectorSpace } from "../store/unembedded.ts";
 import { progressOf, requireDeployment, servedContext } from "./progress.ts";
-import { wantedSpace } from "./spaces.ts";
+import { spaceFor } from "./spaces.ts";
 
 /** How many at once; a document may have thousands of chunks. */
 const pageSize = { section: 50, document: 5 } as const;
 
 /** What is left to do for a context once its records have their vectors: means of them, and the end of those of older embeddings. */
-export async function finishContextReembedding(parts: Parts, call: Call): Promise<graph.ReembeddingProgress> {
+export async function finishContextReembedding(
+  parts: Parts,
+  spec: graph.EmbeddingSpec,
+  call: Call,
+): Promise<graph.ReembeddingProgress> {
   const contextId = servedContext(call);
   const inContext = <T>(work: (tx: Transaction) => Promise<T>) => parts.database.inContext(contextId, work);
-  const space = wantedSpace(await inContext((tx) => requireDeployment(tx)));
+  const space = spaceFor(await inContext((tx) => requireDeployment(tx)), spec);
   for (const kind of ["section", "document"] as const) {
     let after: string | undefined = "";
     while (after !== undefined) {
@@ -27,11 +31,12 @@ export async function finishContextReembedding(parts: Parts, call: Call): Promis
   return inContext(async (tx) => {
     await lockContext(tx, contextId);
     const deployment = await requireDeployment(tx);
-    const isMissing = await isAnyMissing(tx, contextId, wantedSpace(deployment));
-    const { present, next } = deployment;
-    if (!isMissing) await dropOtherVectors(tx, contextId, next === undefined ? [present.generation] : [present.generation, next.generation]);
-    if (!isMissing && next === undefined) await unmarkUnembedded(tx, contextId);
-    return progressOf(deployment, isMissing ? [contextId] : []);
+    const checked = spaceFor(deployment, spec);
+    if (await isAnyMissing(tx, contextId, checked)) return progressOf(deployment, [contextId]);
+    const kept = [deployment.present, deployment.next].flatMap((one) => (one === undefined ? [] : [one.generation]));
+    await dropOtherVectors(tx, contextId, kept);
+    if (checked.serves) await unmarkUnembedded(tx, contextId);
+    return progressOf(deployment, []);
   });
 }
 

@@ -7,7 +7,7 @@ import { contextIds, serveNextEmbedding, turnTo } from "../store/deployment.ts";
 import { takeOverVectors } from "../store/embeddings.ts";
 import { isAnyMissing, markUnembedded } from "../store/unembedded.ts";
 import { isSameSpec, progressOf, requireDeployment } from "./progress.ts";
-import { wantedSpace } from "./spaces.ts";
+import { spaceFor } from "./spaces.ts";
 
 /**
  * From one moment to the next the whole deployment is served by the vectors of the embedding that it moves to: the search index and the
@@ -23,8 +23,9 @@ export async function finishReembedding(parts: Parts, spec: graph.EmbeddingSpec,
     if (next === undefined || !isSameSpec(next.spec, spec)) throw new LociError("conflict", "No move to this embedding is under way.");
     // Writers that are under way are waited for, and later ones wait: no record slips through without its new vector.
     await tx.query({ text: "lock table graph.embedding in share row exclusive mode" });
+    const space = spaceFor(deployment, spec);
     const contexts = await contextIds(tx);
-    const left = await inEach(tx, contexts, (contextId) => isAnyMissing(tx, contextId, wantedSpace(deployment)));
+    const left = await inEach(tx, contexts, (contextId) => isAnyMissing(tx, contextId, space));
     if (left.length > 0) return progressOf(deployment, left);
     await inEach(tx, contexts, async (contextId) => {
       await takeOverVectors(tx, contextId, next.generation);

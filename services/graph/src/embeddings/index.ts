@@ -15,7 +15,7 @@ export function embeddingMethods(parts: Parts) {
     beginReembedding: (request, call) => beginReembedding(parts, request, call),
     readUnembedded: (request, call) => readUnembeddedRecords(parts, request, call),
     writeNewEmbeddings: (request, call) => writeNewEmbeddings(parts, request, call),
-    finishContextReembedding: (_request, call) => finishContextReembedding(parts, call),
+    finishContextReembedding: (request, call) => finishContextReembedding(parts, request, call),
     finishReembedding: (request, call) => finishReembedding(parts, request, call),
     async listContextIds(_request, call) {
       requireService(call);

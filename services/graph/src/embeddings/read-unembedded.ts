@@ -5,7 +5,7 @@ import { integer } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { countMissing, embeddedKinds, readUnembedded, type EmbeddedKind, type Unembedded } from "../store/unembedded.ts";
 import { requireDeployment, servedContext } from "./progress.ts";
-import { wantedSpace } from "./spaces.ts";
+import { spaceFor } from "./spaces.ts";
 
 /** Records whose vector is to be made, one kind after the other. */
 export async function readUnembeddedRecords(
@@ -19,7 +19,7 @@ export async function readUnembeddedRecords(
   return parts.database.inContext(
     contextId,
     async (tx) => {
-      const space = wantedSpace(await requireDeployment(tx));
+      const space = spaceFor(await requireDeployment(tx), request.embedding);
       const remaining = request.after === "" ? await countMissing(tx, contextId, space) : 0;
       let { after } = from;
       for (const kind of embeddedKinds.slice(embeddedKinds.indexOf(from.kind))) {
@@ -43,20 +43,20 @@ function place(cursor: string): { readonly kind: EmbeddedKind; readonly after: s
   return { kind, after };
 }
 
-function record({ id, kind, parts, speaker }: Unembedded): graph.UnembeddedRecord {
-  return { id, text: embeddedText(kind, parts), speaker };
-}
-
-function embeddedText(kind: EmbeddedKind, parts: readonly string[]): string {
+/** What its embedder makes a text of. */
+function record({ id, kind, parts }: Unembedded): graph.UnembeddedRecord {
   const [first = "", second = "", third = ""] = parts;
+  const plain = { id, text: first, speaker: "", documentTitle: "", sectionHeading: "" };
   switch (kind) {
     case "entity":
-      return entityText(first, second);
+      return { ...plain, text: entityText(first, second) };
     case "fact":
-      return factText(first, second, third);
+      return { ...plain, text: factText(first, second, third) };
     case "turn":
+      return { ...plain, speaker: second };
     case "chunk":
+      return { ...plain, documentTitle: second, sectionHeading: third };
     case "keyword":
-      return first;
+      return plain;
   }
 }

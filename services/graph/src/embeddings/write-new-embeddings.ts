@@ -6,7 +6,7 @@ import type { Parts } from "../rpc/deps.ts";
 import { storeVectors } from "../store/embeddings.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { requireDeployment, servedContext } from "./progress.ts";
-import { wantedSpace } from "./spaces.ts";
+import { spaceFor } from "./spaces.ts";
 
 /** Stores vectors that were missing; those that serve go to the search index. */
 export async function writeNewEmbeddings(
@@ -18,7 +18,7 @@ export async function writeNewEmbeddings(
   atMost("/ids", request.ids, 1_000);
   if (request.ids.length !== request.embeddings.length) throw invalidField("/embeddings", "must be one for each id");
   await parts.database.inContext(contextId, async (tx) => {
-    const space = wantedSpace(await requireDeployment(tx));
+    const space = spaceFor(await requireDeployment(tx), request.embedding);
     const vectors = request.ids.map((id, i) => {
       const vector = request.embeddings[i] ?? new Uint8Array();
       if (vector.length !== space.bytes) throw invalidField(`/embeddings/${i}`, `must have ${space.bytes / 4} numbers`);

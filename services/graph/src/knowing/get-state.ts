@@ -9,7 +9,7 @@ import { aboutText, reasonText } from "../rpc/uncertainty-text.ts";
 import { factsByCategory } from "../store/detailed-facts.ts";
 import type { Sight } from "../store/read-facts.ts";
 import type { ContextScopeSets } from "../store/scope-sets.ts";
-import { entitiesByCategory, instructionsAndUnknowns } from "../store/state.ts";
+import { entitiesByCategory, instructionsAndUnknowns, type Unknown } from "../store/state.ts";
 
 /** Of each kind in each category the most important ones, and as many instructions and uncertainties. */
 const most = 1_000;
@@ -37,11 +37,20 @@ export async function getState(parts: Parts, request: graph.StateRequest, call: 
     });
     return {
       ...{ identity: category("identity"), knowledge: category("knowledge"), context: category("context"), instructions },
-      unknowns: unknowns.map(({ id, type, name, key, reason, candidates }) => ({
+      unknowns: unknowns.flatMap(knownBy(view.asOf)).map(({ id, type, name, key, reason, candidates }) => ({
         ...{ id, about: aboutText(type, name, key), reason: reasonText(reason, candidates) },
       })),
     };
   });
+}
+
+/** An uncertainty as it was known on that day: with the values that were known, and none where there was but one. */
+function knownBy(asOf: string): (unknown: Unknown) => Unknown[] {
+  if (asOf === "") return (unknown) => [unknown];
+  return (unknown) => {
+    const candidates = unknown.candidates.filter(({ knownAt }) => Date.parse(knownAt) <= Date.parse(asOf));
+    return candidates.length < 2 ? [] : [{ ...unknown, candidates }];
+  };
 }
 
 /** What the reader sees of the selectors that the lens involves. */

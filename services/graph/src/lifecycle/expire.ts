@@ -20,10 +20,11 @@ export async function expire(parts: Parts, request: graph.LifecycleRequest, call
   const days = perCategory("/ttlDays", request.ttlDays, { above: 0, max: longestTtlDays });
   const below = request.expireBelow;
   if (!(below >= 0 && below <= 1)) throw invalidField("/expireBelow", "must be a number from 0 to 1");
-  if (days.size === 0 && below === 0) return { affected: 0 };
+  const endsNothing = days.size === 0 && below === 0;
   const now = parts.clock();
   const knownBefore = new Map([...days].map(([category, ttl]) => [category, toTimestamp(now - ttl * dayMs)]));
   const affected = await inSteps(parts, call, async ({ tx, contextId, scopeSets, author }) => {
+    if (endsNothing) return { affected: 0, isLast: true };
     const facts = await expirePage(tx, contextId, scopeSets, { knownBefore, below }, pageSize, author.now);
     if (facts.length === 0) return { affected: 0, isLast: true };
     const uncertainties = await withdrawUncertainties(tx, contextId, facts, author.now);

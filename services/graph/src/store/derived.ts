@@ -36,29 +36,46 @@ export async function pooledEntities(tx: Transaction, { contextId, scopeSets, vi
   return rows.map((row) => row.id);
 }
 
-/** The most important standing facts of each entity, said or derived: ids only. */
+/** A fact with no more than what something is derived from. */
+export interface GroupFact {
+  readonly id: string;
+  readonly entityId: string;
+  readonly key: string;
+  /** A relation's is its target's name. */
+  readonly value: string;
+  readonly targetEntityId: string;
+  /** `Type/name`; "" for an attribute. */
+  readonly target: string;
+  readonly derived: boolean;
+  readonly knownAt: string;
+}
+
+/** The most important standing facts of each entity, so many that were said and so many that were derived. */
 export async function mostImportant(
   tx: Transaction,
   { contextId, scopeSets, view }: Sight,
   entityIds: readonly string[],
-  asked: { readonly derived: boolean; readonly limit: number },
-): Promise<string[]> {
+  limits: { readonly said: number; readonly derived: number },
+): Promise<GroupFact[]> {
+  interface Row extends Omit<GroupFact, "knownAt"> {
+    readonly knownAt: Date;
+  }
+  if (entityIds.length === 0) return [];
   const values = new Values(contextId);
-  const where = [
-    ...[
-      "f.ctx = $1",
-      `f.entity_id = any(${values.add(entityIds, "text[]")})`,
-      `f.derived = ${values.add(asked.derived, "boolean")}`,
-    ],
-    ...[standing(view, values), under(scopeSets, values, "f")],
-  ];
-  const rows = await tx.query<{ id: string }>({
-    text: `select id from (select f.id, f.entity_id, row_number() over (partition by f.entity_id
-        order by f.importance desc, f.known_at desc, f.id) as place from graph.fact f where ${where.join(" and ")}) ranked
-      where place <= ${values.add(asked.limit, "int")} order by entity_id, place`,
+  const where = ["f.ctx = $1", `f.entity_id = any(${values.add(entityIds, "text[]")})`, standing(view, values)];
+  where.push(under(scopeSets, values, "f"));
+  const rows = await tx.query<Row>({
+    text: `select f.id, f.entity_id as "entityId", f.key, coalesce(o.name, f.value) as value, f.target_entity_id as "targetEntityId",
+        coalesce(o.type || '/' || o.name, '') as target, f.derived, f.known_at as "knownAt"
+      from (select f.id, f.entity_id, f.key, f.value, f.target_entity_id, f.derived, f.known_at, row_number() over (
+          partition by f.entity_id, f.derived order by f.importance desc, f.known_at desc, f.id) as place
+        from graph.fact f where ${where.join(" and ")}) f
+      left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id and f.target_entity_id <> ''
+      where f.place <= case when f.derived then ${values.add(limits.derived, "int")} else ${values.add(limits.said, "int")} end
+      order by f.entity_id, f.place`,
     values: values.list,
   });
-  return rows.map((row) => row.id);
+  return rows.map((row) => ({ ...row, knownAt: timeText(row.knownAt) }));
 }
 
 /** What stands about these keys of these entities: what was said, and what was concluded, with its evidence. */

@@ -87,7 +87,7 @@ export async function withoutMean(
       : "exists (select 1 from graph.embedding e where e.ctx = $1 and e.record_id = t.id and e.generation = $2 and octet_length(e.vector) = $3)";
   const wanted = of === "document" ? "and t.status = 'ready' and t.forgotten_at is null" : "";
   const rows = await tx.query<{ id: string }>({
-    text: `select t.id from graph.${of} t where t.ctx = $1 and t.id > $4 ${wanted} and ${has} is not true
+    text: `select t.id from graph.${of} t where t.ctx = $1 and t.id > $4 ${wanted} and (${has}) is not true
         and exists (select 1 from graph.chunk c where c.ctx = $1 and c.${of}_id = t.id and c.forgotten_at is null)
         and not exists (select 1 from graph.chunk c where c.ctx = $1 and c.${of}_id = t.id and c.forgotten_at is null and not exists (
           select 1 from graph.embedding e where e.ctx = $1 and e.record_id = c.id and e.generation = $2 and octet_length(e.vector) = $3))

@@ -13,7 +13,6 @@ export interface Unembedded {
   readonly id: string;
   readonly kind: EmbeddedKind;
   readonly parts: readonly string[];
-  readonly speaker: string;
   /** By what its kind is ordered. */
   readonly place: string;
 }
@@ -28,17 +27,15 @@ interface Source {
   readonly place: string;
   readonly id: string;
   readonly parts: string;
-  readonly speaker: string;
 }
 
 const sources: Readonly<Record<EmbeddedKind, Source>> = {
-  entity: { from: "graph.entity t where t.ctx = $1 and t.forgotten_at is null", place: "t.id", id: "t.id", parts: "t.type, t.name", speaker: "''" },
+  entity: { from: "graph.entity t where t.ctx = $1 and t.forgotten_at is null", place: "t.id", id: "t.id", parts: "t.type, t.name" },
   turn: {
     from: "graph.turn t where t.ctx = $1 and t.forgotten_at is null and t.extraction <> 'silent'",
     place: "t.id",
     id: "case when t.chunk_id = '' then t.id else t.chunk_id end",
-    parts: "t.content",
-    speaker: "t.speaker",
+    parts: "t.content, t.speaker",
   },
   fact: {
     from: `graph.fact t join graph.entity s on s.ctx = $1 and s.id = t.entity_id
@@ -47,10 +44,15 @@ const sources: Readonly<Record<EmbeddedKind, Source>> = {
     place: "t.id",
     id: "t.id",
     parts: "s.name, t.key, coalesce(o.name, t.value)",
-    speaker: "''",
   },
-  chunk: { from: "graph.chunk t where t.ctx = $1 and t.forgotten_at is null", place: "t.id", id: "t.id", parts: "t.text", speaker: "''" },
-  keyword: { from: "graph.keyword t where t.ctx = $1", place: "t.id", id: "t.id", parts: "t.text", speaker: "''" },
+  chunk: {
+    from: `graph.chunk t left join graph.document d on d.ctx = $1 and d.id = t.document_id
+      left join graph.section s on s.ctx = $1 and s.id = t.section_id where t.ctx = $1 and t.forgotten_at is null`,
+    place: "t.id",
+    id: "t.id",
+    parts: "t.text, coalesce(d.title, ''), coalesce(s.heading, '')",
+  },
+  keyword: { from: "graph.keyword t where t.ctx = $1", place: "t.id", id: "t.id", parts: "t.text" },
 };
 
 /** A vector of another length was made by another embedding. */
@@ -67,9 +69,9 @@ export async function readUnembedded(
   space: VectorSpace,
   page: { readonly kind: EmbeddedKind; readonly after: string; readonly limit: number },
 ): Promise<Unembedded[]> {
-  const { from, place, id, parts, speaker } = sources[page.kind];
-  const rows = await tx.query<{ id: string; place: string; parts: string[]; speaker: string }>({
-    text: `select ${id} as id, ${place} as place, array[${parts}] as parts, ${speaker} as speaker from ${from}
+  const { from, place, id, parts } = sources[page.kind];
+  const rows = await tx.query<{ id: string; place: string; parts: string[] }>({
+    text: `select ${id} as id, ${place} as place, array[${parts}] as parts from ${from}
       and ${place} > $4 and ${missing(page.kind, space)} order by ${place} limit $5`,
     values: [contextId, space.generation, space.bytes, page.after, page.limit],
   });

@@ -8,7 +8,7 @@ import type { DeriveDeps } from "./deps.ts";
 
 /** What follows from a group; nothing, too: then it was looked at, and is not again until something new is known. */
 export interface Concluded {
-  readonly group: Pick<graph.FactGroup, "entityId" | "scopes"> & { readonly facts: readonly Pick<graph.FactDetail, "id">[] };
+  readonly group: Pick<graph.FactGroup, "entityId" | "scopes"> & { readonly facts: readonly Pick<graph.GroupFact, "id">[] };
   readonly conclusions: readonly Conclusion[];
 }
 

@@ -15,8 +15,10 @@ export interface Asked<Answer> {
 
 export interface Round<Answer> {
   readonly asked: readonly Asked<Answer>[];
-  /** Why groups have no answer: each reason once, with how many it concerns. */
-  readonly degraded: readonly string[];
+  /** Why groups have no answer, and how many each reason concerns. */
+  readonly left: ReadonlyMap<string, number>;
+  /** Set where the context's budget was used up on the way. */
+  readonly exhausted: LociError | undefined;
   /** Nobody need ask any more: the provider is down, the budget used up or the time over. */
   readonly ended: boolean;
 }
@@ -28,10 +30,7 @@ const maxFailures = 8;
 /** The longest that one round may ask, in milliseconds, whatever the call's deadline. */
 const longestRoundMs = 10 * 60_000;
 
-/**
- * Asks the model that the context assigned to the stage about each group. A group for which it fails is left out, and said.
- * @throws LociError `rate_limited` where the context's budget was used up before the first answer
- */
+/** Asks the model that the context assigned to the stage about each group. A group for which it fails is left out, and said. */
 export async function askAbout<Answer>(
   groups: readonly graph.FactGroup[],
   stage: ModelStage,
@@ -43,7 +42,7 @@ export async function askAbout<Answer>(
   const budgetMs = extractionBudget(deps.clock(), call.deadline, longestRoundMs);
   const late = AbortSignal.timeout(budgetMs);
   const signal = AbortSignal.any([call.signal, late]);
-  const reasons = new Map<string, number>();
+  const left = new Map<string, number>();
   let exhausted: LociError | undefined;
   let answered = 0;
   let failed = 0;
@@ -53,7 +52,7 @@ export async function askAbout<Answer>(
     if (late.aborted) return "the time was over";
     return answered === 0 && failed >= maxFailures ? "the provider does not answer" : undefined;
   };
-  const leaveOut = (reason: string) => void reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  const leaveOut = (reason: string) => void left.set(reason, (left.get(reason) ?? 0) + 1);
 
   const answers = await inOrder(groups, concurrency, async (group) => {
     // A model in this process answers without waiting for anything: others get their turn here.
@@ -74,12 +73,7 @@ export async function askAbout<Answer>(
       return leaveOut(stopReason() ?? "the provider failed");
     }
   });
-  if (exhausted && answered === 0) throw exhausted;
-  return {
-    asked: answers.filter((answer) => answer !== undefined),
-    degraded: [...reasons].map(([reason, count]) => `${stage}: ${reason} (${count} of ${groups.length} groups)`),
-    ended: stopReason() !== undefined,
-  };
+  return { asked: answers.filter((answer) => answer !== undefined), left, exhausted, ended: stopReason() !== undefined };
 }
 
 export function contextOf({ caller }: Call): string {

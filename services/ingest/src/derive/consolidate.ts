@@ -1,11 +1,11 @@
 import { invalidField } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
 import type { graph, ingest } from "@loci/protos";
-import { applyDerived, derivedGroups } from "./apply.ts";
-import { askAbout } from "./ask.ts";
+import { applyDerived } from "./apply.ts";
 import { checkObservations } from "./checks.ts";
 import type { DeriveDeps } from "./deps.ts";
-import { pagesOf } from "./pages.ts";
+import { deriveFrom } from "./derive.ts";
+import { groupsOf, sweepOf, type Pool } from "./pages.ts";
 import { shownFact } from "./shown.ts";
 
 const defaultFacts = 1_000;
@@ -30,17 +30,27 @@ export function consolidateWith(deps: DeriveDeps) {
     if (!isOwn) regionFor(call, "memory:read");
     const limits = readLimits(request);
     const outcomes: graph.DerivedOutcome[] = [];
-    const degraded: string[] = [];
     const counts = { create: 0, update: 0, supersede: 0 };
-    for await (const page of pagesOf(gathering(limits, isOwn), deps, call)) {
-      const groups = isOwn ? page : withinLimits(page, limits);
-      const round = await consolidateGroups(groups, request.dryRun, deps, call);
-      degraded.push(...round.degraded);
-      for (const { kind, committed } of round.outcomes) if (committed && isCounted(kind)) counts[kind]++;
-      // A whole context's would be more than a message holds, and nobody reads them.
-      if (!isOwn) outcomes.push(...round.outcomes);
-      if (!isOwn || request.dryRun || round.ended) break;
-    }
+    const { degraded } = await deriveFrom(
+      isOwn ? sweepOf(poolOf(limits, isOwn), deps, call) : [withinLimits(await groupsOf(poolOf(limits, isOwn), deps, call), limits)],
+      {
+        stage: "consolidation",
+        async conclude(model, { entity: named, facts: gathered, observations: earlier }, signal) {
+          const entity = named ?? { type: "", name: "" };
+          const facts = gathered.map(shownFact);
+          const observations = earlier.map(({ key, value }) => ({ key, value }));
+          return checkObservations(await model.consolidate({ entity, facts, observations }, signal), entity, facts);
+        },
+        async keep(groups) {
+          const made = await applyDerived("consolidate", groups, request.dryRun, deps, call);
+          for (const { kind, committed } of made) if (committed && isCounted(kind)) counts[kind]++;
+          // A whole context's would be more than a message holds, and nobody reads them.
+          if (!isOwn) outcomes.push(...made);
+        },
+      },
+      deps,
+      call,
+    );
     const { create: created, update: updated, supersede: superseded } = counts;
     return { traceId: call.traceId, dryRun: request.dryRun, created, updated, superseded, outcomes, degraded };
   };
@@ -48,25 +58,6 @@ export function consolidateWith(deps: DeriveDeps) {
 
 function isCounted(kind: string): kind is "create" | "update" | "supersede" {
   return kind === "create" || kind === "update" || kind === "supersede";
-}
-
-async function consolidateGroups(groups: readonly graph.FactGroup[], dryRun: boolean, deps: DeriveDeps, call: Call) {
-  const { asked, degraded, ended } = await askAbout(
-    groups,
-    "consolidation",
-    async (model, group, signal) => {
-      const entity = group.entity ?? { type: "", name: "" };
-      const facts = group.facts.map(shownFact);
-      const observations = group.observations.map(({ key, value }) => ({ key, value }));
-      return checkObservations(await model.consolidate({ entity, facts, observations }, signal), entity, facts);
-    },
-    deps,
-    call,
-  );
-  const concluded = asked.map(({ group, answer }) => ({ group, conclusions: answer }));
-  const derived = await derivedGroups(concluded, deps, call.signal);
-  const outcomes = derived.length === 0 ? [] : await applyDerived("consolidate", derived, dryRun, deps, call);
-  return { outcomes, degraded, ended };
 }
 
 interface Limits {
@@ -81,12 +72,12 @@ function readLimits({ factLimit, observationLimit }: ingest.ConsolidateRequest):
   };
 }
 
-function gathering({ facts, observations }: Limits, isOwn: boolean): graph.GatherGroupsRequest {
+function poolOf({ facts, observations }: Limits, isOwn: boolean): Pool {
   return {
     purpose: "consolidate",
     factLimit: isOwn ? factsOfAGroup : Math.min(facts, factsOfAGroup),
     observationLimit: isOwn ? observationsOfAGroup : Math.min(observations, observationsOfAGroup),
-    groupLimit: isOwn ? maxGroups : Math.min(maxGroups, Math.ceil(facts / usualFactsOfAGroup)),
+    groupLimit: Math.min(maxGroups, Math.ceil(facts / usualFactsOfAGroup)),
     entityRef: "",
     sweep: isOwn,
   };

@@ -1,17 +1,15 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
 import type { graph, ingest } from "@loci/protos";
-import { applyDerived, derivedGroups } from "./apply.ts";
-import { askAbout } from "./ask.ts";
+import { applyDerived } from "./apply.ts";
 import { checkElaboration } from "./checks.ts";
 import type { DeriveDeps } from "./deps.ts";
-import { pagesOf } from "./pages.ts";
+import { deriveFrom } from "./derive.ts";
+import { groupsOf, sweepOf, type Pool } from "./pages.ts";
 import { shownFact } from "./shown.ts";
 
 const defaultBudget = 20;
 const maxBudget = 200;
-/** Loci's own work reads so many entities at once. */
-const pageSize = 100;
 const factsOfAGroup = 200;
 
 /**
@@ -24,55 +22,48 @@ export function elaborateWith(deps: DeriveDeps) {
     const isOwn = call.caller.kind === "service";
     if (!isOwn) regionFor(call, "memory:read");
     const outcomes: ingest.ElaborateOutcome[] = [];
-    const degraded: string[] = [];
     let relationsEmitted = 0;
-    let found = false;
-    for await (const groups of pagesOf(readRequest(request, isOwn), deps, call)) {
-      found = true;
-      const round = await elaborateGroups(groups, request.dryRun, deps, call);
-      degraded.push(...round.degraded);
-      for (const outcome of round.outcomes) relationsEmitted += outcome.relationsEmitted;
-      // A whole context's would be more than a message holds, and nobody reads them.
-      if (!isOwn) outcomes.push(...round.outcomes);
-      if (!isOwn || request.dryRun || round.ended || request.entityRef !== "") break;
-    }
-    if (!found && request.entityRef !== "") throw new LociError("not_found", "There is no such entity.");
+    const pool = poolOf(request);
+    const groups = isOwn && pool.sweep ? undefined : await groupsOf(pool, deps, call);
+    if (groups?.length === 0 && !pool.sweep) throw new LociError("not_found", "There is no such entity.");
+    const { degraded } = await deriveFrom(
+      groups ? [groups] : sweepOf(pool, deps, call),
+      {
+        stage: "elaboration",
+        async conclude(model, { entity: named, facts: gathered }, signal) {
+          const entity = named ?? { type: "", name: "" };
+          const facts = gathered.map(shownFact);
+          return checkElaboration(await model.elaborate({ entity, facts }, signal), entity, facts);
+        },
+        async keep(derived, looked) {
+          if (isOwn) {
+            // A whole context's outcomes would be more than a message holds, and nobody reads them.
+            relationsEmitted += emitted(await applyDerived("elaborate", derived, request.dryRun, deps, call));
+            return;
+          }
+          // One by one: what was proposed is told for each entity.
+          for (const [i, group] of derived.entries()) {
+            const proposed = await applyDerived("elaborate", [group], request.dryRun, deps, call);
+            const { type: entityType = "", name: entityName = "" } = looked[i]?.entity ?? {};
+            const outcome = { traceId: call.traceId, entityType, entityName, dryRun: request.dryRun, proposed, relationsEmitted: emitted(proposed) };
+            outcomes.push(outcome);
+            relationsEmitted += outcome.relationsEmitted;
+          }
+        },
+      },
+      deps,
+      call,
+    );
     return { outcomes, relationsEmitted, degraded };
   };
 }
 
-async function elaborateGroups(groups: readonly graph.FactGroup[], dryRun: boolean, deps: DeriveDeps, call: Call) {
-  const { asked, degraded, ended } = await askAbout(
-    groups,
-    "elaboration",
-    async (model, group, signal) => {
-      const entity = group.entity ?? { type: "", name: "" };
-      const facts = group.facts.map(shownFact);
-      return checkElaboration(await model.elaborate({ entity, facts }, signal), entity, facts);
-    },
-    deps,
-    call,
-  );
-  const concluded = asked.map(({ group, answer }) => ({ group, conclusions: answer }));
-  const derived = await derivedGroups(concluded, deps, call.signal);
-  const outcomes: ingest.ElaborateOutcome[] = [];
-  // One by one: what was proposed is told for each entity.
-  for (const [i, group] of derived.entries()) {
-    const proposed = await applyDerived("elaborate", [group], dryRun, deps, call);
-    const entity = concluded[i]?.group.entity;
-    outcomes.push({
-      traceId: call.traceId,
-      entityType: entity?.type ?? "",
-      entityName: entity?.name ?? "",
-      dryRun,
-      proposed,
-      relationsEmitted: proposed.filter(({ committed, kind, target }) => committed && kind === "create" && target !== "").length,
-    });
-  }
-  return { outcomes, degraded, ended };
+/** How many of these are relations that are there now and were not before. */
+function emitted(outcomes: readonly graph.DerivedOutcome[]): number {
+  return outcomes.filter(({ committed, kind, target }) => committed && kind === "create" && target !== "").length;
 }
 
-function readRequest({ entityRef, budget }: ingest.ElaborateRequest, isOwn: boolean): graph.GatherGroupsRequest {
+function poolOf({ entityRef, budget }: ingest.ElaborateRequest): Pool {
   if (!Number.isInteger(budget) || budget < 0 || budget > maxBudget) {
     throw invalidField("/budget", `must be a whole number from 1 to ${maxBudget}`);
   }
@@ -80,7 +71,7 @@ function readRequest({ entityRef, budget }: ingest.ElaborateRequest, isOwn: bool
     purpose: "elaborate",
     factLimit: factsOfAGroup,
     observationLimit: 0,
-    groupLimit: entityRef === "" ? budget || (isOwn ? pageSize : defaultBudget) : 1,
+    groupLimit: entityRef === "" ? budget || defaultBudget : maxBudget,
     entityRef,
     sweep: entityRef === "",
   };

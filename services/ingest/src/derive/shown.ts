@@ -2,9 +2,9 @@ import type { EntityName, ShownFact } from "@loci/ports/language-model";
 import type { graph } from "@loci/protos";
 
 /** A fact as a model is shown it. */
-export function shownFact(fact: graph.FactDetail): ShownFact {
+export function shownFact(fact: graph.GroupFact): ShownFact {
   const target = fact.target === "" ? undefined : entityOf(fact.target);
-  return { subject: entityOf(fact.entity), key: fact.key, value: target ? "" : fact.value, target, knownAt: fact.createdAt };
+  return { subject: entityOf(fact.entity), key: fact.key, value: target ? "" : fact.value, target, knownAt: fact.knownAt };
 }
 
 /** The name behind a `Type/name`, which splits at its first slash. */

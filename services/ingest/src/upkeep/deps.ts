@@ -1,5 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
+import type { Embedder } from "@loci/ports/embedder";
 import type { AuthService, IngestService, RetrievalService } from "@loci/protos";
 import type { FinderDeps } from "../documents/index.ts";
 
@@ -10,6 +11,7 @@ export interface UpkeepDeps extends FinderDeps {
   >;
   readonly ingest: Pick<IngestService<Call>, "consolidate" | "elaborate" | "dropOriginals">;
   readonly retrieval: Pick<RetrievalService<Call>, "scrubTraces" | "retainTraces" | "reindex">;
+  readonly embedder: Embedder;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly logger: Logger;

@@ -1,5 +1,6 @@
 import type { Schedule } from "@loci/ports/durable-runner";
 import { dropOrphans, findUnfinished } from "../documents/index.ts";
+import { fillMarked } from "../embedding/fill.ts";
 import { purgeDeletedContexts } from "./deleted-contexts.ts";
 import { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 import { everyContext } from "./every-context.ts";
@@ -67,6 +68,7 @@ function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): Upkept[]
     { name: "management-retention", timeoutSeconds: 60, run: async (_work, call) => void (await auth.sweepExpired({}, call)) },
     followPurged(deps),
     purgeDeletedContexts(deps, purgeAfter),
+    { name: "vectors", timeoutSeconds: 3_600, run: (_work, call) => fillMarked(deps, call) },
     { name: "finder", timeoutSeconds: 60, run: async () => void (await findUnfinished(deps)) },
     { name: "left-over-originals", timeoutSeconds: 3_600, run: async () => void (await dropOrphans(deps)) },
   ];
@@ -85,6 +87,7 @@ function schedules({ day, hour, purged, deletedContexts, finder }: Periods): Sch
     ["purged", "all", purged],
     ["deleted-contexts", "all", deletedContexts],
     ["finder", "all", finder],
+    ["vectors", "all", finder],
     ["left-over-originals", "daily", day],
   ];
   return rows.map(([pipeline, time, everySeconds]) => ({

@@ -1,107 +1,91 @@
-/** For tests: the service over a real index and database, with models that say what they are told. */
-import { randomBytes } from "node:crypto";
-import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
+/** For tests: a context of its own in a whole server, with a model that says what it is told, and short ways to say things. */
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
-import { openPglite } from "@loci/adapters/pglite";
-import { createPostgresIndex } from "@loci/adapters/postgres-index";
-import { idSource, type Grants } from "@loci/kernel";
-import { serviceCall, type Call } from "@loci/platform/call";
-import { migrate } from "@loci/platform/db";
-import { silentLogger } from "@loci/platform/telemetry";
-import type { Database } from "@loci/ports/database";
+import type { Grants } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
 import type { SynthesisPart, SynthesisRequest } from "@loci/ports/language-model";
-import type { SearchIndex } from "@loci/ports/search-index";
-import type { graph, ingest, retrieval } from "@loci/protos";
-import type { ExtractiveModel, Rememberer } from "../deps.ts";
-import { createRetrievalService, migrations, type Retrieval } from "../index.ts";
-import { testMemory, type TestMemory } from "./memory.ts";
-
-export interface Grounds {
-  readonly database: Database;
-  readonly index: SearchIndex;
-  close(): Promise<void>;
-}
-
-export interface Room extends TestMemory {
-  readonly contextId: string;
-  readonly service: Retrieval["service"];
-  readonly index: SearchIndex;
-  /** What the model was asked to answer. */
-  readonly asked: SynthesisRequest[];
-  /** What ingest was asked to remember. */
-  readonly remembered: ingest.RememberRequest[];
-  readonly reflections: ingest.StoreReflectionRequest[];
-}
+import type { graph, ingest, retrieval, RetrievalService } from "@loci/protos";
+import { caller, type Whole } from "@loci/server/testing/whole";
+import type { RetrievalOptions } from "../index.ts";
 
 export type Speak = (request: SynthesisRequest, signal: AbortSignal | undefined) => AsyncIterable<SynthesisPart>;
 
-const embedder = createBuiltinEmbedder();
-/** The room's clock: milliseconds since the epoch, with fractions. */
-export const clock = () => performance.timeOrigin + performance.now();
-
-/** A database and an index; one for each file of tests. */
-export async function openGrounds(): Promise<Grounds> {
-  const database = await openPglite({ folder: undefined });
-  await migrate(database, [migrations]);
-  return { database, index: await createPostgresIndex(database, embedder.spec.dimension), close: () => database.close() };
+export interface Room {
+  readonly contextId: string;
+  readonly service: RetrievalService<Call>;
+  /** A caller who holds all that memory allows. */
+  readonly all: Call;
+  /** What the model was asked to answer. */
+  readonly asked: readonly SynthesisRequest[];
+  /** Remembers a text as it is. @returns the id of its passage */
+  say(text: string, over?: Partial<ingest.RememberRequest>, by?: Call): Promise<string>;
+  /** Remembers a text, and facts that are read from the whole of it. @returns the ids of the turn and of its facts */
+  tell(text: string, ...facts: readonly Known[]): Promise<{ readonly turn: string; readonly facts: readonly string[] }>;
+  /** States a fact. @returns its id */
+  know(entity: string, key: string, value: string): Promise<string>;
+  /** What was said in a session, oldest first. */
+  turns(sessionId: string): Promise<graph.Turn[]>;
 }
+
+/** `Type/name`, key, value. */
+export type Known = readonly [entity: string, key: string, value: string];
 
 export interface RoomOptions {
-  /** What the assigned model answers; the builtin one where this is not given. */
+  /** What the context's model answers; the builtin one where this is not given. */
   readonly speak?: Speak;
-  readonly remember?: Rememberer["remember"];
-  readonly poolSize?: number;
+  /** Parts that this room has otherwise than the whole. */
+  readonly over?: Partial<RetrievalOptions>;
 }
 
-/** A context of its own, with a memory that is empty. */
-export function openRoom({ database, index }: Grounds, options: RoomOptions = {}): Room {
-  const memory = testMemory(embedder);
+/** A context whose memory is empty. */
+export async function openRoom(whole: Whole, { speak, over }: RoomOptions = {}): Promise<Room> {
+  const contextId = await whole.context();
+  const all = caller(contextId);
   const asked: SynthesisRequest[] = [];
-  const remembered: ingest.RememberRequest[] = [];
-  const reflections: ingest.StoreReflectionRequest[] = [];
   const builtin = createBuiltinLanguageModel();
-  const model: ExtractiveModel = {
-    id: options.speak ? "openai:test" : builtin.id,
+  whole.models.set(contextId, {
+    ...builtin,
+    id: speak ? "openai:test" : builtin.id,
     synthesise(request, signal) {
       asked.push(request);
-      return (options.speak ?? ((given, until) => builtin.synthesise(given, until)))(request, signal);
+      return (speak ?? ((given, until) => builtin.synthesise(given, until)))(request, signal);
     },
+  });
+  const remember = (request: Partial<ingest.RememberRequest>, by = all) => whole.ingest.remember({ ...nothing, ...request }, by);
+  const state = async (text: string, facts: readonly Known[]) => {
+    const { turnId, extraction } = await remember({ text, infer: "triples", triples: facts.map(tripleOf) });
+    return { turn: turnId, facts: (extraction?.attributes ?? []).map((attribute) => attribute.id) };
   };
-  const ids = idSource(clock, randomBytes);
-  const made = createRetrievalService({
-    ...{ database, index, embedder, clock, ids, extractive: builtin, logger: silentLogger() },
-    graph: memory.graph,
-    models: { model: () => Promise.resolve({ ...builtin, ...model }) },
-    ingest: {
-      async remember(request, call) {
-        remembered.push(request);
-        if (options.remember) return options.remember(request, call);
-        const turn = { role: request.role, speaker: "", content: request.text, knownAt: "", embedding: new Uint8Array(), extraction: "done" };
-        const written = await memory.graph.writeMemory({ sessionId: request.sessionId, turns: [turn] } as unknown as graph.WriteMemoryRequest, call);
-        return rememberedAs(written.turnIds[0] ?? "", request.sessionId);
-      },
-      async storeReflection(request) {
-        reflections.push(request);
-        return { attributes: [{ id: "attribute:r", entityId: "entity:r", key: "reflection", value: request.reflection, memoryCategory: "knowledge" }] };
-      },
-    },
-    settings: { poolSize: options.poolSize ?? 256 },
-  });
-  return Object.assign(memory, {
-    ...{ contextId: `ctx-${randomBytes(6).toString("hex")}`, service: made.service, index, asked, remembered, reflections },
-  });
+  return {
+    ...{ contextId, all, asked, service: over ? whole.recallWith(over) : whole.retrieval },
+    say: async (text, given = {}, by = all) => (await remember({ text, infer: "none", ...given }, by)).chunkId,
+    tell: (text, ...facts) => state(text, facts),
+    know: async (entity, key, value) => (await state("", [[entity, key, value]])).facts[0] ?? "",
+    turns: async (sessionId) => (await whole.graph.listTurns({ sessionId, limit: 500, offset: 0, newestFirst: false }, all)).turns,
+  };
 }
 
-export function rememberedAs(turnId: string, sessionId: string): ingest.RememberResponse {
-  return { mode: "full", sessionId, turnId, chunkId: "", extraction: null, deferred: false, replayed: false };
+/** A caller of a room who holds these grants. */
+export function by(room: Room, grants: Grants, over: { readonly principalId?: string } = {}): Call {
+  const call = caller(room.contextId, grants);
+  if (call.caller.kind !== "principal") throw new Error("a caller is a principal");
+  return { ...call, caller: { kind: "principal", identity: { ...call.caller.identity, ...over } } };
 }
 
-const all: Grants = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] };
+/** A model that says these pieces one after the other. */
+export function saying(...pieces: readonly string[]): Speak {
+  return async function* () {
+    for (const text of pieces) yield { text };
+    yield { usage: { inputTokens: 100, outputTokens: pieces.length } };
+  };
+}
 
-export function callOf(contextId: string, grants: Grants = all, over: { principalId?: string; signal?: AbortSignal } = {}): Call {
-  const identity = { contextId, principalId: over.principalId ?? "agent", keyId: "key:1", grants, delegatedPrincipalId: "" };
-  const call = serviceCall(contextId, "trace:call", clock() + 60_000, over.signal);
-  return { ...call, caller: { kind: "principal", identity } };
+/** Reads a chat to its end. */
+export async function converse(room: Room, request: retrieval.ChatRequest, call = room.all) {
+  const events: retrieval.ChatEvent[] = [];
+  for await (const event of room.service.chat(request, call)) events.push(event);
+  const done = events.at(-1)?.done;
+  if (!done) throw new Error("the chat has no end");
+  return { events, done, kinds: events.map((event) => event.kind).join(" ") };
 }
 
 export function chatRequest(message: string, over: Partial<retrieval.ChatRequest> = {}): retrieval.ChatRequest {
@@ -116,6 +100,10 @@ export function queryRequest(query: string, over: Partial<retrieval.QueryRequest
   };
 }
 
+export function reflectRequest(query: string, over: Partial<retrieval.ReflectRequest> = {}): retrieval.ReflectRequest {
+  return { query, persist: false, lens: null, k: 0, idempotencyKey: "", requestHash: new Uint8Array(), ...over };
+}
+
 export function tracesRequest(over: Partial<retrieval.ListTracesRequest> = {}): retrieval.ListTracesRequest {
   return { kind: "", principal: "", keyId: "", since: "", until: "", limit: 0, sessionId: "", ...over };
 }
@@ -124,10 +112,13 @@ export function forgetRequest(query: string, over: Partial<retrieval.ForgetReque
   return { query, purge: false, dryRun: false, keepForgotten: false, lens: null, operation: null, ...over };
 }
 
-/** A model that says these pieces one after the other. */
-export function saying(...pieces: readonly string[]): Speak {
-  return async function* () {
-    for (const text of pieces) yield { text };
-    yield { usage: { inputTokens: 100, outputTokens: pieces.length } };
-  };
+const nothing: ingest.RememberRequest = {
+  ...{ text: "", infer: "full", scopes: null, labels: [], observedAt: "", sessionId: "", role: "", memoryCategory: "", triples: [] },
+  ...{ respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
+};
+
+function tripleOf([entity, key, value]: Known): ingest.Triple {
+  const slash = entity.indexOf("/");
+  const rest = { target: null, memoryCategory: "", validFrom: "", validUntil: "" };
+  return { entity: { type: entity.slice(0, slash), name: entity.slice(slash + 1) }, key, value, ...rest };
 }

@@ -170,6 +170,13 @@ describe("elaboration", () => {
     expect((await elaborate(all, { entityRef: "Person/Mina" })).relationsEmitted).toBe(0);
   });
 
+  it("follows a relation to what is known of its other end", async () => {
+    const all = caller(await whole.context());
+    await whole.state(all, ["Person/Mina", "works_at", { target: "Organisation/Acme" }], ["Organisation/Acme", "located_in", { target: "Place/Berlin" }]);
+    const { outcomes } = await elaborate(all, { entityRef: "Person/Mina" });
+    expect(outcomes[0]?.proposed).toContainEqual(expect.objectContaining({ entity: "Person/Mina", key: "works_in", target: "Place/Berlin", proofCount: 2 }));
+  });
+
   it("sweeps over what is new, within its budget", async () => {
     const all = caller(await whole.context());
     await whole.state(all, ...["Ada", "Ben", "Cy"].map((name): Stated => [`Person/${name}`, "spouse", { target: `Person/${name}s spouse` }]));

@@ -39,7 +39,8 @@ export async function makeRetrieval(
   { poolSize, ...following }: RetrievalChoices,
   { preciseClock, ids, logger, lifecycle }: Surroundings,
 ): Promise<Retrieval> {
-  const index = await createPostgresIndex(database, peers.embedder.spec.dimension);
+  const { provider, model, dimension, normalised } = peers.embedder.spec;
+  const index = await createPostgresIndex(database, dimension, JSON.stringify([provider, model, normalised]));
   const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
   const retrieval = createRetrievalService({
     database,

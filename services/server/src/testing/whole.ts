@@ -21,8 +21,9 @@ import type { Database } from "@loci/ports/database";
 import type { DurableRunner } from "@loci/ports/durable-runner";
 import type { LanguageModel } from "@loci/ports/language-model";
 import type { ObjectStore } from "@loci/ports/object-store";
+import type { SearchIndex } from "@loci/ports/search-index";
 import type { GraphService, ingest as messages, IngestService, RetrievalService } from "@loci/protos";
-import { createRetrievalService, migrations as retrievalMigrations } from "@loci/retrieval";
+import { createRetrievalService, migrations as retrievalMigrations, type Retrieval, type RetrievalOptions } from "@loci/retrieval";
 
 export interface Whole {
   readonly database: Database;
@@ -30,6 +31,7 @@ export interface Whole {
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
+  readonly index: SearchIndex;
   readonly objects: ObjectStore;
   readonly runner: DurableRunner;
   readonly upkeep: Upkeep;
@@ -38,6 +40,8 @@ export interface Whole {
   readonly models: Map<string, LanguageModel>;
   /** A context of its own, empty. */
   context(config?: object): Promise<string>;
+  /** Another retrieval over the same parts, some of them replaced. */
+  recallWith(over: Partial<RetrievalOptions>): RetrievalService<Call>;
   /** Stores facts as their caller's own statements: `Type/name`, key, value (or `Type/name` of the other end). */
   state(call: Call, ...facts: readonly Stated[]): Promise<void>;
   close(): Promise<void>;
@@ -77,12 +81,19 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
     onDeferred: () => undefined,
   });
   const index = await createPostgresIndex(database, embedder.spec.dimension);
-  const retrieval = createRetrievalService({ database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger });
-  const upkeep = createUpkeep({ auth, graph, ingest, retrieval: retrieval.service, objects, runner, clock, ids, random, logger, periods });
+  const recalling = { database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger };
+  const retrieval = createRetrievalService(recalling);
+  const others: Retrieval[] = [];
+  const upkeep = createUpkeep({ embedder, auth, graph, ingest, retrieval: retrieval.service, objects, runner, clock, ids, random, logger, periods });
   let contexts = 0;
   return {
-    ...{ database, auth, graph, ingest, retrieval: retrieval.service, objects, runner, upkeep, models: assigned },
+    ...{ database, auth, graph, ingest, retrieval: retrieval.service, index, objects, runner, upkeep, models: assigned },
     clock: state,
+    recallWith(over) {
+      const other = createRetrievalService({ ...recalling, ...over });
+      others.push(other);
+      return other.service;
+    },
     async context(config = {}) {
       const id = `ctx-${++contexts}`;
       const request = { id, displayName: "", configJson: JSON.stringify(config), policyJson: "", adminExternalId: "", operation: null };
@@ -94,7 +105,7 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
     },
     async close() {
       await runner.close(1_000);
-      await retrieval.close();
+      for (const one of [...others, retrieval]) await one.close();
       await embedder.close();
       await objects.close();
       await auth.close();
