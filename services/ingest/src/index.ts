@@ -17,6 +17,7 @@ export {
   type IngestLimits,
 } from "./deps.ts";
 export { createDocumentPipeline, dropOrphans, findUnfinished, type FinderDeps } from "./documents/index.ts";
+export { exportOriginalsWith, importOriginalsWith } from "./documents/export-originals.ts";
 export { fillVectors, type FillDeps, type FillProgress } from "./embedding/fill.ts";
 export { createUpkeep, defaultPeriods, type Periods, type Upkeep, type UpkeepDeps } from "./upkeep/index.ts";
 export { createDeferredExtractor, type DeferredDeps, type DeferredExtractor } from "./deferred.ts";

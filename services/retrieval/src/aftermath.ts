@@ -1,12 +1,14 @@
-import { serviceCall } from "@loci/platform/call";
-import type { Call } from "@loci/platform/call";
+import { serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
-import type { GraphService } from "@loci/protos";
+import type { GraphService, retrieval } from "@loci/protos";
+import { LRUCache } from "lru-cache";
 
 /** What follows an answer and must not delay it: graph is told in batches what was returned and what was used. */
 export interface Aftermath {
-  /** A text that was given to a caller: written back it is recognised. `kind` is context, chat or reflect. */
-  returned(contextId: string, text: string, kind: string): void;
+  /** A text that was given to a caller: written back it is recognised. */
+  returned(contextId: string, text: string, kind: "context" | "chat" | "reflect"): void;
+  /** Hits that were given to a caller: their texts are recognised likewise. What was said of a record lately is not said again. */
+  recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text">[]): void;
   /** Records that an answer cites: their importance rises. */
   used(contextId: string, ids: readonly string[]): void;
   /** Waits until all of it has been said; what fails is logged and lost. */
@@ -21,19 +23,28 @@ export interface AftermathDeps {
   readonly logger: Logger;
 }
 
-type Remark =
-  | { readonly contextId: string; readonly kind: string; readonly text: string }
-  | { readonly contextId: string; readonly kind: "used"; readonly ids: readonly string[] };
+/** What graph is told: `used` records by their ids, anything else by its texts. */
+interface Remark {
+  readonly contextId: string;
+  readonly kind: "context" | "chat" | "reflect" | "recall" | "used";
+  readonly said: readonly string[];
+}
 
 const delayMs = 20;
+/** Graph keeps what it is told for some days at least: a record that comes up in each question is told once in this time. */
+const recalledAgainMs = 12 * 3_600_000;
+const maxRecalled = 50_000;
 const timeoutMs = 10_000;
 /** More than this waiting means that graph does not keep up: the oldest are dropped and the loss is logged. */
 const maxWaiting = 1_000;
+/** Texts, or ids, with one call. */
+const toldAtOnce = 500;
 
 export function createAftermath({ graph, clock, logger }: AftermathDeps): Aftermath {
   let waiting: Remark[] = [];
   let timer: NodeJS.Timeout | undefined;
   let saying: Promise<void> = Promise.resolve();
+  const recalledLately = new LRUCache<string, true>({ max: maxRecalled, ttl: recalledAgainMs });
 
   const say = async (batch: readonly Remark[]): Promise<void> => {
     const groups = Map.groupBy(batch, ({ contextId, kind }) => `${kind} ${contextId}`);
@@ -41,11 +52,13 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
       const [first] = group;
       if (first === undefined) continue;
       const call = serviceCall(first.contextId, "", clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
-      const texts = group.flatMap((remark) => ("text" in remark ? [remark.text] : []));
-      const ids = [...new Set(group.flatMap((remark) => ("ids" in remark ? remark.ids : [])))];
+      const all = [...new Set(group.flatMap(({ said }) => said))];
       try {
-        if (texts.length > 0) await graph.noteReturned({ texts, kind: first.kind }, call);
-        if (ids.length > 0) await graph.reinforce({ ids }, call);
+        for (let i = 0; i < all.length; i += toldAtOnce) {
+          const some = all.slice(i, i + toldAtOnce);
+          if (first.kind === "used") await graph.reinforce({ ids: some }, call);
+          else await graph.noteReturned({ texts: some, kind: first.kind }, call);
+        }
       } catch (error) {
         logger.warn({ err: error, contextId: first.contextId, kind: first.kind }, "graph was not told what became of an answer");
       }
@@ -72,10 +85,16 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
 
   return {
     returned(contextId, text, kind) {
-      if (text !== "") add({ contextId, kind, text });
+      if (text !== "") add({ contextId, kind, said: [text] });
+    },
+    recalled(contextId, hits) {
+      const isNew = ({ id, text }: Pick<retrieval.Hit, "id" | "text">) => text !== "" && !recalledLately.has(`${contextId} ${id}`);
+      const told = hits.filter(isNew);
+      for (const { id } of told) recalledLately.set(`${contextId} ${id}`, true);
+      if (told.length > 0) add({ contextId, kind: "recall", said: told.map(({ text }) => text) });
     },
     used(contextId, ids) {
-      if (ids.length > 0) add({ contextId, kind: "used", ids });
+      if (ids.length > 0) add({ contextId, kind: "used", said: ids });
     },
     settled: flush,
     close: flush,

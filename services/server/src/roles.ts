@@ -47,6 +47,9 @@ export const roleSettings = {
   ],
   retrieval: ["bind", ...database, "authAddress", "graphAddress", "ingestAddress", ...embeddings, ...languageModel, ...recall],
   keys: [...database],
+  export: [...database, "objectStoreUrl"],
+  import: [...database, "objectStoreUrl"],
+  reEmbed: [...database, ...embeddings],
 } as const satisfies Record<string, readonly SettingName[]>;
 
 export type RoleSettings<Role extends keyof typeof roleSettings> = Pick<Settings, (typeof roleSettings)[Role][number]>;

@@ -16,8 +16,16 @@ export function access(world: World): void {
     it("tells who asks and what the key may, and needs no grant", async () => {
       const tenant = await world().tenant("org/a");
       const nobody = await tenant.member({});
-      expect(answered(await nobody.get("/me"), 200, "Whoami")).toMatchObject({ kind: "agent", grants: {}, effectiveGrants: {}, delegatedPrincipalId: null });
-      const narrowed = await tenant.member({ "memory:read": ["/"], "memory:write": ["/"] }, { keyGrants: { "memory:read": ["org/a"] } });
+      expect(answered(await nobody.get("/me"), 200, "Whoami")).toMatchObject({
+        kind: "agent",
+        grants: {},
+        effectiveGrants: {},
+        delegatedPrincipalId: null,
+      });
+      const narrowed = await tenant.member(
+        { "memory:read": ["/"], "memory:write": ["/"] },
+        { keyGrants: { "memory:read": ["org/a"] } },
+      );
       expect(answered(await narrowed.get("/me"), 200, "Whoami")).toMatchObject({
         principalId: narrowed.principalId,
         grants: { "memory:read": ["/"], "memory:write": ["/"] },
@@ -47,7 +55,11 @@ export function access(world: World): void {
       expect(listed).toMatchObject([{ name: "laptop", grants: body.grants }]);
       expect(JSON.stringify(listed)).not.toContain(minted.key);
       refused(await own.post("/facts", { text: "x" }), 403);
-      for (const reply of [await member.post("/keys", undefined), await member.post("/keys", null), await member.post("/keys", { name: null, grants: null })]) {
+      for (const reply of [
+        await member.post("/keys", undefined),
+        await member.post("/keys", null),
+        await member.post("/keys", { name: null, grants: null }),
+      ]) {
         expect(answered<MintedKey>(reply, 201, "MintedKey").validUntil).toBeNull();
       }
     });
@@ -76,27 +88,43 @@ export function access(world: World): void {
       const all = answered<Key[]>(await tenant.get("/keys"), 200, "KeyDetail[]").map(({ name }) => name);
       expect(all).toEqual(expect.arrayContaining(["admin", "sibling"]));
       answered(await tenant.send("DELETE", "/keys/sibling"), 204);
-      await until(() => holding(tenant.contextId, sibling).get("/me"), ({ status }) => status === 401);
+      await until(
+        () => holding(tenant.contextId, sibling).get("/me"),
+        ({ status }) => status === 401,
+      );
       refused(await holding(tenant.contextId, sibling).get("/me"), 401);
     });
 
     it("are rotated: the new secret opens, the old one does not", async () => {
       const { tenant, member } = await house();
       const first = answered<MintedKey>(await member.post("/keys", { name: "turning" }), 201);
-      const second = answered<MintedKey>(await holding(tenant.contextId, first).post("/keys/turning/rotate?ttl_seconds=300", undefined), 200, "MintedKey");
+      const second = answered<MintedKey>(
+        await holding(tenant.contextId, first).post("/keys/turning/rotate?ttl_seconds=300", undefined),
+        200,
+        "MintedKey",
+      );
       expect([second.id, second.key === first.key]).toEqual([first.id, false]);
       expect(Date.parse(second.validUntil ?? "") - Date.now()).toBeLessThanOrEqual(300_000);
       answered(await holding(tenant.contextId, second).get("/me"), 200);
-      const old = await until(() => holding(tenant.contextId, first).get("/me"), ({ status }) => status === 401);
+      const old = await until(
+        () => holding(tenant.contextId, first).get("/me"),
+        ({ status }) => status === 401,
+      );
       refused(old, 401);
       refused(await holding(tenant.contextId, second).post("/keys/turning/rotate?ttl_seconds=x", undefined), 400, "/ttl_seconds");
     });
 
     it("end with their life", async () => {
       const { tenant } = await house();
-      const brief = await tenant.member({ "memory:read": ["/"] }, { ttlSeconds: 1 });
+      const brief = await tenant.member({ "memory:read": ["/"] }, { ttlSeconds: 2 });
       answered(await brief.get("/me"), 200);
-      refused(await until(() => brief.get("/me"), ({ status }) => status === 401), 401);
+      refused(
+        await until(
+          () => brief.get("/me"),
+          ({ status }) => status === 401,
+        ),
+        401,
+      );
     });
   });
 
@@ -132,7 +160,8 @@ export function access(world: World): void {
       answered(await maker.post("/scopes", { path: "org/a/b" }), 201, "ScopeNode");
       refused(await maker.post("/scopes", { path: "org/b" }), 403);
       refused(await maker.send("DELETE", "/scopes?path=org"), 403);
-      for (const body of [{}, { grants: { "memory:read": ["/"] }, subject: "admin" }]) refused(await maker.post("/scope-grants", body), 501);
+      for (const body of [{}, { grants: { "memory:read": ["/"] }, subject: "admin" }])
+        refused(await maker.post("/scope-grants", body), 501);
     });
   });
 
@@ -142,21 +171,33 @@ export function access(world: World): void {
       const body = { display_name: "Robot", kind: "agent", grants: { "memory:read": ["org/a"] } };
       const robot = answered<{ id: string }>(await tenant.post("/principals", body), 201, "Principal");
       expect(answered(await tenant.get(`/principals/${robot.id}`), 200, "Principal")).toEqual(robot);
-      expect(answered<{ id: string }[]>(await tenant.get("/principals"), 200, "Principal[]").map(({ id }) => id)).toContain(robot.id);
+      expect(answered<{ id: string }[]>(await tenant.get("/principals"), 200, "Principal[]").map(({ id }) => id)).toContain(
+        robot.id,
+      );
       const change = { path: "org/b", verbs: ["memory:read", "memory:write"] };
       const given = answered(await tenant.post(`/principals/${robot.id}/grants`, change), 200, "Principal");
       expect(given).toMatchObject({ grants: { "memory:read": ["org/a", "org/b"], "memory:write": ["org/b"] } });
       const taken = await tenant.send("DELETE", `/principals/${robot.id}/grants`, { path: "org/b", verbs: ["memory:read"] });
-      expect(answered(taken, 200, "Principal")).toMatchObject({ grants: { "memory:read": ["org/a"], "memory:write": ["org/b"] } });
-      const effective = async (query: string) => answered(await tenant.get(`/principals/${robot.id}/effective?${query}`), 200, "EffectiveGrants");
+      expect(answered(taken, 200, "Principal")).toMatchObject({
+        grants: { "memory:read": ["org/a"], "memory:write": ["org/b"] },
+      });
+      const effective = async (query: string) =>
+        answered(await tenant.get(`/principals/${robot.id}/effective?${query}`), 200, "EffectiveGrants");
       expect(await effective("path=org%2Fa")).toMatchObject({ path: "org/a", verbs: ["memory:read"] });
       expect(await effective("path=org%2Fb")).toMatchObject({ verbs: ["memory:write"] });
       expect(await effective("path=org")).toMatchObject({ verbs: [] });
-      expect(await effective("path=org%2Fa&asOf=2020-01-01T00%3A00%3A00Z")).toMatchObject({ verbs: [], asOf: "2020-01-01T00:00:00.000Z" });
+      expect(await effective("path=org%2Fa&asOf=2020-01-01T00%3A00%3A00Z")).toMatchObject({
+        verbs: [],
+        asOf: "2020-01-01T00:00:00.000Z",
+      });
       refused(await tenant.get(`/principals/${robot.id}/effective`), 400, "/path");
       refused(await tenant.post("/principals", body), 409);
       refused(await tenant.post("/principals", { kind: "agent" }), 400, "/displayName");
-      refused(await tenant.post("/principals", { ...body, display_name: "Other", grants: { write: ["/"] } }), 400, "/grants/write");
+      refused(
+        await tenant.post("/principals", { ...body, display_name: "Other", grants: { write: ["/"] } }),
+        400,
+        "/grants/write",
+      );
       refused(await tenant.post(`/principals/${robot.id}/grants`, { path: "org/a", verbs: ["write"] }), 400, "/verbs/0");
       refused(await tenant.post("/principals/admin/grants", change), 409);
       refused(await tenant.get("/principals/principal:nope"), 404);
@@ -203,7 +244,8 @@ export function access(world: World): void {
     it("is refused in a query string, in another context, and on the other plane", async () => {
       const [one, other] = [await world().tenant(), await world().tenant()];
       const at = (path: string, key: string) => caller(`${world().url}/api/v1`, key).get(path);
-      for (const name of ["key", "api_key", "access_token"]) refused(await at(`/${one.contextId}/me?${name}=${one.key}`, ""), 401);
+      for (const name of ["key", "api_key", "access_token"])
+        refused(await at(`/${one.contextId}/me?${name}=${one.key}`, ""), 401);
       refused(await at(`/${other.contextId}/me`, one.key), 401);
       refused(await at("/no-such-context/me", one.key), 401);
       refused(await at("/contexts", one.key), 401);

@@ -47,10 +47,11 @@ export function refused({ status, headers, body }: Reply<unknown>, expected: num
 /** Asks until the answer pleases, or a generous while is over; then it is given as it is. */
 export async function until<T>(ask: () => Promise<T>, pleases: (answer: T) => boolean, limitMs = 20_000): Promise<T> {
   const end = Date.now() + limitMs;
-  for (;;) {
+  // Ever less often: a key may make only so many requests a minute.
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 300)) {
     const answer = await ask();
     if (pleases(answer) || Date.now() > end) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
@@ -63,7 +64,13 @@ export interface Upload {
 }
 
 /** A form as an upload sends it. */
-export function form({ metadata = {}, file = "", filename = "notes.md", mimeType = "text/markdown", fileFirst }: Upload): FormData {
+export function form({
+  metadata = {},
+  file = "",
+  filename = "notes.md",
+  mimeType = "text/markdown",
+  fileFirst,
+}: Upload): FormData {
   const parts = new FormData();
   const addFile = () => parts.append("file", new Blob([file], { type: mimeType }), filename);
   if (fileFirst) addFile();

@@ -10,7 +10,14 @@ interface ChatAnswer {
   readonly sessionId: string;
   readonly traceId: string;
   readonly stored: boolean;
-  readonly citations: readonly { id: string; kind: string; snippet: string; documentTitle?: string; positionPercent?: number; role?: string }[];
+  readonly citations: readonly {
+    id: string;
+    kind: string;
+    snippet: string;
+    documentTitle?: string;
+    positionPercent?: number;
+    role?: string;
+  }[];
 }
 
 const eventStream = { accept: "text/event-stream" };
@@ -22,7 +29,8 @@ export function chat(world: World): void {
     await memory.remember("Mina lives in Lisbon. Mina works at Acme.", { scopes: "org/a" });
     return memory;
   };
-  const ask = async (memory: Memory, path: string, body: object) => answered<ChatAnswer>(await memory.post(path, body), 200, "ChatResponse");
+  const ask = async (memory: Memory, path: string, body: object) =>
+    answered<ChatAnswer>(await memory.post(path, body), 200, "ChatResponse");
   const turns = async (memory: Memory, sessionId: string) =>
     answered<{ turns: { role: string; content: string }[] }>(await memory.get(`/sessions/${sessionId}/turns`), 200).turns;
 
@@ -43,9 +51,17 @@ export function chat(world: World): void {
 
     it("cites a document with its title and place", async () => {
       const memory = await world().tenant();
-      await uploaded(memory, { file: "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n", metadata: { title: "Herons" } });
+      await uploaded(memory, {
+        file: "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n",
+        metadata: { title: "Herons" },
+      });
       const { citations } = await ask(memory, "/chat", { message: "Where does the grey heron build its nest?" });
-      expect(citations[0]).toMatchObject({ kind: "chunk", documentTitle: "Herons", positionPercent: expect.any(Number), snippet: expect.stringMatching(/willow/) });
+      expect(citations[0]).toMatchObject({
+        kind: "chunk",
+        documentTitle: "Herons",
+        positionPercent: expect.any(Number),
+        snippet: expect.stringMatching(/willow/),
+      });
     });
 
     it("says where a source is what an assistant said", async () => {
@@ -57,7 +73,15 @@ export function chat(world: World): void {
 
     it("takes every field that the existing client sends", async () => {
       const memory = await house();
-      const body = { message: "Where does Mina live?", scopes: [["org/a"]], labels: [], bypassCache: true, model: null, sessionId: null, stream: false };
+      const body = {
+        message: "Where does Mina live?",
+        scopes: [["org/a"]],
+        labels: [],
+        bypassCache: true,
+        model: null,
+        sessionId: null,
+        stream: false,
+      };
       await ask(memory, "/chat", body);
     });
 
@@ -68,7 +92,11 @@ export function chat(world: World): void {
       const third = await ask(memory, `/sessions/${first.sessionId}/chat`, { message: "Who is Mina?" });
       expect([second.sessionId, third.sessionId]).toEqual([first.sessionId, first.sessionId]);
       expect(await turns(memory, first.sessionId)).toHaveLength(6);
-      refused(await memory.post(`/sessions/${first.sessionId}/chat`, { message: "x", sessionId: "session:other" }), 400, "/sessionId");
+      refused(
+        await memory.post(`/sessions/${first.sessionId}/chat`, { message: "x", sessionId: "session:other" }),
+        400,
+        "/sessionId",
+      );
       refused(await memory.post("/chat", { message: "x", session_id: "session:nope" }), 404);
       refused(await memory.post("/sessions/session:nope/chat", { message: "x" }), 404);
     });
@@ -103,21 +131,24 @@ export function chat(world: World): void {
     it.each([
       ["Accept: text/event-stream", {}, eventStream],
       ["stream: true", { stream: true }, {}],
-    ])("is started by %s, names its frames, and ends with done, which holds the reply and the citations", async (_how, fields, headers) => {
-      const memory = await house();
-      const reply: Reply<string> = await memory.send("POST", "/chat", { message: "Where does Mina live?", ...fields }, headers);
-      expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
-      const frames = readEvents(reply.body);
-      expect(frames.map(({ event }) => event)).toEqual(["trace", ...frames.slice(1, -1).map(({ event }) => event), "done"]);
-      expect(new Set(frames.slice(1, -1).map(({ event }) => event))).toEqual(new Set(["delta", "citation"]));
-      const done = frames.at(-1)?.data as unknown as ChatAnswer & { done: boolean };
-      expect(shape("ChatResponse", done)).toEqual([]);
-      expect(done.done).toBe(true);
-      const deltas = frames.filter(({ event }) => event === "delta").map(({ data }) => data["delta"]);
-      expect(deltas.join("")).toBe(done.reply);
-      expect(frames[0]?.data).toMatchObject({ traceId: done.traceId, sessionId: done.sessionId });
-      expect(frames.filter(({ event }) => event === "citation").map(({ data }) => data["citation"])).toEqual(done.citations);
-    });
+    ])(
+      "is started by %s, names its frames, and ends with done, which holds the reply and the citations",
+      async (_how, fields, headers) => {
+        const memory = await house();
+        const reply: Reply<string> = await memory.send("POST", "/chat", { message: "Where does Mina live?", ...fields }, headers);
+        expect([reply.status, reply.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/event-stream/)]);
+        const frames = readEvents(reply.body);
+        expect(frames.map(({ event }) => event)).toEqual(["trace", ...frames.slice(1, -1).map(({ event }) => event), "done"]);
+        expect(new Set(frames.slice(1, -1).map(({ event }) => event))).toEqual(new Set(["delta", "citation"]));
+        const done = frames.at(-1)?.data as unknown as ChatAnswer & { done: boolean };
+        expect(shape("ChatResponse", done)).toEqual([]);
+        expect(done.done).toBe(true);
+        const deltas = frames.filter(({ event }) => event === "delta").map(({ data }) => data["delta"]);
+        expect(deltas.join("")).toBe(done.reply);
+        expect(frames[0]?.data).toMatchObject({ traceId: done.traceId, sessionId: done.sessionId });
+        expect(frames.filter(({ event }) => event === "citation").map(({ data }) => data["citation"])).toEqual(done.citations);
+      },
+    );
 
     it("streams within a session, and is a plain problem where it cannot begin", async () => {
       const memory = await house();

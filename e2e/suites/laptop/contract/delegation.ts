@@ -42,23 +42,40 @@ export function delegation(world: World): void {
     it("goes one step, to somebody who is there, and mints no keys", async () => {
       const { agent, ann } = await house();
       refused(await agent.get("/me", behalf("principal:nope")), 403);
-      refused(await agent.get("/me", { ...behalf(ann.principalId), ...behalf(ann.principalId, "x-vendor-on-behalf-of") }), 400, "/headers/x-service-on-behalf-of");
+      refused(
+        await agent.get("/me", { ...behalf(ann.principalId), ...behalf(ann.principalId, "x-vendor-on-behalf-of") }),
+        400,
+        "/headers/x-service-on-behalf-of",
+      );
       refused(await agent.post("/keys", {}, behalf(ann.principalId)), 403);
     });
 
     it("leaves both names in traces and the audit", async () => {
       const { tenant, agent, ann } = await house();
-      const asked = await agent.post<{ trace: { traceId: string } }>("/query", { query: "Where does Mina live?" }, behalf(ann.principalId));
+      const asked = await agent.post<{ trace: { traceId: string } }>(
+        "/query",
+        { query: "Where does Mina live?" },
+        behalf(ann.principalId),
+      );
       const both = { principal: agent.principalId, delegatedPrincipal: ann.principalId };
       expect(answered(await tenant.get(`/traces/${asked.body.trace.traceId}`), 200, "TraceRecord")).toMatchObject(both);
       answered(await agent.post("/facts", { text: "Mina works at Acme.", scopes: "org/a" }, behalf(ann.principalId)), 200);
-      const audit = answered<{ rows: object[] }>(await tenant.get(`/audit?kind=decision&principal=${encodeURIComponent(agent.principalId)}`), 200, "AuditResponse");
+      const audit = answered<{ rows: object[] }>(
+        await tenant.get(`/audit?kind=decision&principal=${encodeURIComponent(agent.principalId)}`),
+        200,
+        "AuditResponse",
+      );
       expect(audit.rows[0]).toMatchObject(both);
     });
 
     it("has Idempotency-Keys of its own", async () => {
       const { agent, ann } = await house();
-      const send = (headers: object) => agent.post<{ turnId: string }>("/facts", { text: "Mina works at Acme.", scopes: "org/a" }, { ...headers, "idempotency-key": "k" });
+      const send = (headers: object) =>
+        agent.post<{ turnId: string }>(
+          "/facts",
+          { text: "Mina works at Acme.", scopes: "org/a" },
+          { ...headers, "idempotency-key": "k" },
+        );
       const [own, delegated] = [await send({}), await send(behalf(ann.principalId))];
       expect(own.body.turnId).not.toBe(delegated.body.turnId);
     });

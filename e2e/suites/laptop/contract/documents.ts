@@ -11,7 +11,8 @@ interface QueryHits {
   }[];
 }
 
-const herons = "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n\n## Food\n\nA grey heron eats fish and frogs.\n";
+const herons =
+  "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n\n## Food\n\nA grey heron eats fish and frogs.\n";
 const guide = "# River guide\n\nGrey heron nests are seen from the river path in spring.\n";
 const pumps = "# Pumps\n\nThe bilge pump starts when the float rises.\n";
 
@@ -29,19 +30,43 @@ export function documents(world: World): void {
       };
       heron = await uploaded(memory, { file: herons, metadata });
       await uploaded(memory, { file: guide, metadata: { title: "River guide", scopes: "org/a" } });
-      await uploaded(memory, { file: pumps, mimeType: "text/plain", filename: "pumps.txt", metadata: { title: "Pumps", scope: "org/b" } });
+      await uploaded(memory, {
+        file: pumps,
+        mimeType: "text/plain",
+        filename: "pumps.txt",
+        metadata: { title: "Pumps", scope: "org/b" },
+      });
     });
 
     it("is read as a record that has passed its stages", async () => {
-      expect(heron).toMatchObject({ status: "ready", title: "Herons", scopes: [["org/a"]], labels: ["topic=birds"], mimeType: "text/markdown" });
+      expect(heron).toMatchObject({
+        status: "ready",
+        title: "Herons",
+        scopes: [["org/a"]],
+        labels: ["topic=birds"],
+        mimeType: "text/markdown",
+      });
       answered(await memory.get(`/documents/${heron.id}`), 200, "Document");
     });
 
     it("is listed by pages from zero, by type and state", async () => {
       const list = async (query: string) =>
-        answered<{ documents: { title: string }[]; page: number; pageSize: number; total: number }>(await memory.get(`/documents${query}`), 200, "DocumentPage");
-      expect(await list("")).toMatchObject({ page: 0, total: 3, documents: [{ title: "Pumps" }, { title: "River guide" }, { title: "Herons" }] });
-      expect(await list("?page=0&pageSize=2")).toMatchObject({ page: 0, pageSize: 2, total: 3, documents: [{ title: "Pumps" }, {}] });
+        answered<{ documents: { title: string }[]; page: number; pageSize: number; total: number }>(
+          await memory.get(`/documents${query}`),
+          200,
+          "DocumentPage",
+        );
+      expect(await list("")).toMatchObject({
+        page: 0,
+        total: 3,
+        documents: [{ title: "Pumps" }, { title: "River guide" }, { title: "Herons" }],
+      });
+      expect(await list("?page=0&pageSize=2")).toMatchObject({
+        page: 0,
+        pageSize: 2,
+        total: 3,
+        documents: [{ title: "Pumps" }, {}],
+      });
       expect(await list("?page=1&page_size=2")).toMatchObject({ page: 1, total: 3, documents: [{ title: "Herons" }] });
       expect(await list("?mimeType=text%2Fplain")).toMatchObject({ total: 1, documents: [{ title: "Pumps" }] });
       expect(await list("?status=failed")).toMatchObject({ total: 0, documents: [] });
@@ -67,7 +92,11 @@ export function documents(world: World): void {
       const own = await memory.get(`/documents/${heron.id}/keywords`);
       expect(answered<{ keywords: unknown[] }>(own, 200, "DocumentKeywordsResponse").keywords.length).toBeGreaterThan(0);
       type Page = { keywords: { text: string; normalised: string; documentCount: number }[] };
-      const all = answered<Page>(await memory.get("/documents/keywords?q=heron&minDocumentCount=1&sort=count&page=0&pageSize=50"), 200, "KeywordPage");
+      const all = answered<Page>(
+        await memory.get("/documents/keywords?q=heron&minDocumentCount=1&sort=count&page=0&pageSize=50"),
+        200,
+        "KeywordPage",
+      );
       expect(all.keywords.every(({ text }) => /heron/i.test(text))).toBe(true);
       const [first] = all.keywords;
       const one = await memory.get(`/documents/keywords/${encodeURIComponent(first?.normalised ?? "")}`);
@@ -88,7 +117,11 @@ export function documents(world: World): void {
     it("is found with every field that the existing client sends, and the providers that are not there", async () => {
       const body = {
         ...{ query: "grey heron nest", k: 5, mode: "hybrid_graph", useHyde: true, decomposeQuery: true, useReranker: true },
-        ...{ graphEdges: ["knowledge_has_keyword", "section_match", "document_link", "document_summary"], graphAlpha: 0.5, graphDepth: 1 },
+        ...{
+          graphEdges: ["knowledge_has_keyword", "section_match", "document_link", "document_summary"],
+          graphAlpha: 0.5,
+          graphDepth: 1,
+        },
         ...{ expandGraph: true, threshold: 0, vectorWeight: 0.5, rrfK: 60, location: null },
         filter: { documentIds: [heron.id], mimeType: ["text/markdown"] },
       };
@@ -98,20 +131,31 @@ export function documents(world: World): void {
       answered(await memory.post("/documents/query", snake), 200, "QueryResponse");
     });
 
-    it.each(["knowledge_has_keyword", "section_match", "document_link", "document_summary"])("is ranked by the signal %s", async (edge) => {
-      const body = { query: "grey heron nest", mode: "hybrid_graph", graph_edges: [edge] };
-      const { results } = answered<QueryHits>(await memory.post("/documents/query", body), 200, "QueryResponse");
-      const kinds = results.flatMap(({ graphEvidence }) => graphEvidence ?? []).map(({ edgeKind }) => edgeKind);
-      expect(kinds.every((kind) => kind === edge || kind === "hybrid_graph")).toBe(true);
-    });
+    it.each(["knowledge_has_keyword", "section_match", "document_link", "document_summary"])(
+      "is ranked by the signal %s",
+      async (edge) => {
+        const body = { query: "grey heron nest", mode: "hybrid_graph", graph_edges: [edge] };
+        const { results } = answered<QueryHits>(await memory.post("/documents/query", body), 200, "QueryResponse");
+        const kinds = results.flatMap(({ graphEvidence }) => graphEvidence ?? []).map(({ edgeKind }) => edgeKind);
+        expect(kinds.every((kind) => kind === edge || kind === "hybrid_graph")).toBe(true);
+      },
+    );
 
     it("is linked anew with the others on request", async () => {
       answered(await memory.post("/documents/recompute-links", undefined), 200, "RecomputeLinksResponse");
     });
 
     it("is found by /query and cited there with its place", async () => {
-      const { hits } = await memory.recall("Where does the grey heron build its nest?", { include: ["passages"], labels: ["topic=birds"] });
-      expect(hits[0]).toMatchObject({ source: "chunk", documentTitle: "Herons", positionPercent: expect.any(Number), occurredAt: on("2024-03-01") });
+      const { hits } = await memory.recall("Where does the grey heron build its nest?", {
+        include: ["passages"],
+        labels: ["topic=birds"],
+      });
+      expect(hits[0]).toMatchObject({
+        source: "chunk",
+        documentTitle: "Herons",
+        positionPercent: expect.any(Number),
+        occurredAt: on("2024-03-01"),
+      });
     });
 
     it("is not there for who may not see it, in lists, searches and keywords alike", async () => {
@@ -147,7 +191,11 @@ export function documents(world: World): void {
     it("of the same bytes is the same document, within one set of scopes", async () => {
       const memory = await world().tenant("org/a", "org/b");
       const send = async (scopes: string) =>
-        answered<{ id: string; deduplicated: boolean }>(await memory.send("POST", "/documents", form({ file: herons, metadata: { scopes } })), 202, "UploadResponse");
+        answered<{ id: string; deduplicated: boolean }>(
+          await memory.send("POST", "/documents", form({ file: herons, metadata: { scopes } })),
+          202,
+          "UploadResponse",
+        );
       const [first, again, elsewhere] = [await send("org/a"), await send("org/a"), await send("org/b")];
       expect([first.deduplicated, again.deduplicated, elsewhere.deduplicated]).toEqual([false, true, false]);
       expect([again.id === first.id, elsewhere.id === first.id]).toEqual([true, false]);
@@ -156,7 +204,11 @@ export function documents(world: World): void {
     it("to a document's place is its next version, and what only the old one said is gone", async () => {
       const memory = await world().tenant();
       const { id } = await uploaded(memory, { file: pumps, metadata: { title: "Pumps" } });
-      answered(await memory.send("PUT", `/documents/${id}`, form({ file: "# Pumps\n\nThe bilge pump is silent now.\n" })), 202, "UploadResponse");
+      answered(
+        await memory.send("PUT", `/documents/${id}`, form({ file: "# Pumps\n\nThe bilge pump is silent now.\n" })),
+        202,
+        "UploadResponse",
+      );
       expect(await settled(memory, id)).toMatchObject({ version: 2, status: "ready" });
       const { results } = answered<QueryHits>(await memory.post("/documents/query", { query: "bilge pump float" }), 200);
       expect(results.map(({ chunk }) => chunk.text).join()).toMatch(/silent/);
@@ -168,7 +220,9 @@ export function documents(world: World): void {
       const metadata = { labels: ["dept=hr"], observedAt: on("2024-03-01") };
       await uploaded(memory, { file: "Mina lives in Lisbon.", metadata });
       const { attributes } = await memory.entity("Person/Mina");
-      expect(attributes).toMatchObject([{ key: "residence", value: "Lisbon", stream: "authoritative", createdAt: on("2024-03-01"), source: { kind: "chunk" } }]);
+      expect(attributes).toMatchObject([
+        { key: "residence", value: "Lisbon", stream: "authoritative", createdAt: on("2024-03-01"), source: { kind: "chunk" } },
+      ]);
       const { hits } = await memory.recall("Where does Mina live?", { mode: "hybrid", includeDuplicates: true });
       const labels = (source: string) => hits.find((hit) => hit.source === source)?.labels;
       expect([labels("chunk"), labels("attribute")]).toEqual([["dept=hr"], []]);
@@ -197,17 +251,20 @@ export function documents(world: World): void {
     it.each([
       ["a PDF that is none", "%PDF-1.7 nonsense", "broken.pdf", "application/pdf"],
       ["no bytes", "", "empty.txt", "text/plain"],
-    ])("of %s fails with its stage and reason, can be taken up again, and the next one goes on", async (_what, file, filename, mimeType) => {
-      const memory = await world().tenant();
-      const failed = await uploaded(memory, { file, filename, mimeType });
-      expect(failed).toMatchObject({ status: "failed", error: expect.stringMatching(/\w/), failedStage: "extracting" });
-      expect(answered(await memory.get("/documents?status=failed"), 200, "DocumentPage")).toMatchObject({ total: 1 });
-      answered(await memory.post(`/documents/${failed.id}/retry`, undefined), 202, "Document");
-      expect((await settled(memory, failed.id)).status).toBe("failed");
-      const ready = await uploaded(memory, { file: herons });
-      expect(ready.status).toBe("ready");
-      refused(await memory.post(`/documents/${ready.id}/retry`, undefined), 409);
-    });
+    ])(
+      "of %s fails with its stage and reason, can be taken up again, and the next one goes on",
+      async (_what, file, filename, mimeType) => {
+        const memory = await world().tenant();
+        const failed = await uploaded(memory, { file, filename, mimeType });
+        expect(failed).toMatchObject({ status: "failed", error: expect.stringMatching(/\w/), failedStage: "extracting" });
+        expect(answered(await memory.get("/documents?status=failed"), 200, "DocumentPage")).toMatchObject({ total: 1 });
+        answered(await memory.post(`/documents/${failed.id}/retry`, undefined), 202, "Document");
+        expect((await settled(memory, failed.id)).status).toBe("failed");
+        const ready = await uploaded(memory, { file: herons });
+        expect(ready.status).toBe("ready");
+        refused(await memory.post(`/documents/${ready.id}/retry`, undefined), 409);
+      },
+    );
 
     it("is refused by the name of what is wrong", async () => {
       const memory = await world().tenant("org/a");

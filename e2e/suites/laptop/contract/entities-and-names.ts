@@ -38,7 +38,11 @@ export function entitiesAndNames(world: World): void {
         expect(await residence(query)).toEqual(["Porto"]);
       }
       refused(await memory.get(`${entityPath("Person/Mina")}?asOf=yesterday`), 400, "/asOf");
-      refused(await memory.get(`${entityPath("Person/Mina")}?validFrom=${on("2025-01-02")}&validUntil=${on("2025-01-01")}`), 400, "/validUntil");
+      refused(
+        await memory.get(`${entityPath("Person/Mina")}?validFrom=${on("2025-01-02")}&validUntil=${on("2025-01-01")}`),
+        400,
+        "/validUntil",
+      );
     });
 
     it("has a history for each key", async () => {
@@ -46,7 +50,11 @@ export function entitiesAndNames(world: World): void {
       const path = `${entityPath("Person/Mina")}/history/residence`;
       const { history } = answered<{ history: Fact[] }>(await memory.get(path), 200, "EntityHistoryResponse");
       expect(history.map(({ value }) => value)).toEqual(["Porto", "Lisbon"]);
-      const then = answered<{ history: Fact[] }>(await memory.get(`${path}?asOf=${on("2024-05-01")}`), 200, "EntityHistoryResponse");
+      const then = answered<{ history: Fact[] }>(
+        await memory.get(`${path}?asOf=${on("2024-05-01")}`),
+        200,
+        "EntityHistoryResponse",
+      );
       expect(then.history.map(({ value }) => value)).toEqual(["Lisbon"]);
     });
 
@@ -56,7 +64,9 @@ export function entitiesAndNames(world: World): void {
       refused(await memory.get(entityPath("Person/Mina")), 404);
       refused(await memory.send("DELETE", entityPath("Person/Mina")), 404);
       refused(await memory.send("DELETE", entityPath("Person/Nobody")), 404);
-      expect((await memory.recall("Where does Mina live?", { include: ["facts"] })).hits.map(({ text }) => text).join()).not.toMatch(/Porto/);
+      expect(
+        (await memory.recall("Where does Mina live?", { include: ["facts"] })).hits.map(({ text }) => text).join(),
+      ).not.toMatch(/Porto/);
     });
 
     it("is corrected with a reason, which its history keeps", async () => {
@@ -75,7 +85,9 @@ export function entitiesAndNames(world: World): void {
     it("finds it, is listed, and can be taken away", async () => {
       const memory = await house();
       const path = `${entityPath("Person/Mina")}/aliases`;
-      expect(answered(await memory.post(path, { alias: "Minchen", reason: "a nickname" }), 201)).toMatchObject({ alias: "Minchen" });
+      expect(answered(await memory.post(path, { alias: "Minchen", reason: "a nickname" }), 201)).toMatchObject({
+        alias: "Minchen",
+      });
       expect((await memory.entity("Person/Minchen")).entity.name).toBe("Mina");
       expect(answered(await memory.get(path), 200)).toMatchObject({ aliases: [{ alias: "Minchen" }] });
       answered(await memory.send("DELETE", `${path}/Minchen`), 204);

@@ -34,7 +34,12 @@ function existingClient(base: string, key: string, onBehalfOf?: string) {
     if (!response.ok) throw new ProblemError(response.status, (await response.json()) as ProblemError["problem"]);
     return response;
   };
-  const call = async <Body>(method: string, path: string, type: ShapeName | `${ShapeName}[]` | undefined, body?: unknown): Promise<Body> => {
+  const call = async <Body>(
+    method: string,
+    path: string,
+    type: ShapeName | `${ShapeName}[]` | undefined,
+    body?: unknown,
+  ): Promise<Body> => {
     const write = path.startsWith("/facts") ? { "idempotency-key": `client-${++requests}` } : {};
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const json = body === undefined ? {} : { "content-type": "application/json" };
@@ -59,7 +64,11 @@ function existingClient(base: string, key: string, onBehalfOf?: string) {
     /** Reads data lines as they come; what a frame is called it does not look at. */
     async *stream(message: string): AsyncGenerator<Frame> {
       const body = JSON.stringify({ message, stream: true, scopes: [] });
-      const sent = { method: "POST", headers: headers({ "content-type": "application/json", accept: "text/event-stream" }), body };
+      const sent = {
+        method: "POST",
+        headers: headers({ "content-type": "application/json", accept: "text/event-stream" }),
+        body,
+      };
       const response = await checked(await fetch(`${base}/chat`, sent));
       let rest = "";
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -89,14 +98,35 @@ export function anExistingClient(world: World): void {
 
       await call("POST", "/scopes", "ScopeNode", { path: "org/acme/team/birds", displayName: null, description: null });
       const session = await call<{ id: string }>("POST", "/sessions", "SessionResponse", { scopes, metadata: { app: "client" } });
-      await call("POST", "/facts", "FactsResponse", { text: "Mina lives in Lisbon.", infer: "full", scopes, session_id: session.id, labels: [] });
-      const triple = { entity: { type: "Person", name: "Mina" }, key: "employer", value: "Acme", target: null, memory_category: null };
+      await call("POST", "/facts", "FactsResponse", {
+        text: "Mina lives in Lisbon.",
+        infer: "full",
+        scopes,
+        session_id: session.id,
+        labels: [],
+      });
+      const triple = {
+        entity: { type: "Person", name: "Mina" },
+        key: "employer",
+        value: "Acme",
+        target: null,
+        memory_category: null,
+      };
       await call("POST", "/facts", "FactsResponse", { text: null, infer: "triples", triples: [triple], scopes });
       const messages = [{ role: "user", content: "Mina likes green tea.", ts: null }];
-      await call("POST", "/facts/batch", "FactsBatchResponse", { messages, extract: "whole_conversation", scopes, session_id: null });
+      await call("POST", "/facts/batch", "FactsBatchResponse", {
+        messages,
+        extract: "whole_conversation",
+        scopes,
+        session_id: null,
+      });
 
       type Answer = { hits: { text: string }[]; trace: { traceId: string } };
-      const recalled = await call<Answer>("POST", "/query", "QueryMemoryResponse", { query: "Where does Mina live?", k: 5, lens: scopes });
+      const recalled = await call<Answer>("POST", "/query", "QueryMemoryResponse", {
+        query: "Where does Mina live?",
+        k: 5,
+        lens: scopes,
+      });
       expect(recalled.hits[0]?.text).toMatch(/Lisbon/);
       await call("POST", "/context", "ContextQueryResponse", { query: "Mina", k: 5, lens: scopes });
       await call("POST", `/sessions/${session.id}/context`, "SessionContextResponse", { query: "Mina" });
@@ -121,13 +151,23 @@ export function anExistingClient(world: World): void {
         await call("GET", path, type);
       }
 
-      const document = await client.upload({ title: "Herons", source: "client", mimeType: "text/plain", scopes, labels: ["topic=birds"] }, "Grey herons nest in willows.");
-      await until(() => call<{ status: string }>("GET", `/documents/${document.id}`, "Document"), ({ status }) => status === "ready");
+      const document = await client.upload(
+        { title: "Herons", source: "client", mimeType: "text/plain", scopes, labels: ["topic=birds"] },
+        "Grey herons nest in willows.",
+      );
+      await until(
+        () => call<{ status: string }>("GET", `/documents/${document.id}`, "Document"),
+        ({ status }) => status === "ready",
+      );
       await call("GET", "/documents?page=0&pageSize=10", "DocumentPage");
       await call("GET", `/documents/${document.id}/chunks?page=0&pageSize=10`, "ChunkPage");
       await call("POST", "/documents/query", "QueryResponse", { query: "herons", k: 3, mode: "hybrid", graphEdges: [] });
 
-      const chatted = await call<{ reply: string }>("POST", "/chat", "ChatResponse", { message: "Where does Mina live?", scopes, sessionId: session.id });
+      const chatted = await call<{ reply: string }>("POST", "/chat", "ChatResponse", {
+        message: "Where does Mina live?",
+        scopes,
+        sessionId: session.id,
+      });
       expect(chatted.reply).toMatch(/Lisbon/);
       await call("POST", "/reflect", "ReflectResponse", { query: "Mina", persist: false });
       await call("POST", "/consolidate", "ConsolidateResponse", { dryRun: true, factLimit: null, observationLimit: null });
@@ -161,7 +201,11 @@ export function anExistingClient(world: World): void {
         seen.push(frame);
       }
       expect(reply).toMatch(/Lisbon/);
-      expect(seen.at(-1)).toMatchObject({ done: true, traceId: expect.stringMatching(/^trace:/), sessionId: expect.stringMatching(/^session:/) });
+      expect(seen.at(-1)).toMatchObject({
+        done: true,
+        traceId: expect.stringMatching(/^trace:/),
+        sessionId: expect.stringMatching(/^session:/),
+      });
     });
 
     it("acts for another under its own header, and reads problems", async () => {
@@ -171,7 +215,12 @@ export function anExistingClient(world: World): void {
       expect(await client.call("GET", "/me", "Whoami")).toMatchObject({ delegatedPrincipalId: ann.principalId });
       const failure: unknown = await client.call("POST", "/facts", undefined, { text: "x" }).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(ProblemError);
-      expect((failure as ProblemError).problem).toMatchObject({ title: "Not allowed", detail: expect.any(String), type: expect.any(String), instance: expect.any(String) });
+      expect((failure as ProblemError).problem).toMatchObject({
+        title: "Not allowed",
+        detail: expect.any(String),
+        type: expect.any(String),
+        instance: expect.any(String),
+      });
     });
   });
 }

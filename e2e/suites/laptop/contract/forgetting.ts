@@ -19,7 +19,8 @@ export function forgetting(world: World): void {
     };
     const query = "Mina's heron Kiki";
     const hits = async (memory: Awaited<ReturnType<typeof house>>) =>
-      (await memory.recall("Where does the heron Kiki live?", { mode: "bm25" })).hits.filter(({ text }) => text.includes("Kiki")).length;
+      (await memory.recall("Where does the heron Kiki live?", { mode: "bm25" })).hits.filter(({ text }) => text.includes("Kiki"))
+        .length;
 
     it("with dryRun counts what matches, and leaves it", async () => {
       const memory = await house();
@@ -36,7 +37,11 @@ export function forgetting(world: World): void {
     ])("%s what matches, as many as the dry run said, and nothing else", async (_how, fields) => {
       const memory = await house();
       const { deleted } = answered<Forgotten>(await memory.post("/forget", { query, dryRun: true }), 200);
-      const answer = answered<Forgotten>(await memory.post("/forget", { query, dryRun: false, ...fields }), 200, "ForgetResponse");
+      const answer = answered<Forgotten>(
+        await memory.post("/forget", { query, dryRun: false, ...fields }),
+        200,
+        "ForgetResponse",
+      );
       expect(answer.deleted).toBe(deleted);
       expect(await hits(memory)).toBe(0);
       expect((await memory.recall("lighthouse keeper", { mode: "bm25" })).hits).toHaveLength(1);
@@ -44,7 +49,9 @@ export function forgetting(world: World): void {
       if ("purge" in fields) {
         expect(answer.receipt).toEqual(expect.any(Object));
         expect(JSON.stringify(answer.receipt)).not.toMatch(/Kiki|willow/);
-        const everything = await Promise.all(["/traces?limit=500", "/audit?limit=500", "/state", "/inspect"].map((path) => memory.get(path)));
+        const everything = await Promise.all(
+          ["/traces?limit=500", "/audit?limit=500", "/state", "/inspect"].map((path) => memory.get(path)),
+        );
         expect(JSON.stringify(everything.map(({ body }) => body))).not.toMatch(/willow/);
       }
     });
@@ -76,7 +83,11 @@ export function forgetting(world: World): void {
       await memory.remember("Mina lives in Lisbon.", { scopes: "org/a" });
       await memory.remember("Tom lives in Faro.", { scopes: "org/b" });
       await memory.remember("The heron nests in both yards.", { scopes: ["org/a", "org/b"], infer: "none" });
-      const answer = answered<{ forgotten: number }>(await memory.post("/scopes/forget", { path: "org/a" }), 200, "ForgetScopeResponse");
+      const answer = answered<{ forgotten: number }>(
+        await memory.post("/scopes/forget", { path: "org/a" }),
+        200,
+        "ForgetScopeResponse",
+      );
       expect(answer.forgotten).toBeGreaterThan(0);
       expect((await memory.entities()).entities.map(({ name }) => name)).not.toContain("Mina");
       expect((await memory.entity("Person/Tom")).attributes).toMatchObject([{ value: "Faro" }]);

@@ -20,7 +20,10 @@ export function health(world: World): void {
       const memory = await world().tenant();
       expect((await memory.get("/me")).headers.get("cache-control")).toBe("no-store");
       const { instance, traceId } = refused(await memory.get("/sessions/session:nope"), 404);
-      expect([instance, traceId]).toEqual([`/api/v1/${memory.contextId}/sessions/session:nope`, expect.stringMatching(/^trace:/)]);
+      expect([instance, traceId]).toEqual([
+        `/api/v1/${memory.contextId}/sessions/session:nope`,
+        expect.stringMatching(/^trace:/),
+      ]);
     });
   });
 }

@@ -83,14 +83,17 @@ export function idempotency(world: World): void {
       const memory = await house();
       const member = await memory.member({ "memory:write": ["org/a"] });
       const elsewhere = await world().tenant();
-      const answers = await Promise.all([memory, member, elsewhere].map((each) => each.post<{ turnId: string }>("/facts", text, key("same"))));
+      const answers = await Promise.all(
+        [memory, member, elsewhere].map((each) => each.post<{ turnId: string }>("/facts", text, key("same"))),
+      );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(new Set(answers.map(({ body }) => body.turnId)).size).toBe(3);
     });
 
     it("must be one value of visible characters", async () => {
       const memory = await house();
-      for (const value of ["", "a b", "x".repeat(257)]) refused(await memory.post("/facts", text, key(value)), 400, "/headers/idempotency-key");
+      for (const value of ["", "a b", "x".repeat(257)])
+        refused(await memory.post("/facts", text, key(value)), 400, "/headers/idempotency-key");
       answered(await memory.post("/facts", text, key("x".repeat(256))), 200);
     });
   });

@@ -31,12 +31,22 @@ export function management(world: World): void {
   describe("contexts", () => {
     it("are made by either path, listed, read, changed by merging, and deleted", async () => {
       const id = `managed-${++made}`;
-      const first = answered<Context>(await world().post(`/contexts/${id}`, { displayName: "One", config: { a: { b: 1, c: 2 } } }), 201);
+      const first = answered<Context>(
+        await world().post(`/contexts/${id}`, { displayName: "One", config: { a: { b: 1, c: 2 } } }),
+        201,
+      );
       expect(first).toMatchObject({ id, displayName: "One", config: { a: { b: 1, c: 2 } } });
       expect(answered<Context>(await world().get(`/contexts/${id}`), 200)).toEqual(first);
       expect(answered<Context[]>(await world().get("/contexts"), 200).map((each) => each.id)).toContain(id);
-      const changed = await world().send("PATCH", `/contexts/${id}`, { config: { a: { b: 3, c: null } }, policy: { max_token_ttl_seconds: 60 } });
-      expect(answered(changed, 200)).toMatchObject({ displayName: "One", config: { a: { b: 3 } }, policy: { maxTokenTtlSeconds: 60 } });
+      const changed = await world().send("PATCH", `/contexts/${id}`, {
+        config: { a: { b: 3, c: null } },
+        policy: { max_token_ttl_seconds: 60 },
+      });
+      expect(answered(changed, 200)).toMatchObject({
+        displayName: "One",
+        config: { a: { b: 3 } },
+        policy: { maxTokenTtlSeconds: 60 },
+      });
       answered(await world().send("DELETE", `/contexts/${id}`), 204);
       refused(await world().get(`/contexts/${id}`), 404);
       refused(await world().send("DELETE", `/contexts/${id}`), 404);
@@ -46,11 +56,27 @@ export function management(world: World): void {
     it("are refused a bad, reserved or taken id", async () => {
       const id = await context();
       refused(await world().post("/contexts", { id }), 409);
-      for (const bad of ["contexts", "verbs", "health", "ready", "migrations", "openapi", "docs", "UPPER", "-x", "x".repeat(129), ""]) {
+      for (const bad of [
+        "contexts",
+        "verbs",
+        "health",
+        "ready",
+        "migrations",
+        "openapi",
+        "docs",
+        "UPPER",
+        "-x",
+        "x".repeat(129),
+        "",
+      ]) {
         refused(await world().post("/contexts", { id: bad }), 400, "/id");
       }
       refused(await world().post(`/contexts/${id}-x`, { id: "other" }), 400, "/id");
-      refused(await world().post("/contexts", { id: `${id}-y`, policy: { max_token_ttl_seconds: -1 } }), 400, "/policy/max_token_ttl_seconds");
+      refused(
+        await world().post("/contexts", { id: `${id}-y`, policy: { max_token_ttl_seconds: -1 } }),
+        400,
+        "/policy/max_token_ttl_seconds",
+      );
       refused(await world().post("/contexts", { id: `${id}-z`, colour: "red" }), 400, "/colour");
     });
 
@@ -63,8 +89,15 @@ export function management(world: World): void {
 
     it("bound what their models may spend in a month, and tell what was spent", async () => {
       const tenant = await world().tenant();
-      answered(await world().send("PATCH", `/contexts/${tenant.contextId}`, { config: { token_limit: 0, enforcement_blocked: true } }), 200);
-      expect(answered(await world().get(`/contexts/${tenant.contextId}/usage`), 200)).toMatchObject({ used: 0, tokenLimit: 0, enforcementBlocked: true });
+      answered(
+        await world().send("PATCH", `/contexts/${tenant.contextId}`, { config: { token_limit: 0, enforcement_blocked: true } }),
+        200,
+      );
+      expect(answered(await world().get(`/contexts/${tenant.contextId}/usage`), 200)).toMatchObject({
+        used: 0,
+        tokenLimit: 0,
+        enforcementBlocked: true,
+      });
     });
 
     it("have scopes and a vocabulary, which management sees and changes", async () => {
@@ -72,17 +105,23 @@ export function management(world: World): void {
       answered(await world().post(`/contexts/${id}/scopes`, { path: "org/a" }), 201, "ScopeNode");
       expect(answered(await world().get(`/contexts/${id}/scopes`), 200, "ScopeNode[]")).toMatchObject([{ path: "org/a" }]);
       const vocabulary = `/contexts/${id}/vocabulary`;
-      expect(answered(await world().send("PUT", vocabulary, { keys: { badge: "multi" } }), 200)).toMatchObject({ version: 1, keys: { badge: "multi" } });
+      expect(answered(await world().send("PUT", vocabulary, { keys: { badge: "multi" } }), 200)).toMatchObject({
+        version: 1,
+        keys: { badge: "multi" },
+      });
       expect(answered(await world().get(vocabulary), 200)).toMatchObject({ version: 1, keys: { badge: "multi" } });
       refused(await world().send("PUT", vocabulary, { keys: { badge: "many" } }), 400, "/keys/badge");
       refused(await world().send("PUT", vocabulary, { keys: { badge: "multi" }, version: 0 }), 409);
-      for (const path of ["/scopes", "/principals", "/keys", "/vocabulary", "/usage"]) refused(await world().get(`/contexts/no-such${path}`), 404);
+      for (const path of ["/scopes", "/principals", "/keys", "/vocabulary", "/usage"])
+        refused(await world().get(`/contexts/no-such${path}`), 404);
     });
 
     it("are faded and indexed anew as jobs", async () => {
       const tenant = await world().tenant();
       await tenant.remember("Mina lives in Lisbon.");
-      expect(answered(await world().post(`/contexts/${tenant.contextId}/lifecycle/decay`, undefined), 200)).toMatchObject({ state: "done" });
+      expect(answered(await world().post(`/contexts/${tenant.contextId}/lifecycle/decay`, undefined), 200)).toMatchObject({
+        state: "done",
+      });
       const done = answered(await world().post(`/contexts/${tenant.contextId}/lifecycle/reindex`, undefined), 200);
       expect(done).toMatchObject({ state: "done", indexed: expect.any(Number) });
       expect((await tenant.recall("Where does Mina live?", { mode: "bm25" })).hits.length).toBeGreaterThan(0);
@@ -106,12 +145,22 @@ export function management(world: World): void {
       answered(await world().get(`/contexts/${id}/keys`), 200, "KeyDetail[]");
       refused(await world().post(`${base}/${robot.id}/keys/one`, {}), 409);
       refused(await world().post(`${base}/admin/keys/one`, {}), 409);
-      refused(await world().post(`${base}/${robot.id}/keys/wide`, { grants: { "memory:read": ["/"] } }), 400, "/grants/memory:read");
+      refused(
+        await world().post(`${base}/${robot.id}/keys/wide`, { grants: { "memory:read": ["/"] } }),
+        400,
+        "/grants/memory:read",
+      );
       refused(await world().post(`${base}/principal:nope/keys/x`, {}), 404);
       refused(await world().post(base, body), 409);
       answered(await memoryOf(world().url, id, key).get("/me"), 200);
       answered(await world().send("DELETE", `${base}/${robot.id}`), 204);
-      refused(await until(() => memoryOf(world().url, id, key).get("/me"), ({ status }) => status === 401), 401);
+      refused(
+        await until(
+          () => memoryOf(world().url, id, key).get("/me"),
+          ({ status }) => status === 401,
+        ),
+        401,
+      );
       for (const reserved of ["admin", "system"]) refused(await world().send("DELETE", `${base}/${reserved}`), 409);
     });
 
@@ -128,7 +177,11 @@ export function management(world: World): void {
       const verifier = { keyId: "0".repeat(26), verifier: "ab".repeat(32) };
       const put = () => world().send("PUT", `/contexts/${id}/principals/admin/keys/own`, verifier);
       expect(answered(await put(), 200, "KeyDetail")).toEqual(answered(await put(), 200, "KeyDetail"));
-      refused(await world().send("PUT", `/contexts/${id}/principals/admin/keys/own`, { ...verifier, verifier: "ab" }), 400, "/verifier");
+      refused(
+        await world().send("PUT", `/contexts/${id}/principals/admin/keys/own`, { ...verifier, verifier: "ab" }),
+        400,
+        "/verifier",
+      );
     });
   });
 
@@ -139,10 +192,17 @@ export function management(world: World): void {
       const body = { external_id: "idp|7", ttl_seconds: 9_999, display_name: "Mina", grants: { "memory:read": ["/"] } };
       const token = answered<MintedKey & { principalId: string }>(await world().post(path, body), 201, "MintedKey");
       expect(Date.parse(token.validUntil ?? "") - Date.now()).toBeLessThanOrEqual(120_000);
-      const again = answered<{ principalId: string }>(await world().post(path, { external_id: "idp|7", ttl_seconds: 60 }), 201, "MintedKey");
+      const again = answered<{ principalId: string }>(
+        await world().post(path, { external_id: "idp|7", ttl_seconds: 60 }),
+        201,
+        "MintedKey",
+      );
       expect(again.principalId).toBe(token.principalId);
       const member = memoryOf(world().url, id, token.key);
-      expect(answered(await member.get("/me"), 200, "Whoami")).toMatchObject({ principalId: token.principalId, effectiveGrants: { "memory:read": ["/"] } });
+      expect(answered(await member.get("/me"), 200, "Whoami")).toMatchObject({
+        principalId: token.principalId,
+        effectiveGrants: { "memory:read": ["/"] },
+      });
       refused(await member.post("/keys", {}), 403);
       refused(await world().post(path, { external_id: "idp|8" }), 400, "/ttlSeconds");
       refused(await world().post(path, { ttl_seconds: 60 }), 400, "/externalId");

@@ -18,10 +18,31 @@ const rows: readonly Row[] = [
   ["an invalid mode of a query", "POST", "/query", { ...query, mode: "psychic" }, 400, "/mode"],
   ["an invalid mode of a document query", "POST", "/documents/query", { ...query, mode: "graph" }, 400, "/mode"],
   ["an unknown graph edge", "POST", "/documents/query", { ...query, graph_edges: ["x"] }, 400, "/graph_edges/0"],
-  ["a memory_category outside the three", "POST", "/facts", { infer: "triples", triples: [{ ...triple, memory_category: "episodic" }] }, 400, "/triples/0/memory_category"],
+  [
+    "a memory_category outside the three",
+    "POST",
+    "/facts",
+    { infer: "triples", triples: [{ ...triple, memory_category: "episodic" }] },
+    400,
+    "/triples/0/memory_category",
+  ],
   ["a label key that begins with _, on a fact", "POST", "/facts", { text: "x", labels: ["_a=b"] }, 400, "/labels/0"],
-  ["a label key that begins with _, on a batch", "POST", "/facts/batch", { messages: member, labels: ["a=b", "_a=b"] }, 400, "/labels/1"],
-  ["a label key that begins with _, on a document", "POST", "/documents", form({ file: "x", metadata: { labels: ["_a=b"] } }), 400, "/metadata/labels/0"],
+  [
+    "a label key that begins with _, on a batch",
+    "POST",
+    "/facts/batch",
+    { messages: member, labels: ["a=b", "_a=b"] },
+    400,
+    "/labels/1",
+  ],
+  [
+    "a label key that begins with _, on a document",
+    "POST",
+    "/documents",
+    form({ file: "x", metadata: { labels: ["_a=b"] } }),
+    400,
+    "/metadata/labels/0",
+  ],
   ["k above the cap of a query", "POST", "/query", { ...query, k: 51 }, 400, "/k"],
   ["k above the cap of a query, as limit", "POST", "/query", { ...query, limit: 51 }, 400, "/limit"],
   ["k above the cap of a context block", "POST", "/context", { ...query, k: 51 }, 400, "/k"],
@@ -32,11 +53,25 @@ const rows: readonly Row[] = [
   ["an oversized limit of traces", "GET", "/traces?limit=501", undefined, 400, "/limit"],
   ["an oversized limit of uncertainties", "GET", "/uncertainties?limit=501", undefined, 400, "/limit"],
   ["more labels than a fact may have", "POST", "/facts", { text: "x", labels: many(33) }, 409, "/labels"],
-  ["more labels than a document may have", "POST", "/documents", form({ file: "x", metadata: { labels: many(33) } }), 409, "/metadata/labels"],
+  [
+    "more labels than a document may have",
+    "POST",
+    "/documents",
+    form({ file: "x", metadata: { labels: many(33) } }),
+    409,
+    "/metadata/labels",
+  ],
   ["an unknown field", "POST", "/query", { ...query, colour: "red" }, 400, "/colour"],
   ["an unknown parameter", "GET", "/entities?colour=red", undefined, 400, "/colour"],
   ["two names for one field that differ", "POST", "/query", { ...query, lens: "a", scope: "b" }, 400, "/scope"],
-  ["two spellings of one field that differ", "POST", "/query", { ...query, asOf: on("2024-01-01"), as_of: on("2024-01-02") }, 400, "/as_of"],
+  [
+    "two spellings of one field that differ",
+    "POST",
+    "/query",
+    { ...query, asOf: on("2024-01-01"), as_of: on("2024-01-02") },
+    400,
+    "/as_of",
+  ],
   ["an unknown scope_view", "POST", "/query", { ...query, scope_view: "wide" }, 400, "/scope_view"],
   ["an unknown include", "POST", "/query", { ...query, include: ["rumours"] }, 400, "/include/0"],
   ["a place, which no record has", "POST", "/query", { ...query, location: { within: "here" } }, 400, "/location"],
@@ -81,7 +116,8 @@ export function refusals(world: World): void {
 
     it("leaves nothing behind", async () => {
       const memory = await refusing();
-      for (const path of ["/entities", "/sessions", "/documents"]) expect((await memory.get(path)).body).toMatchObject({ total: 0 });
+      for (const path of ["/entities", "/sessions", "/documents"])
+        expect((await memory.get(path)).body).toMatchObject({ total: 0 });
     });
   });
 }

@@ -18,7 +18,8 @@ export function rememberAndRecall(world: World): void {
       if (infer === "none") expect(answer.chunkId).toMatch(/^memory_chunk:/);
       if (infer === "preview") expect([answer.preview, answer.extraction.turnId]).toEqual([true, ""]);
       if (infer !== "none") expect(answer.extraction.attributes.length).toBeGreaterThan(0);
-      if (infer === "full") expect([answer.sessionId, answer.turnId]).toEqual([expect.stringMatching(/^session:/), answer.extraction.turnId]);
+      if (infer === "full")
+        expect([answer.sessionId, answer.turnId]).toEqual([expect.stringMatching(/^session:/), answer.extraction.turnId]);
     });
 
     it("takes every field that the existing client sends, in either spelling", async () => {
@@ -26,8 +27,16 @@ export function rememberAndRecall(world: World): void {
       const { session_id } = { session_id: (await memory.remember("Mina likes tea.", { scopes: "org/a" })).sessionId };
       const fields = { infer: "full", role: "user", labels: ["topic=work"], scopes: [["org/a"]], memory_category: "context" };
       const text = "Mina works at Acme.";
-      answered(await memory.post("/facts", { text, ...fields, session_id, observed_at: on("2024-03-01"), triples: [] }), 200, "FactsResponse");
-      answered(await memory.post("/facts", { text, ...fields, sessionId: session_id, observedAt: on("2024-03-01") }), 200, "FactsResponse");
+      answered(
+        await memory.post("/facts", { text, ...fields, session_id, observed_at: on("2024-03-01"), triples: [] }),
+        200,
+        "FactsResponse",
+      );
+      answered(
+        await memory.post("/facts", { text, ...fields, sessionId: session_id, observedAt: on("2024-03-01") }),
+        200,
+        "FactsResponse",
+      );
       const nulls = { memory_category: null, observed_at: null, role: null, session_id: null };
       answered(await memory.post("/facts", { text, scope: "org/a", ...nulls }), 200, "FactsResponse");
     });
@@ -37,7 +46,14 @@ export function rememberAndRecall(world: World): void {
       const reply = await memory.post<FactsAnswer>("/facts", { text: "Mina lives in Lisbon." }, { prefer: "respond-async" });
       expect(answered(reply, 202, "FactsResponse")).toMatchObject({ deferred: true, extraction: null });
       expect(reply.headers.get("preference-applied")).toBe("respond-async");
-      answered(await until(() => memory.get("/entities/Person/Mina"), ({ status }) => status === 200), 200, "EntityResponse");
+      answered(
+        await until(
+          () => memory.get("/entities/Person/Mina"),
+          ({ status }) => status === 200,
+        ),
+        200,
+        "EntityResponse",
+      );
     });
   });
 
@@ -79,7 +95,11 @@ export function rememberAndRecall(world: World): void {
 
     it.each([undefined, "hybrid", "vector", "bm25", "graph"])("answers in its shape for mode %s", async (mode) => {
       const memory = await filled();
-      const answer = answered<QueryAnswer>(await memory.post("/query", { query: "Where does Mina live?", mode }), 200, "QueryMemoryResponse");
+      const answer = answered<QueryAnswer>(
+        await memory.post("/query", { query: "Where does Mina live?", mode }),
+        200,
+        "QueryMemoryResponse",
+      );
       expect(answer.hits.map(({ text }) => text).join("\n")).toMatch(/Porto/);
       if (mode !== undefined) expect(answer.tier).toBe("hybrid");
     });
@@ -97,7 +117,9 @@ export function rememberAndRecall(world: World): void {
     it.each(["strict", "crossTeam", "merged"])("resolves scope_view=%s as strict", async (scope_view) => {
       const memory = await filled();
       const ask = async (fields: object) =>
-        answered<QueryAnswer>(await memory.post("/query", { query: "Mina", lens: "org/b", ...fields }), 200).hits.map(({ id }) => id);
+        answered<QueryAnswer>(await memory.post("/query", { query: "Mina", lens: "org/b", ...fields }), 200).hits.map(
+          ({ id }) => id,
+        );
       expect(await ask({ scope_view })).toEqual(await ask({}));
     });
 
@@ -115,7 +137,8 @@ export function rememberAndRecall(world: World): void {
 
     it("filters by labels, and by facts and passages; an empty include narrows nothing", async () => {
       const memory = await filled();
-      const sources = async (fields: object) => new Set((await memory.recall("Mina", { k: 50, mode: "hybrid", ...fields })).hits.map(({ source }) => source));
+      const sources = async (fields: object) =>
+        new Set((await memory.recall("Mina", { k: 50, mode: "hybrid", ...fields })).hits.map(({ source }) => source));
       expect(await sources({ include: ["facts"] })).toEqual(new Set(["attribute", "entity"]));
       expect(await sources({ include: ["passages"] })).toEqual(new Set(["memory_chunk"]));
       expect(await sources({ include: [] })).toEqual(await sources({}));
@@ -134,23 +157,33 @@ export function rememberAndRecall(world: World): void {
 
     it("gives ten hits where no k is named, at most fifty, and takes limit for k", async () => {
       const memory = await world().tenant();
-      await memory.converse(Array.from({ length: 60 }, (_, i) => ["user", `Crate ${i} holds lamp ${i * 7} of the heron.`]), { infer: "none" });
-      const count = async (fields: object) => (await memory.recall("heron lamp crate", { includeDuplicates: true, ...fields })).hits.length;
-      expect([await count({}), await count({ k: 50 }), await count({ limit: 3 }), await count({ k: 3, limit: 3 })]).toEqual([10, 50, 3, 3]);
+      await memory.converse(
+        Array.from({ length: 60 }, (_, i) => ["user", `Crate ${i} holds lamp ${i * 7} of the heron.`]),
+        { infer: "none" },
+      );
+      const count = async (fields: object) =>
+        (await memory.recall("heron lamp crate", { includeDuplicates: true, ...fields })).hits.length;
+      expect([await count({}), await count({ k: 50 }), await count({ limit: 3 }), await count({ k: 3, limit: 3 })]).toEqual([
+        10, 50, 3, 3,
+      ]);
     });
 
     it("leaves near-duplicates out unless they are asked for", async () => {
       const memory = await world().tenant();
       await memory.remember("The grey heron nests in the old willow by the mill.", { infer: "none" });
       await memory.remember("The grey heron nests in the old willow by the mill!", { infer: "none" });
-      const count = async (fields: object) => (await memory.recall("Where does the heron nest?", { mode: "hybrid", ...fields })).hits.length;
-      expect([await count({}), await count({ includeDuplicates: true }), await count({ include_duplicates: true })]).toEqual([1, 2, 2]);
+      const count = async (fields: object) =>
+        (await memory.recall("Where does the heron nest?", { mode: "hybrid", ...fields })).hits.length;
+      expect([await count({}), await count({ includeDuplicates: true }), await count({ include_duplicates: true })]).toEqual([
+        1, 2, 2,
+      ]);
     });
 
     it("gives siblings of a passage's section beside the hits, and does not count them", async () => {
       const memory = await world().tenant();
       const long = (topic: string) => `${topic} `.repeat(150);
-      const file = `# Manual\n\nThe blue valve opens at noon. ${long("Pumps hum quietly below deck.")}\n\n${long("Engines rest in winter.")}\n`;
+      const [pumps, engines] = [long("Pumps hum quietly below deck."), long("Engines rest in winter.")];
+      const file = `# Manual\n\nThe blue valve opens at noon. ${pumps}\n\n${engines}\n`;
       await uploaded(memory, { file, metadata: { title: "Manual" } });
       const answer = answered<QueryAnswer & { contextHits: Hit[] }>(
         await memory.post("/query", { query: "When does the blue valve open?", k: 1, mode: "hybrid" }),
@@ -179,7 +212,9 @@ export function rememberAndRecall(world: World): void {
     it("give a block for a prompt", async () => {
       const memory = await known();
       const body = { query: "Where do I live?", k: 5, lens: [], labels: [], scopeView: null };
-      expect(answered<{ context: string }>(await memory.post("/context", body), 200, "ContextQueryResponse").context).toMatch(/Porto/);
+      expect(answered<{ context: string }>(await memory.post("/context", body), 200, "ContextQueryResponse").context).toMatch(
+        /Porto/,
+      );
     });
 
     it("group what is known, with what is unknown, now and at a time", async () => {

@@ -24,7 +24,11 @@ export function sessions(world: World): void {
 
     it("is made with scopes and metadata, read again, and listed", async () => {
       const { memory, session } = await begun();
-      expect(session).toMatchObject({ id: session.sessionId, scopes: [["org/a"]], metadata: { app: "desk", nested: { n: [1, null] } } });
+      expect(session).toMatchObject({
+        id: session.sessionId,
+        scopes: [["org/a"]],
+        metadata: { app: "desk", nested: { n: [1, null] } },
+      });
       expect(answered(await memory.get(`/sessions/${session.id}`), 200, "SessionResponse")).toEqual(session);
       expect(answered(await memory.get("/sessions"), 200)).toEqual({ sessions: [session], total: 1 });
       answered(await memory.post("/sessions", {}), 201, "SessionResponse");
@@ -50,7 +54,9 @@ export function sessions(world: World): void {
       const said = Array.from({ length: 120 }, (_, i) => ["user", `Line ${i}.`] as const);
       const { sessionId, turnIds } = await memory.converse(said, { infer: "none" });
       const page = async (query: string) =>
-        answered<Turns>(await memory.get(`/sessions/${sessionId}/turns${query}`), 200, "TurnListResponse").turns.map(({ id }) => id);
+        answered<Turns>(await memory.get(`/sessions/${sessionId}/turns${query}`), 200, "TurnListResponse").turns.map(
+          ({ id }) => id,
+        );
       expect(await page("")).toEqual(turnIds.slice(0, 100));
       expect(await page("?limit=500")).toEqual(turnIds);
       expect(await page("?limit=2&offset=118")).toEqual(turnIds.slice(118));

@@ -1,6 +1,6 @@
 /**
- * The types that answers of the end-user API have (contract: wire shapes), as a table: field → type; `?` ends the name of a field that
- * may be missing. A type is text, int, number, boolean, time, any, another row, a list `[]` or `map` of one, or `null`, by `|`.
+ * The types that answers of the end-user API have (contract: wire shapes), as a table: field → type; a `?` ends the name of a field
+ * that may be missing. A type is text, int, number, boolean, time, any, another row, a list `[]` or `map` of one, or `null`, by `|`.
  */
 export type Fields = Readonly<Record<string, string>>;
 

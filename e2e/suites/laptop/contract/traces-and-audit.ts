@@ -19,7 +19,10 @@ export function tracesAndAudit(world: World): void {
     await memory.remember("Mina was born on 3 May 1990.", { scopes: "org/a" });
     await memory.remember("Mina was born on 4 May 1990.", { scopes: "org/a" });
     const { trace } = await memory.recall("When was Mina born?", { source: "desk" });
-    const chat = answered<{ traceId: string; sessionId: string }>(await memory.post("/chat", { message: "When was Mina born?" }), 200);
+    const chat = answered<{ traceId: string; sessionId: string }>(
+      await memory.post("/chat", { message: "When was Mina born?" }),
+      200,
+    );
     return { memory, queried: trace.traceId, chatted: chat.traceId, sessionId: chat.sessionId };
   };
 
@@ -30,7 +33,9 @@ export function tracesAndAudit(world: World): void {
       const ids = traces.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([queried, chatted]));
       expect(ids.indexOf(chatted)).toBeLessThan(ids.indexOf(queried));
-      expect(answered<{ traces: object[] }>(await memory.get("/traces?limit=1"), 200, "TraceListResponse").traces).toHaveLength(1);
+      expect(answered<{ traces: object[] }>(await memory.get("/traces?limit=1"), 200, "TraceListResponse").traces).toHaveLength(
+        1,
+      );
       expect(answered(await memory.get(`/traces/${queried}`), 200, "TraceRecord")).toMatchObject({
         ...{ queryText: "When was Mina born?", resolutionTier: expect.any(String), memoryUpdates: [], principal: "admin" },
       });
@@ -43,7 +48,11 @@ export function tracesAndAudit(world: World): void {
       const { memory } = await house();
       const stats = async (of: typeof memory | Awaited<ReturnType<typeof memory.member>>, query = "") =>
         answered<Stats>(await of.get(`/traces/stats${query}`), 200, "TraceStatsResponse");
-      expect(await stats(memory)).toMatchObject({ totalQueries: expect.any(Number), contradiction: { contradictions: 1 }, responseTracesTotal: 1 });
+      expect(await stats(memory)).toMatchObject({
+        totalQueries: expect.any(Number),
+        contradiction: { contradictions: 1 },
+        responseTracesTotal: 1,
+      });
       expect((await stats(memory)).totalQueries).toBeGreaterThan(0);
       expect((await stats(memory, "?windowHours=3")).windowHours).toBe(3);
       await stats(memory, `?since=${new Date(Date.now() - 3_600_000).toISOString()}`);
@@ -52,7 +61,11 @@ export function tracesAndAudit(world: World): void {
       }
       const outsider = await memory.member({ "memory:read": ["org/b"] });
       for (const query of ["", "?scope=org%2Fa"]) {
-        expect(await stats(outsider, query)).toMatchObject({ totalQueries: 0, contradiction: { contradictions: 0 }, responseTracesTotal: 0 });
+        expect(await stats(outsider, query)).toMatchObject({
+          totalQueries: 0,
+          contradiction: { contradictions: 0 },
+          responseTracesTotal: 0,
+        });
       }
       refused(await memory.get("/traces/stats?windowHours=0"), 400, "/windowHours");
       refused(await memory.get("/traces/stats?colour=red"), 400, "/colour");
@@ -65,7 +78,12 @@ export function tracesAndAudit(world: World): void {
       const audit = async (query = "") => answered<Audit>(await memory.get(`/audit${query}`), 200, "AuditResponse").rows;
       const rows = await audit();
       expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(["decision", "retrieval", "response"]));
-      expect(rows.map(({ createdAt }) => createdAt)).toEqual(rows.map(({ createdAt }) => createdAt).sort().reverse());
+      expect(rows.map(({ createdAt }) => createdAt)).toEqual(
+        rows
+          .map(({ createdAt }) => createdAt)
+          .sort()
+          .reverse(),
+      );
       expect(rows.map(({ traceId }) => traceId)).toEqual(expect.arrayContaining([queried, chatted]));
       for (const kind of ["decision", "retrieval", "response"]) {
         const some = await audit(`?kind=${kind}&limit=500`);
@@ -102,8 +120,14 @@ export function tracesAndAudit(world: World): void {
       for (const ref of ["entity:Person/Mina", person?.id ?? ""]) {
         expect(answered(await inspect(ref), 200, "InspectedEntity")).toMatchObject({ kind: "entity" });
       }
-      expect(answered(await inspect(attribute?.id ?? ""), 200, "InspectedAttribute")).toMatchObject({ kind: "attribute", current: { id: attribute?.id } });
-      expect(answered(await inspect(relation?.id ?? ""), 200, "InspectedRelation")).toMatchObject({ kind: "relation", matches: [{ id: relation?.id }] });
+      expect(answered(await inspect(attribute?.id ?? ""), 200, "InspectedAttribute")).toMatchObject({
+        kind: "attribute",
+        current: { id: attribute?.id },
+      });
+      expect(answered(await inspect(relation?.id ?? ""), 200, "InspectedRelation")).toMatchObject({
+        kind: "relation",
+        matches: [{ id: relation?.id }],
+      });
       expect(answered(await inspect(queried), 200, "InspectedTrace")).toMatchObject({ kind: "trace", trace: { id: queried } });
       expect(answered(await memory.get("/inspect"), 200)).toMatchObject({ kind: "health", records: { entity: 2 } });
       for (const ref of ["entity:Person/Nobody", `attribute:${"0".repeat(26)}`, "trace:nope"]) refused(await inspect(ref), 404);

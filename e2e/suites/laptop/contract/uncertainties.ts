@@ -32,7 +32,9 @@ export function uncertainties(world: World): void {
       for (const query of ["status=resolved", "entity=Person%2FTom", "owner=nobody"]) {
         expect(answered(await memory.get(`/uncertainties?${query}`), 200)).toMatchObject({ uncertainties: [], total: 0 });
       }
-      expect(answered(await memory.get("/uncertainties?status=open&entity=Person%2FMina&limit=1"), 200)).toMatchObject({ total: 1 });
+      expect(answered(await memory.get("/uncertainties?status=open&entity=Person%2FMina&limit=1"), 200)).toMatchObject({
+        total: 1,
+      });
     });
 
     it("is settled by naming what stands, with a reason, and shows so everywhere at once", async () => {
@@ -42,7 +44,10 @@ export function uncertainties(world: World): void {
       expect(resolved).toMatchObject({ status: "resolved", resolution: { reason: "her passport", by: "admin", chosen } });
       expect((await memory.entity("Person/Mina")).attributes.map(({ value }) => value)).toEqual(["4 May 1990"]);
       expect((await memory.recall("When was Mina born?")).hits[0]?.disagreement).toBeUndefined();
-      expect((await memory.history("Person/Mina", "birth_date")).map(({ value }) => value).sort()).toEqual(["3 May 1990", "4 May 1990"]);
+      expect((await memory.history("Person/Mina", "birth_date")).map(({ value }) => value).sort()).toEqual([
+        "3 May 1990",
+        "4 May 1990",
+      ]);
       refused(await memory.post(`/uncertainties/${one.id}/resolve`, { chosen, reason: "again" }), 409);
     });
 
@@ -60,7 +65,9 @@ export function uncertainties(world: World): void {
 
     it("has an owner who is to settle it", async () => {
       const { memory, one } = await doubt();
-      expect(answered(await memory.post(`/uncertainties/${one.id}/assign`, { owner: "admin" }), 200)).toMatchObject({ owner: "admin" });
+      expect(answered(await memory.post(`/uncertainties/${one.id}/assign`, { owner: "admin" }), 200)).toMatchObject({
+        owner: "admin",
+      });
       expect(answered(await memory.get("/uncertainties?owner=admin"), 200)).toMatchObject({ total: 1 });
       expect(answered(await memory.post(`/uncertainties/${one.id}/assign`, { owner: null }), 200)).toMatchObject({ owner: null });
     });

@@ -103,7 +103,12 @@ export function verbs(world: World): void {
     const { extraction } = await tenant.remember("Mina was born on 4 May 1990.");
     const document = await tenant.send<{ id: string }>("POST", "/documents", form({ file: "Herons nest." }));
     const { principalId } = await tenant.member({ "memory:read": ["org/a"] });
-    ids = { PRINCIPAL: principalId, SESSION: sessionId, DOCUMENT: document.body.id, UNCERTAINTY: (extraction.uncertainties[0] as { id?: string } | undefined)?.id ?? "" };
+    ids = {
+      PRINCIPAL: principalId,
+      SESSION: sessionId,
+      DOCUMENT: document.body.id,
+      UNCERTAINTY: (extraction.uncertainties[0] as { id?: string } | undefined)?.id ?? "",
+    };
   });
 
   describe.each(words.Verb)("without %s", (verb) => {
@@ -113,10 +118,13 @@ export function verbs(world: World): void {
       return () => (made ??= tenant.member(others));
     })();
 
-    it.each(routes[verb].map(([method, path, body]) => ({ method, path, body })))("$method $path is refused", async ({ method, path, body }) => {
-      const real = path.replace(/[A-Z]{6,}/g, (name) => ids[name] ?? name);
-      const given: unknown = typeof body === "function" ? (body as () => unknown)() : body;
-      refused(await (await holder()).send(method, real, given), 403);
-    });
+    it.each(routes[verb].map(([method, path, body]) => ({ method, path, body })))(
+      "$method $path is refused",
+      async ({ method, path, body }) => {
+        const real = path.replace(/[A-Z]{6,}/g, (name) => ids[name] ?? name);
+        const given: unknown = typeof body === "function" ? (body as () => unknown)() : body;
+        refused(await (await holder()).send(method, real, given), 403);
+      },
+    );
   });
 }

@@ -87,13 +87,20 @@ export function traceRoutes(services: TraceServices): Route[] {
       }),
       async handle({ query, call }) {
         const limit = query.limit ?? 100;
-        const filter = { principal: query.principal ?? "", keyId: query.key ?? "", since: query.since ?? "", until: query.until ?? "" };
+        const filter = {
+          principal: query.principal ?? "",
+          keyId: query.key ?? "",
+          since: query.since ?? "",
+          until: query.until ?? "",
+        };
         const { kind } = query;
         const [decided, traced] = await Promise.all([
           kind === "retrieval" || kind === "response"
             ? { decisions: [] }
             : graph.listDecisions({ traceId: "", recordId: "", ...filter, limit }, call),
-          kind === "decision" ? { traces: [] } : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
+          kind === "decision"
+            ? { traces: [] }
+            : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
         ]);
         const rows = [...decided.decisions.map(decisionRow), ...traced.traces.map(traceRow)];
         rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));

@@ -36,7 +36,7 @@ export function transferRoutes(services: TransferServices, clock: () => number, 
       async handle({ call, request }) {
         requireLines(request);
         const lines = splitLines(request.bytes(), importLimitBytes);
-        return { body: await readFile(services, { contextId: "" }, lines, call) };
+        return { body: await readFile(services, { contextFor: () => Promise.resolve("") }, lines, call) };
       },
     }),
   ];
@@ -62,6 +62,8 @@ async function download(contextId: string, pieces: AsyncGenerator<string>): Prom
 function requireLines(request: RequestFacts): void {
   const [given = ""] = (request.header("content-type") ?? "").split(";", 1);
   const type = given.trim().toLowerCase();
+  const isCompressed = (request.header("content-encoding") ?? "identity").toLowerCase() !== "identity";
+  if (isCompressed) throw new LociError("unsupported_media_type", "The body must not be compressed.");
   if (type === "" || mediaTypes.has(type)) return;
   throw new LociError("unsupported_media_type", `The body must be JSON Lines: send it with Content-Type: ${mediaType}.`);
 }

@@ -25,9 +25,10 @@ export function lineSource(lines: AsyncIterable<NumberedLine>, onLines?: (lines:
   return {
     async peek() {
       if (next !== undefined) return next;
-      const { done, value } = await iterator.next();
-      if (done === true) return undefined;
-      next = { ...value, type: typeAtStart(value.text) || lineObject(value.text, value.number).type };
+      const read = await iterator.next();
+      if (read.done === true) return undefined;
+      const { text, number } = read.value;
+      next = { text, number, type: typeAtStart(text) || lineObject(text, number).type };
       return next;
     },
     take() {

@@ -17,12 +17,10 @@ export interface ReadFile extends graph.ImportResponse {
 }
 
 export interface Target {
-  /** For Loci itself; "" for a principal's own. */
-  readonly contextId: string;
+  /** The context to fill, chosen by the header: for Loci itself; "" is a principal's own. */
+  readonly contextFor: (header: Header) => Promise<string>;
   /** Told how many lines have been read so far. */
   readonly onLines?: (lines: number) => void;
-  /** Told of the header before anything is stored. */
-  readonly onHeader?: (header: Header) => Promise<void>;
 }
 
 /**
@@ -32,14 +30,14 @@ export interface Target {
  */
 export async function readFile(
   { auth, graph, ingest }: TransferServices,
-  { contextId, onLines, onHeader }: Target,
+  { contextFor, onLines }: Target,
   lines: AsyncIterable<NumberedLine>,
   call: Call,
 ): Promise<ReadFile> {
   const asked = freshly(call);
   const source = lineSource(lines, onLines);
   const header = await readHeader(source);
-  await onHeader?.(header);
+  const contextId = await contextFor(header);
   const { embedding } = header;
   const messages = (belongs: (type: string) => boolean) => batches(source, belongs, { contextId, embedding });
 

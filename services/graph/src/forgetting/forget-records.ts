@@ -4,7 +4,7 @@ import type { graph } from "@loci/protos";
 import { atMost, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import type { StoredReceipt } from "../store/erase.ts";
-import { matchDocuments, type DocumentMatch } from "../store/forget-documents-match.ts";
+import { documentsOfChunks, matchDocuments, type Bereft, type DocumentMatch } from "../store/forget-documents-match.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import type { Targets } from "../store/forget.ts";
 import { forget } from "./forgetting.ts";
@@ -39,7 +39,9 @@ export async function forgetRecords(
     for (const match of [...records, ...documents]) {
       if (isVisible(seen, scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
     }
-    const targets = targetsOf(records, documents);
+    const matchedTargets = targetsOf(records, documents);
+    const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
+    const targets = withWholeDocuments(matchedTargets, bereft);
     const receipt = dryRun
       ? undefined
       : await forget(parts, tx, contextId, targets, { purge, keep: request.keepForgotten, reason }, author);
@@ -47,7 +49,7 @@ export async function forgetRecords(
     return {
       deleted: matched.length,
       refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
-      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal),
+      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, originalsLeft(bereft)),
       documentIds: purge ? [...targets.documents] : [],
       replayed: false,
     };
@@ -65,8 +67,29 @@ function targetsOf(records: readonly Match[], documents: readonly DocumentMatch[
   };
 }
 
-export function receiptMessage({ id, rows, hash }: StoredReceipt, createdAt: string, principal: string): graph.Receipt {
-  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [] };
+/** A document of which every chunk is purged goes as a whole: its original says what they said. */
+function withWholeDocuments(targets: Targets, bereft: readonly Bereft[]): Targets {
+  const whole = bereft.filter((one) => one.isWhole);
+  const theirs = new Set(whole.flatMap((one) => one.chunkIds));
+  return {
+    ...targets,
+    documents: [...targets.documents, ...whole.map((one) => one.id)],
+    chunks: targets.chunks.filter((id) => !theirs.has(id)),
+  };
+}
+
+/** Bytes of a format cannot be purged in part. */
+function originalsLeft(bereft: readonly Bereft[]): string[] {
+  return bereft.flatMap(({ id, isWhole }) => (isWhole ? [] : [`the original of ${id}, until that is deleted or replaced`]));
+}
+
+export function receiptMessage(
+  { id, rows, hash }: StoredReceipt,
+  createdAt: string,
+  principal: string,
+  stillHeld: readonly string[] = [],
+): graph.Receipt {
+  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [...stillHeld] };
 }
 
 function labelOf(match: Match | DocumentMatch): string {

@@ -288,6 +288,28 @@ describe("forgetting", () => {
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([id, ...chunkIds]));
     });
 
+    it("erases a document with its last chunk, and says of one that keeps some that its original holds the rest", async () => {
+      const ctx = room.context();
+      const made = async (...chunks: string[]) => {
+        const { document: one } = await room.service.createDocument(document({ title: "Notes", contentHash: chunks.join() }), may(ctx));
+        const id = one?.id ?? "";
+        const { chunkIds } = await room.service.writeSections(cut(id, 1, [{ heading: "H", chunks }]), loci(ctx));
+        const stage = { id, version: 1, status: "ready", error: "", failedStage: "", attempts: 0, mimeType: "", title: "", pages: 0 };
+        await room.service.setDocumentStage(stage, loci(ctx));
+        return { id, chunkIds };
+      };
+      const whole = await made("The plugh is here.");
+      const part = await made("The xyzzy is here.", "The harbour is there.");
+      const answer = await room.service.forgetRecords(
+        forget([...whole.chunkIds, part.chunkIds[0] ?? ""], { purge: true }),
+        may(ctx),
+      );
+      expect(answer).toMatchObject({ deleted: 2, documentIds: [whole.id], receipt: { erased: { chunk: 2, document: 1 } } });
+      expect(answer.receipt?.stillHeld).toEqual([`the original of ${part.id}, until that is deleted or replaced`]);
+      await expect(room.service.getDocument({ id: whole.id }, may(ctx))).rejects.toMatchObject({ code: "not_found" });
+      expect(await room.service.getDocument({ id: part.id }, may(ctx))).toMatchObject({ chunks: 1 });
+    });
+
     it("also erases what was only hidden before", async () => {
       const ctx = room.context();
       const written = await tell(ctx, said("grault garply", d(1), fact(ada, "residence", "grault")));

@@ -1,3 +1,4 @@
+import { kindOf } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/recognition.ts";
@@ -51,6 +52,9 @@ export async function erase(
   const found = [...turns, ...forgotten.passages, ...facts, ...entities, ...instructions, ...settled, ...documents, ...passages];
   const ids = [...new Set(found)];
   await remove("embedding", "x.record_id = any($2)", ids);
+  const chunks = passages.filter((id) => kindOf(id) === "chunk").length;
+  if (chunks > 0) rows["chunk"] = chunks;
+  if (documents.length > 0) rows["document"] = documents.length;
   await tx.query({
     text: `update graph.decision set evidence = '{}'::jsonb
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3)))`,

@@ -17,7 +17,9 @@ export function createExportLimit(most: number) {
     enter(): () => void {
       if (running >= most) throw new LociError("rate_limited", "Other exports are under way; try again later.", { retryAfterSeconds });
       running++;
-      return () => void running--;
+      return () => {
+        running--;
+      };
     },
   };
 }

@@ -123,7 +123,7 @@ async function beginImport(parts: Parts, contextId: string, given: graph.Embeddi
         }
         const deployment = await readDeployment(tx);
         const unembedded = deployment === undefined ? 0 : await countMissing(tx, contextId, presentSpace(deployment));
-        if (unembedded > 0) await markUnembedded(tx, contextId);
+        if (unembedded > 0 || deployment === undefined) await markUnembedded(tx, contextId);
         return {
           ...stored,
           dangling: Object.fromEntries(dangling.map(({ place, count: found }) => [place, found])),

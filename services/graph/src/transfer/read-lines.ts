@@ -32,7 +32,8 @@ export function lineReader(shapes: readonly Shape[], vectors: VectorRule): (text
     if (!checked.success) throw wrongLine(number, lineProblems(checked.error));
     for (const { name, field } of found.shape.columns) {
       if (found.shape.vectors?.includes(name) !== true || !vectors.usable) continue;
-      const length = Buffer.byteLength(String(checked.data[field] ?? ""), "base64");
+      const vector = checked.data[field];
+      const length = typeof vector === "string" ? Buffer.byteLength(vector, "base64") : 0;
       if (length > 0 && vectors.bytes !== undefined && length !== vectors.bytes)
         throw wrongLine(number, [{ pointer: `/${field}`, detail: `is not a vector of ${vectors.bytes / 4} numbers` }]);
     }

@@ -83,7 +83,7 @@ async function* whole(lines: readonly string[], embedding: graph.EmbeddingSpec |
 }
 
 const counted = (lines: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(lines, (line) => String((JSON.parse(line) as { type: string }).type))].map(([type, of]) => [type, of.length]));
+  Object.fromEntries([...Map.groupBy(lines, (line) => (JSON.parse(line) as { type: string }).type)].map(([type, of]) => [type, of.length]));
 
 describe("an export", () => {
   it("holds a table's rows in lines, or says why it does not", async () => {

@@ -7,7 +7,7 @@ import { incomingKey, originalKey, ownerOf, roots } from "./objects.ts";
 import { parseLine, pieceBytes, piecesIn, recut, type OriginalLine } from "./original-lines.ts";
 
 /** The originals of all documents of the context, in pieces. */
-export function exportOriginalsWith({ graph, objects }: IngestDeps) {
+export function exportOriginalsWith({ graph, objects }: Pick<IngestDeps, "graph" | "objects">) {
   return async function* (request: graph.ExportRequest, call: Call): AsyncGenerator<graph.ExportLine> {
     const contextId = contextOf(request.contextId, call);
     // By what is stored and not by a list in pages, from which documents slip while others are deleted.
@@ -32,7 +32,7 @@ async function* linesOf(objects: ObjectStore, key: string, document: graph.Docum
 }
 
 /** Stores exported originals under their documents, which are imported already. Safe to repeat. */
-export function importOriginalsWith({ graph, objects, ids }: IngestDeps) {
+export function importOriginalsWith({ graph, objects, ids }: Pick<IngestDeps, "graph" | "objects" | "ids">) {
   return async (requests: AsyncIterable<graph.ImportLine>, call: Call): Promise<graph.ImportResponse> => {
     if (call.caller.kind === "principal") contextOf("", call);
     let imported = 0;

@@ -1,6 +1,6 @@
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
-import type { Recalled } from "../rpc/query.ts";
+import type { Recalled } from "../recall/recall.ts";
 import type { AnswerPart } from "./synthesise.ts";
 
 /** A finished reply, given again to the same question in the same region at the same revision. */

@@ -2,7 +2,7 @@ import { toTimestamp } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
-import type { Recalled } from "../rpc/query.ts";
+import type { Recalled } from "../recall/recall.ts";
 import type { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
 import { sourcesOf } from "./sources.ts";
@@ -10,8 +10,7 @@ import type { Answered } from "./synthesise.ts";
 
 export interface Response {
   readonly id: string;
-  /** chat or reflect. */
-  readonly source: string;
+  readonly source: "chat" | "reflect";
   readonly question: string;
   readonly sessionId: string;
   readonly turnIds: readonly string[];

@@ -5,7 +5,7 @@ import { analyse, questionFocus } from "@loci/text";
 /** A name that the request holds: whatever matches has to hold all of its terms, or to belong to one of the entities of that name. */
 export interface AskedName {
   readonly terms: readonly string[];
-  /** Entities of exactly this name; none where it is not known. */
+  /** Entities of this name; none where it is not known. */
   readonly entityIds: ReadonlySet<string>;
 }
 
@@ -36,13 +36,19 @@ export function readForgetting(text: string, known: readonly graph.FoundEntity[]
   const subject = subjectOf(text);
   const focus = questionFocus(subject);
   const names = longestNames([...focus.names, ...known.map((entity) => entity.matchedName)]).flatMap((name): AskedName[] => {
-    const entities = known.filter((entity) => normaliseName(entity.matchedName) === name);
     const terms = analyse(name);
-    return terms.length === 0 ? [] : [{ terms, entityIds: new Set(entities.map((entity) => entity.id)) }];
+    return terms.length === 0 ? [] : [{ terms, entityIds: new Set(ofThisName(name, known).map((entity) => entity.id)) }];
   });
   const ofNames = new Set(names.flatMap((name) => name.terms));
   const terms = [...new Set(focus.terms)].filter((term) => !ofNames.has(term));
   return { subject, terms, names, isOwn: names.length === 0 && speaksOfSelf(subject) };
+}
+
+/** Graph also knows entities by their first word: where somebody is called just so, Ann Lee is not Ann. */
+function ofThisName(name: string, known: readonly graph.FoundEntity[]): graph.FoundEntity[] {
+  const called = known.filter((entity) => normaliseName(entity.matchedName) === name);
+  const exactly = called.filter((entity) => !normaliseName(entity.name).startsWith(`${name} `));
+  return exactly.length > 0 ? exactly : called;
 }
 
 /** In normal form, each once: "Ann" within "Ann Lee" is not asked for, she is somebody else. */

@@ -19,7 +19,7 @@ const failing = (text?: string) =>
   };
 /** The room's ingest, where one message is remembered otherwise. */
 const remembering = (remember: IngestService<Call>["remember"]) => ({
-  over: { ingest: { remember, storeReflection: (...given: Parameters<typeof remember>) => whole.ingest.storeReflection(...(given as never)) } },
+  over: { ingest: { ...whole.ingest, remember } },
 });
 
 describe("a chat", () => {
@@ -66,7 +66,7 @@ describe("a chat", () => {
 
   it("goes on in a session: its turns are history, and the person's instructions are heeded", async () => {
     const room = await openRoom(whole, { speak: saying("Yes.") });
-    await whole.ingest.remember(await instruction("Always answer in German."), room.all);
+    await room.remember({ text: "Always answer in German." });
     const first = await converse(room, chatRequest("My dog is called Rex."));
     await converse(room, chatRequest("What is he called?", { sessionId: first.done.sessionId }));
     expect(room.asked[1]).toMatchObject({
@@ -85,7 +85,7 @@ describe("a chat", () => {
     const messages = Array.from({ length: 14 }, (_, i) => ({ role: "user", content: `Message number ${i + 1}.`, ts: "" }));
     const { sessionId } = await whole.ingest.rememberBatch(
       {
-        ...{ messages, infer: "none", extract: "", scopes: null, labels: [], sessionId: "", respondAsync: false },
+        ...{ messages, infer: "none", extract: "per_message", scopes: null, labels: [], sessionId: "", respondAsync: false },
         ...{ idempotencyKey: "", requestHash: new Uint8Array() },
       },
       room.all,
@@ -279,10 +279,3 @@ describe("a chat", () => {
     expect(await importance()).toBe(after);
   });
 });
-
-async function instruction(text: string) {
-  return {
-    ...{ text, infer: "full", scopes: null, labels: [], observedAt: "", sessionId: "", role: "", memoryCategory: "", triples: [] },
-    ...{ respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
-  };
-}

@@ -3,13 +3,13 @@ import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import { historyOf, instructionsOf, recentTurns } from "../answer/material.ts";
 import { mayStore, rememberMessage, sessionOf, storeReply } from "../answer/remember.ts";
-import { repeated, replyKey } from "../answer/reply-cache.ts";
+import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
-import { synthesise, type Answered } from "../answer/synthesise.ts";
+import { synthesise, type Answered, type AnswerPart, type Material } from "../answer/synthesise.ts";
 import type { RetrievalDeps } from "../deps.ts";
+import { recall, type Recalled } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
-import { recall } from "./query.ts";
 
 const defaultK = 10;
 
@@ -17,66 +17,34 @@ const defaultK = 10;
  * Answers a message from memory, as it is being made. The message is remembered meanwhile, where the caller may write; the reply is
  * stored once it is complete, and never learned from.
  */
-export async function* chat(request: retrieval.ChatRequest, call: Call, deps: RetrievalDeps): AsyncGenerator<retrieval.ChatEvent, void> {
+export async function* chat(
+  request: retrieval.ChatRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): AsyncGenerator<retrieval.ChatEvent, void> {
   const watch = stopwatch(deps.clock);
-  const identity = principalOf(call);
-  regionFor(call, "memory:read");
-  if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
   const traceId = deps.ids("trace");
-  const storing = mayStore(request, identity);
-  const [sessionId, recalled, turns, instructions] = await Promise.all([
-    storing ? sessionOf(request, call, deps) : request.sessionId,
-    recall(recallRequest(request), call, deps, traceId),
-    recentTurns(request.sessionId, call, deps),
-    instructionsOf(call, deps),
-  ]);
+  const prepared = await prepare(request, traceId, call, deps);
+  const { storing, sessionId, recalled, key, cached } = prepared;
   watch.lap("recall");
   // After the recall, so that a message is never its own source.
   const remembering = storing ? rememberMessage(request, sessionId, call, deps) : undefined;
-
-  const key = request.sessionId === "" ? replyKey(request, instructions, recalled, call) : "";
-  const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
-  const material = {
-    purpose: "chat" as const,
-    question: request.message,
-    sources: sourcesOf(recalled.response),
-    history: historyOf(turns),
-    instructions,
-  };
   const event = eventsOf(traceId, sessionId);
-  const stop = new AbortController();
-  let answered: Answered | undefined;
-  try {
-    const signal = AbortSignal.any([call.signal, stop.signal]);
-    let begun = false;
-    for await (const part of cached ? repeated(cached) : synthesise(material, identity.contextId, deps, signal)) {
-      // Not before the first word: what fails until then is answered by a status of its own.
-      if (!begun) yield event("started");
-      begun = true;
-      if (part.kind === "delta") yield event("delta", { delta: part.text });
-      else if (part.kind === "citation") yield event("citation", { citation: part.citation });
-      else answered = part.answered;
-    }
-  } finally {
-    // Whoever stopped reading wants no more of it.
-    stop.abort();
-  }
-  if (answered === undefined || call.signal.aborted) throw new LociError("cancelled", "The caller went away.");
+  const answered = yield* say(prepared, event, call, deps);
   watch.lap("synthesis");
 
   const stored = await storeReply(request, answered.text, sessionId, remembering, call, deps);
   watch.lap("storing");
-  const degraded = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...stored.degraded];
+  const degraded = [
+    ...recalled.trace.degraded,
+    ...answered.degraded,
+    ...wrongModel(request, answered),
+    ...stored.degraded,
+  ];
   const turnIds = stored.replyTurnId === "" ? [] : [stored.userTurnId, stored.replyTurnId];
   const reusedFrom = cached?.traceId ?? "";
-  keepResponse(
-    { id: traceId, source: "chat", question: request.message, sessionId, turnIds, degraded, reusedFrom },
-    answered,
-    recalled,
-    watch,
-    call,
-    deps,
-  );
+  const response = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, degraded, reusedFrom };
+  keepResponse(response, answered, recalled, watch, call, deps);
   if (key !== "" && degraded.length === 0 && !cached) {
     deps.replies.set(key, { reply: answered.text, citations: answered.citations, model: answered.model, traceId });
   }
@@ -94,6 +62,67 @@ export async function* chat(request: retrieval.ChatRequest, call: Call, deps: Re
     replyTurnId: stored.replyTurnId,
   };
   yield event("done", { done });
+}
+
+interface Prepared {
+  /** Whether the caller may write what is said. */
+  readonly storing: boolean;
+  readonly sessionId: string;
+  readonly recalled: Recalled;
+  readonly material: Material;
+  /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
+  readonly key: string;
+  readonly cached: CachedReply | undefined;
+}
+
+/** What is needed before the first word can be said. */
+async function prepare(request: retrieval.ChatRequest, traceId: string, call: Call, deps: RetrievalDeps): Promise<Prepared> {
+  const identity = principalOf(call);
+  regionFor(call, "memory:read");
+  if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
+  const storing = mayStore(request, identity);
+  const [sessionId, recalled, turns, instructions] = await Promise.all([
+    storing ? sessionOf(request, call, deps) : request.sessionId,
+    recall(recallRequest(request), call, deps, traceId),
+    recentTurns(request.sessionId, call, deps),
+    instructionsOf(call, deps),
+  ]);
+  const key = request.sessionId === "" ? replyKey(request, instructions, recalled, call) : "";
+  const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
+  const sources = sourcesOf(recalled.response);
+  const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
+  return { storing, sessionId, recalled, material, key, cached };
+}
+
+/** Passes the answer on as it comes. @returns the whole of it */
+async function* say(
+  { cached, material }: Prepared,
+  event: ReturnType<typeof eventsOf>,
+  call: Call,
+  deps: RetrievalDeps,
+): AsyncGenerator<retrieval.ChatEvent, Answered> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([call.signal, stop.signal]);
+  const parts: AsyncIterable<AnswerPart> = cached
+    ? repeated(cached)
+    : synthesise(material, principalOf(call).contextId, deps, signal);
+  let answered: Answered | undefined;
+  let begun = false;
+  try {
+    for await (const part of parts) {
+      // Not before the first word: what fails until then is answered by a status of its own.
+      if (!begun) yield event("started");
+      begun = true;
+      if (part.kind === "delta") yield event("delta", { delta: part.text });
+      else if (part.kind === "citation") yield event("citation", { citation: part.citation });
+      else answered = part.answered;
+    }
+  } finally {
+    // Whoever stopped reading wants no more of it.
+    stop.abort();
+  }
+  if (answered === undefined || call.signal.aborted) throw new LociError("cancelled", "The caller went away.");
+  return answered;
 }
 
 function recallRequest({ message, sessionId, scopes, labels, k }: retrieval.ChatRequest): retrieval.QueryRequest {

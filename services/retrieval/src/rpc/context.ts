@@ -1,7 +1,7 @@
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
-import { query } from "./query.ts";
+import { recall } from "../recall/recall.ts";
 
 /** Of k hits, one in so many may be a fact: what was said answers more questions, facts answer theirs in fewer words. */
 const factShare = 3;
@@ -10,9 +10,11 @@ const considered = 50;
 
 /** A block of memory for a system prompt: facts first, then what was said and written, each with its origin, delimited as data. */
 export async function context(request: retrieval.ContextRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ContextResponse> {
-  const answer = await query(contextQuery(request, ""), call, deps);
+  const { response: answer } = await recall(contextQuery(request, ""), call, deps);
   const block = composeContext(mixed(answer.hits, request.k));
   deps.aftermath.returned(principalOf(call).contextId, block, "context");
+  // A client may write the block back at once: by then graph has to know it.
+  await deps.aftermath.settled();
   return { context: block, queryMs: answer.queryMs, tier: answer.tier };
 }
 

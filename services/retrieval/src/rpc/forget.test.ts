@@ -1,55 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { scopeSetMessage } from "@loci/platform/messages";
-import { callOf, chatRequest, forgetRequest, openGrounds, openRoom, queryRequest, saying, type Grounds, type Room } from "../testing/room.ts";
+import { openWhole, type Whole } from "@loci/server/testing/whole";
+import { by, chatRequest, converse, forgetRequest, openRoom, queryRequest, saying, type Room } from "../testing/room.ts";
 
-let grounds: Grounds;
-beforeAll(async () => void (grounds = await openGrounds()));
-afterAll(() => grounds.close());
+let whole: Whole;
+beforeAll(async () => void (whole = await openWhole()));
+afterAll(() => whole.close());
 
 /** A small life: each record under the name by which a test expects it. */
-function fill(room: Room): Map<string, string> {
+async function fill(room: Room): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  const say = (name: string, text: string) => names.set(room.say(text), name).size;
-  say("address", "My address is 12 Elm Street, Springfield.");
-  say("bens address", "Ben's address is 5 Oak Road.");
-  say("ip address", "The server has the IP address 10.0.0.7.");
-  say("move", "I moved house twice, it was exhausting.");
-  say("falcon kickoff", "Project Falcon kicks off on Monday with Ann as its lead.");
-  say("falcon budget", "The budget of Project Falcon is 40,000 euros.");
-  say("other project", "The garden project is late again.");
-  say("a falcon", "We saw a falcon above the park.");
-  say("knee", "My knee surgery went well.");
-  say("knee bump", "I bumped my knee against the table.");
-  say("phone", "My phone is a Pixel.");
-  say("phone number", "My phone number is 555 0100.");
-  say("tea", "I drink green tea every morning.");
-  names.set(room.know("user", "address", "12 Elm Street"), "address fact");
-  names.set(room.know("user", "residence", "Springfield"), "residence fact");
-  names.set(room.know("Ben", "address", "5 Oak Road"), "bens address fact");
-  names.set(room.know("Project Falcon", "lead", "Ann", { entityType: "Project" }), "falcon lead");
-  names.set(room.know("Project Falcon", "status", "running", { entityType: "Project" }), "falcon status");
-  names.set(room.know("Garden Project", "status", "late", { entityType: "Project" }), "garden status");
-  names.set(room.know("Ann", "salary", "50,000"), "anns salary");
-  names.set(room.know("Ann", "likes", "chess"), "ann likes");
-  names.set(room.know("Ben", "salary", "40,000"), "bens salary");
-  names.set(room.know("Ann Lee", "salary", "70,000"), "ann lees salary");
+  const say = async (name: string, text: string) => names.set(await room.say(text), name);
+  await say("address", "My address is 12 Elm Street, Springfield.");
+  await say("bens address", "Ben's address is 5 Oak Road.");
+  await say("ip address", "The server has the IP address 10.0.0.7.");
+  await say("move", "I moved house twice, it was exhausting.");
+  await say("falcon kickoff", "Project Falcon kicks off on Monday with Ann as its lead.");
+  await say("falcon budget", "The budget of Project Falcon is 40,000 euros.");
+  await say("other project", "The garden project is late again.");
+  await say("a falcon", "We saw a falcon above the park.");
+  await say("knee", "My knee surgery went well.");
+  await say("knee bump", "I bumped my knee against the table.");
+  await say("phone", "My phone is a Pixel.");
+  await say("phone number", "My phone number is 555 0100.");
+  await say("tea", "I drink green tea every morning.");
+  const know = async (name: string, ...fact: [string, string, string]) => names.set(await room.know(...fact), name);
+  await know("address fact", "Person/user", "address", "12 Elm Street");
+  await know("residence fact", "Person/user", "residence", "Springfield");
+  await know("bens address fact", "Person/Ben", "address", "5 Oak Road");
+  await know("falcon lead", "Project/Project Falcon", "lead", "Ann");
+  await know("falcon status", "Project/Project Falcon", "status", "running");
+  await know("garden status", "Project/Garden Project", "status", "late");
+  await know("anns salary", "Person/Ann", "salary", "50,000");
+  await know("ann likes", "Person/Ann", "likes", "chess");
+  await know("bens salary", "Person/Ben", "salary", "40,000");
+  await know("ann lees salary", "Person/Ann Lee", "salary", "70,000");
   return names;
 }
 
-async function forgotten(query: string): Promise<string[]> {
-  const room = openRoom(grounds);
-  const names = fill(room);
-  const { refs } = await room.service.forget(forgetRequest(query, { dryRun: true }), callOf(room.contextId));
-  return refs.map((ref) => names.get(ref.id) ?? ref.label).sort();
-}
-
 describe("what a request to forget matches", () => {
+  let room: Room;
+  let names: Map<string, string>;
+  beforeAll(async () => {
+    room = await openRoom(whole);
+    names = await fill(room);
+  });
+
   it.each([
     ["my address", ["address", "address fact"]],
     ["forget everything I told you about my address", ["address", "address fact"]],
     ["Ben's address", ["bens address", "bens address fact"]],
-    ["everything about Project Falcon", ["Project Falcon (Project)", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
-    ["project falcon", ["Project Falcon (Project)", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
+    ["everything about Project Falcon", ["Project/Project Falcon", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
+    ["project falcon", ["Project/Project Falcon", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
     ["the budget of Project Falcon", ["falcon budget"]],
     ["Ann's salary", ["anns salary"]],
     ["what I said about my knee surgery", ["knee"]],
@@ -59,13 +61,13 @@ describe("what a request to forget matches", () => {
     ["my swimming trophy", []],
     ["Zoe", []],
     ["Ben's salary", ["bens salary"]],
-    ["everything about Ann", ["Ann (Person)", "ann likes", "anns salary", "falcon kickoff", "falcon lead"]],
-    ["everything about Ann Lee", ["Ann Lee (Person)", "ann lees salary"]],
+    ["everything about Ann", ["Person/Ann", "ann likes", "anns salary", "falcon kickoff", "falcon lead"]],
+    ["everything about Ann Lee", ["Person/Ann Lee", "ann lees salary"]],
     ["Ann and Project Falcon", ["falcon kickoff", "falcon lead"]],
-    ["the garden project", ["other project", "garden status", "Garden Project (Project)"]],
+    ["the garden project", ["other project", "garden status", "Project/Garden Project"]],
     ["my phone", ["phone", "phone number"]],
     ["my knee", ["knee", "knee bump"]],
-    ["all information about Ben", ["Ben (Person)", "bens address", "bens address fact", "bens salary"]],
+    ["all information about Ben", ["Person/Ben", "bens address", "bens address fact", "bens salary"]],
     ["that I moved house", ["move"]],
     ["the IP address of the server", ["ip address"]],
     ["salary", ["anns salary", "bens salary", "ann lees salary"]],
@@ -74,68 +76,123 @@ describe("what a request to forget matches", () => {
     // A word that nothing known holds narrows to nothing: too little is forgotten sooner than too much.
     ["my home address on Elm Street", []],
   ])("%s", async (query, expected) => {
-    expect(await forgotten(query)).toEqual(expected.sort());
+    const { refs, deleted } = await room.service.forget(forgetRequest(query, { dryRun: true }), room.all);
+    expect(refs.map((ref) => names.get(ref.id) ?? ref.label).sort()).toEqual(expected.sort());
+    expect(deleted).toBe(expected.length);
   });
 
-  it("takes the words that a fact was read from along", async () => {
-    const room = openRoom(grounds);
-    const turn = room.say("At number 12 of Elm Street, that is where I stay.");
-    const fact = room.know("user", "address", "12 Elm Street", { turnId: turn });
-    await room.service.forget(forgetRequest("my address"), callOf(room.contextId));
-    expect(new Set(room.forgets[0]?.ids)).toEqual(new Set([fact, turn]));
-  });
-
-  it("is complete beyond the pool of candidates", async () => {
-    const room = openRoom(grounds, { poolSize: 10 });
-    for (let i = 0; i < 120; i++) room.say(`Project Falcon, note ${i}: all is well.`);
-    for (let i = 0; i < 30; i++) room.say(`Project Heron, note ${i}: all is well.`);
-    const { deleted } = await room.service.forget(forgetRequest("Project Falcon", { dryRun: true }), callOf(room.contextId));
-    expect(deleted).toBe(120);
-  });
-
-  it("lies in the region where the caller may forget, which need not be one where it may read", async () => {
-    const room = openRoom(grounds);
-    const own = room.say("My address is 12 Elm Street.", { scopes: scopeSetMessage([["org/a"]]) });
-    room.say("My address is 7 Elm Street.", { scopes: scopeSetMessage([["org/b"]]) });
-    await room.service.forget(forgetRequest("my address"), callOf(room.contextId, { "memory:forget": ["org/a"] }));
-    expect(room.forgets[0]?.ids).toEqual([own]);
-    const reader = callOf(room.contextId, { "memory:read": ["/"] });
-    await expect(room.service.forget(forgetRequest("my address"), reader)).rejects.toMatchObject({ code: "forbidden" });
-    const outside = forgetRequest("my address", { lens: scopeSetMessage([["org/c"]]) });
-    await expect(room.service.forget(outside, callOf(room.contextId, { "memory:forget": ["org/a"] }))).rejects.toMatchObject({ code: "forbidden" });
+  it("changes nothing in a dry run", async () => {
+    const { deleted } = await room.service.forget(forgetRequest("Project Falcon", { dryRun: true, purge: true }), room.all);
+    expect(deleted).toBe(5);
+    expect((await room.service.query(queryRequest("falcon budget", { mode: "bm25" }), room.all)).hits).not.toEqual([]);
   });
 });
 
 describe("forgetting", () => {
-  it("previews without a change, and counts the same", async () => {
-    const room = openRoom(grounds);
-    room.say("My address is 12 Elm Street.");
-    const call = callOf(room.contextId);
-    const preview = await room.service.forget(forgetRequest("my address", { dryRun: true }), call);
-    const done = await room.service.forget(forgetRequest("my address"), call);
-    expect([preview.deleted, done.deleted]).toEqual([1, 1]);
-    expect((await room.service.query(queryRequest("address"), call)).hits).toEqual([]);
-    expect((await room.service.forget(forgetRequest("my address"), call)).deleted).toBe(0);
-    expect(room.forgets).toHaveLength(2);
+  const addressed = "My address is 12 Elm Street, Springfield.";
+  const forget = (room: Room, query: string, over = {}) => room.service.forget(forgetRequest(query, over), room.all);
+  const found = async (room: Room, query: string) =>
+    (await room.service.query(queryRequest(query, { includeDuplicates: true }), room.all)).hits.map((hit) => hit.text);
+
+  it.each([false, true])("matches what its preview did, once, and nothing of it is found again (purge: %s)", async (purge) => {
+    const room = await openRoom(whole);
+    const { turn, facts } = await room.tell(addressed, ["Person/user", "address", "12 Elm Street"]);
+    await room.say("I drink tea.");
+    const preview = await forget(room, "my address", { dryRun: true, purge });
+    const done = await forget(room, "my address", { purge });
+    expect(preview.refs.map(({ id }) => id).sort()).toEqual([turn, ...facts].sort());
+    expect([preview.deleted, done.deleted]).toEqual([2, 2]);
+    expect(done.refs).toEqual(preview.refs);
+    expect([preview.receipt, done.receipt !== null]).toEqual([null, purge]);
+    expect(await found(room, "address")).toEqual(["I drink tea."]);
+    expect((await forget(room, "my address", { purge })).deleted).toBe(0);
   });
 
-  it("hands a repeatable request on even where nothing matches any more, as graph knows its answer", async () => {
-    const room = openRoom(grounds);
-    const operation = { id: "once", hash: new Uint8Array() };
-    await room.service.forget(forgetRequest("my address", { operation, keepForgotten: true }), callOf(room.contextId));
-    expect(room.forgets).toMatchObject([{ ids: [], operation, keepForgotten: true }]);
+  it("takes the words that a fact was read from along", async () => {
+    const room = await openRoom(whole);
+    const { turn, facts } = await room.tell("At number 12 of Elm Street, that is where I stay.", ["Person/user", "address", "12 Elm Street"]);
+    const { refs } = await forget(room, "my address");
+    expect(refs.map(({ id }) => id).sort()).toEqual([turn, ...facts].sort());
+  });
+
+  it("is complete beyond the pool of candidates", async () => {
+    const room = await openRoom(whole, { over: { settings: { poolSize: 10 } } });
+    const note = (project: string) => (_: unknown, i: number) => ({ role: "user", content: `Project ${project}, note ${i}: all is well.`, ts: "" });
+    const messages = [...Array.from({ length: 120 }, note("Falcon")), ...Array.from({ length: 30 }, note("Heron"))];
+    await whole.ingest.rememberBatch(
+      {
+        ...{ messages, infer: "none", extract: "per_message", scopes: null, labels: [], sessionId: "", respondAsync: false },
+        ...{ idempotencyKey: "", requestHash: new Uint8Array() },
+      },
+      room.all,
+    );
+    expect((await forget(room, "Project Falcon", { dryRun: true })).deleted).toBe(120);
+    expect((await forget(room, "Project Falcon")).deleted).toBe(120);
+    expect((await forget(room, "everything about notes", { dryRun: true })).deleted).toBe(30);
+  });
+
+  it("lies in the region where the caller may forget, which need not be one where it may read", async () => {
+    const room = await openRoom(whole);
+    const within = (path: string) => by(room, { "memory:write": [path] });
+    const own = await room.say("My address is 12 Elm Street.", {}, within("org/a"));
+    const other = await room.say("My address is 7 Elm Street.", {}, within("org/b"));
+    const forgetter = by(room, { "memory:forget": ["org/a"] });
+    const { refs } = await room.service.forget(forgetRequest("my address"), forgetter);
+    expect(refs).toEqual([{ id: own, kind: "memory_chunk", label: "" }]);
+    const left = await room.service.query(queryRequest("address"), room.all);
+    expect(left.hits.map((hit) => hit.id)).toEqual([other]);
+    const reader = by(room, { "memory:read": ["/"] });
+    await expect(room.service.forget(forgetRequest("my address"), reader)).rejects.toMatchObject({ code: "forbidden" });
+    const outside = forgetRequest("my address", { lens: scopeSetMessage([["org/c"]]) });
+    await expect(room.service.forget(outside, forgetter)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("answers a repeated request as the first time, though nothing matches any more", async () => {
+    const room = await openRoom(whole);
+    await room.say(addressed);
+    const operation = { id: "once", hash: new Uint8Array([1]) };
+    const first = await forget(room, "my address", { operation });
+    const again = await forget(room, "my address", { operation });
+    expect([first.deleted, again.deleted, again.replayed]).toEqual([1, 1, true]);
+    await expect(forget(room, "my phone", { operation: { id: "once", hash: new Uint8Array([2]) } })).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  it("keeps the same text from being learned again, where that is asked for", async () => {
+    const [kept, plain] = [await openRoom(whole), await openRoom(whole)];
+    const text = "Ann: I live in Boston.";
+    for (const room of [kept, plain]) {
+      await room.remember({ text });
+      expect((await forget(room, "Boston", { purge: true, keepForgotten: room === kept })).deleted).toBeGreaterThan(0);
+      await room.remember({ text });
+    }
+    expect(await found(kept, "Where does Ann live?")).toEqual([]);
+    expect(await found(plain, "Where does Ann live?")).not.toEqual([]);
   });
 
   it("purges replies that were made of it, and takes the texts out of traces and caches", async () => {
-    const room = openRoom(grounds, { speak: saying("It is 12 Elm Street [S1].") });
-    const call = callOf(room.contextId);
-    const turn = room.say("My address is 12 Elm Street.");
-    let done;
-    for await (const event of room.service.chat(chatRequest("Do I live at 12 Elm Street?"), call)) done = event.done ?? undefined;
-    await room.service.forget(forgetRequest("my address", { purge: true }), call);
-    expect(room.forgets[0]).toMatchObject({ ids: [turn, done?.replyTurnId], purge: true });
-    const response = await room.service.getTrace({ id: done?.traceId ?? "" }, call);
+    const room = await openRoom(whole, { speak: saying("It is 12 Elm Street [S1].") });
+    const passage = await room.say("My address is 12 Elm Street.");
+    const { done } = await converse(room, chatRequest("Do I live at 12 Elm Street?"));
+    const { refs } = await forget(room, "my address", { purge: true });
+    expect(refs.map(({ id }) => id).sort()).toEqual([passage, done.replyTurnId].sort());
+    expect((await room.turns(done.sessionId)).map((turn) => turn.id)).toEqual([done.userTurnId]);
+    const response = await room.service.getTrace({ id: done.traceId }, room.all);
     expect(response).toMatchObject({ query: "", responseText: "", hits: [] });
-    expect(await room.service.getTrace({ id: response.parents[0] ?? "" }, call)).toMatchObject({ query: "", hits: [] });
+    const recalled = await room.service.getTrace({ id: response.parents[0] ?? "" }, room.all);
+    expect(recalled).toMatchObject({ query: "", hits: [] });
+    const { done: after } = await converse(room, chatRequest("Do I live at 12 Elm Street?"));
+    expect(room.asked.at(-1)?.sources).toEqual([]);
+    expect(after.citations).toEqual([]);
+  });
+
+  it("purges what was hidden before", async () => {
+    const room = await openRoom(whole);
+    const passage = await room.say(addressed);
+    await forget(room, "my address");
+    const rows = () => whole.database.inContext(room.contextId, (tx) => tx.query({ text: "select id from graph.turn where ctx = $1", values: [room.contextId] }));
+    expect(await rows()).toHaveLength(1);
+    const request = { ids: [passage], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    expect((await whole.graph.forgetRecords(request, room.all)).deleted).toBe(1);
+    expect(await rows()).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
 import { isFact, matches, mayMatch, weigh } from "../forget/relevance.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
+import { allowedLens } from "../lens.ts";
 import { readQuestion } from "../question.ts";
-import { allowedLens } from "./query.ts";
 import { scrub } from "./scrub-traces.ts";
 
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */

@@ -11,10 +11,10 @@ import { rerank } from "../documents/rerank.ts";
 import { admittedDocuments } from "../documents/scope.ts";
 import { passagesSaid } from "../fuse/fold.ts";
 import { indexedFor } from "../indexed.ts";
+import { allowedLens } from "../lens.ts";
 import { labelFilters } from "../question.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
-import { allowedLens } from "./query.ts";
 
 const defaultK = 10;
 const modes: ReadonlySet<string> = new Set(["vector", "bm25", "hybrid", "hybrid_graph"]);

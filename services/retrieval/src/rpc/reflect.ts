@@ -4,17 +4,20 @@ import type { graph, ingest, retrieval } from "@loci/protos";
 import { instructionsOf } from "../answer/material.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
-import { synthesise, type Answered } from "../answer/synthesise.ts";
+import { synthesise, type Answered, type Material } from "../answer/synthesise.ts";
 import type { RetrievalDeps } from "../deps.ts";
+import { recall } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
-import { recall } from "./query.ts";
 
 const defaultK = 20;
 
 /** What memory says about a question as a whole, with its evidence; kept as lower-trust facts where that is asked for. */
-export async function reflect(request: retrieval.ReflectRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ReflectResponse> {
+export async function reflect(
+  request: retrieval.ReflectRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.ReflectResponse> {
   const watch = stopwatch(deps.clock);
-  const { contextId } = principalOf(call);
   regionFor(call, "memory:read");
   if (request.persist) regionFor(call, "memory:write");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
@@ -25,10 +28,7 @@ export async function reflect(request: retrieval.ReflectRequest, call: Call, dep
   ]);
   watch.lap("recall");
   const sources = sourcesOf(recalled.response);
-  const material = { purpose: "reflect" as const, question: request.query, sources, history: [], instructions };
-  let answered: Answered | undefined;
-  for await (const part of synthesise(material, contextId, deps, call.signal)) if (part.kind === "end") answered = part.answered;
-  if (answered === undefined) throw new LociError("cancelled", "The caller went away.");
+  const answered = await answer({ purpose: "reflect", question: request.query, sources, history: [], instructions }, call, deps);
   watch.lap("synthesis");
 
   // What cites nothing has no evidence, and may be no more than that nothing is known: it is shown, never kept.
@@ -37,7 +37,8 @@ export async function reflect(request: retrieval.ReflectRequest, call: Call, dep
   const made = { reflection: answered.text, evidence: facts, sources: sources.map(({ id }) => id), traceId };
   const persisted = request.persist && facts.length > 0 ? await persist(request, made, call, deps) : [];
   const degraded = [...recalled.trace.degraded, ...answered.degraded];
-  keepResponse({ id: traceId, source: "reflect", question: request.query, sessionId: "", turnIds: [], degraded, reusedFrom: "" }, answered, recalled, watch, call, deps);
+  const unsaid = { sessionId: "", turnIds: [], reusedFrom: "" };
+  keepResponse({ id: traceId, source: "reflect", question: request.query, degraded, ...unsaid }, answered, recalled, watch, call, deps);
   await deps.aftermath.settled();
   return {
     reflection: answered.text,
@@ -47,6 +48,13 @@ export async function reflect(request: retrieval.ReflectRequest, call: Call, dep
     traceId,
     degraded,
   };
+}
+
+async function answer(material: Material, call: Call, deps: RetrievalDeps): Promise<Answered> {
+  for await (const part of synthesise(material, principalOf(call).contextId, deps, call.signal)) {
+    if (part.kind === "end") return part.answered;
+  }
+  throw new LociError("cancelled", "The caller went away.");
 }
 
 function isFact({ source }: { readonly source: string }): boolean {

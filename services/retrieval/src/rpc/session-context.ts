@@ -2,9 +2,9 @@ import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import { instructionsOf, recentTurns } from "../answer/material.ts";
 import type { RetrievalDeps } from "../deps.ts";
+import { recall } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { composeContext, contextQuery, mixed } from "./context.ts";
-import { query } from "./query.ts";
 
 const defaultK = 10;
 
@@ -19,11 +19,12 @@ export async function sessionContext(request: retrieval.SessionContextRequest, c
   const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
   const ask = contextQuery({ query: question, k: request.k, lens: null, labels: [] }, request.sessionId);
-  const answer = question === "" ? undefined : await query(ask, call, deps);
+  const answer = question === "" ? undefined : (await recall(ask, call, deps)).response;
   // What stands in the conversation itself is not said twice.
   const shown = new Set(turns.map((turn) => turn.id));
   const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
   const block = composeContext(mixed(hits, request.k || defaultK), { session: turns, instructions });
   deps.aftermath.returned(contextId, block, "context");
+  await deps.aftermath.settled();
   return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context" };
 }

@@ -16,6 +16,8 @@ export interface Room {
   readonly all: Call;
   /** What the model was asked to answer. */
   readonly asked: readonly SynthesisRequest[];
+  /** Remembers what is given, by whoever may do all. */
+  remember(request: Partial<ingest.RememberRequest>, by?: Call): Promise<ingest.RememberResponse>;
   /** Remembers a text as it is. @returns the id of its passage */
   say(text: string, over?: Partial<ingest.RememberRequest>, by?: Call): Promise<string>;
   /** Remembers a text, and facts that are read from the whole of it. @returns the ids of the turn and of its facts */
@@ -56,7 +58,7 @@ export async function openRoom(whole: Whole, { speak, over }: RoomOptions = {}):
     return { turn: turnId, facts: (extraction?.attributes ?? []).map((attribute) => attribute.id) };
   };
   return {
-    ...{ contextId, all, asked, service: over ? whole.recallWith(over) : whole.retrieval },
+    ...{ contextId, all, asked, remember, service: over ? whole.recallWith(over) : whole.retrieval },
     say: async (text, given = {}, by = all) => (await remember({ text, infer: "none", ...given }, by)).chunkId,
     tell: (text, ...facts) => state(text, facts),
     know: async (entity, key, value) => (await state("", [[entity, key, value]])).facts[0] ?? "",

@@ -17,6 +17,12 @@ describe("a question that the graph alone answers", () => {
     expect(ask(question)).toEqual([value]);
   });
 
+  it("may call its entity by another of its names", () => {
+    const asked = "Where does Annie live?";
+    const given = (called: string) => directFacts(asked, called, facts, questionFocus(asked).terms)?.map(({ value }) => value);
+    expect([given("Ann Annie"), given("Ann")]).toEqual([["Boston"], undefined]);
+  });
+
   it("is not confused by the key of what was before", () => {
     expect(ask("Where does Ann live?", [...facts, fact("former_residence", "Oslo")])).toEqual(["Boston"]);
   });

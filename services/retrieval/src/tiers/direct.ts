@@ -1,17 +1,45 @@
-import type { graph } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import { analyse, conceptsOf } from "@loci/text";
+import type { GraphLeg } from "../legs/graph.ts";
+import type { Question } from "../question.ts";
+
+export interface DirectLookup {
+  /** Of the facts that answer by themselves, and of the turns they were read from. */
+  readonly ids: ReadonlySet<string>;
+  /** For people: whose what. */
+  readonly what: string;
+}
+
+/** What the graph alone answers: undefined where the question does not name one entity and one of its keys. */
+export function directLookup(
+  request: Pick<retrieval.QueryRequest, "query" | "k">,
+  question: Question,
+  leg: GraphLeg,
+): DirectLookup | undefined {
+  const names = new Set(leg.entities.map((entity) => entity.name.toLowerCase()));
+  const [entity] = leg.entities;
+  if (entity === undefined || names.size !== 1) return undefined;
+  const own = leg.facts.filter((fact) => fact.distance <= 1 && leg.entities.some((named) => named.id === fact.entityId));
+  const asked = [...question.terms.keys()].filter((term) => (question.terms.get(term) ?? 0) >= 1);
+  // The question may call it by an alias.
+  const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName]))].join(" ");
+  const facts = directFacts(request.query, called, own, asked);
+  if (!facts || facts.length > request.k) return undefined;
+  const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
+  return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
+}
 
 /**
  * The facts that answer a question by themselves: it names one entity and one of its keys, and says nothing else. Undefined when it
- * does not, or when several keys would fit: then a search decides.
+ * does not, or when several keys would fit: then a search decides. `called` holds what the entity is called, in the question too.
  */
 export function directFacts(
   question: string,
-  entityName: string,
+  called: string,
   facts: readonly graph.NeighbourhoodFact[],
   questionTerms: readonly string[],
 ): graph.NeighbourhoodFact[] | undefined {
-  const name = new Set(analyse(entityName));
+  const name = new Set(analyse(called));
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
   const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({ terms: analyse(key.replaceAll("_", " ")), held }));

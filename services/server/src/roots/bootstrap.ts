@@ -4,7 +4,7 @@ import { roleSettings } from "../roles.ts";
 import { bootstrapContext, openFoundation } from "./foundation.ts";
 import { withLifecycle } from "./listen.ts";
 import { openEmbedder } from "./models.ts";
-import { ownCall, surroundings } from "./surroundings.ts";
+import { surroundings } from "./surroundings.ts";
 
 /**
  * `loci-server bootstrap`: makes the first context and prints its keys.
@@ -16,7 +16,7 @@ export async function runBootstrap(flags: Readonly<Record<string, unknown>>): Pr
   await withLifecycle(parts, async () => {
     const { auth, graph } = await openFoundation(config, true, parts);
     // The first start fixes the embedding of a deployment, and this may be it.
-    await (await openEmbedder(config, graph, ownCall(parts))).close();
+    await (await openEmbedder(config, graph, parts)).close();
     const made = await bootstrapContext(auth, config, parts);
     if (!made.created) throw new LociError("conflict", `The context '${config.contextId}' exists already; nothing was changed.`);
     const management = made.managementKey === "" ? "(the database has one already)" : made.managementKey;

@@ -34,7 +34,7 @@ async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, p
   const languageModel = await openLanguageModel(config);
   const reranker = await openReranker(config);
   const { database, auth, graph } = await openFoundation(config, true, parts);
-  const embedder = await openEmbedder(config, graph, ownCall(parts));
+  const embedder = await openEmbedder(config, graph, parts);
   parts.lifecycle.onClose("embedder", () => embedder.close());
   // Each tells the other: a chat is remembered, a write is indexed.
   const rememberer: Rememberer = {

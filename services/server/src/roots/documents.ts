@@ -17,14 +17,23 @@ export interface DocumentParts {
 
 const graceMs = 5_000;
 
+/** Where the originals are. */
+export async function openObjects(
+  config: Pick<Settings, "connectionString" | "objectStoreUrl">,
+  lifecycle: Surroundings["lifecycle"],
+): Promise<ObjectStore> {
+  const objects = await openFolderStore({ folder: objectsFolder(config) });
+  lifecycle.onClose("originals", () => objects.close());
+  return objects;
+}
+
 /** Closed in the reverse order: first no more work is taken, then what it needs is closed. */
 export async function openDocumentParts(
   database: Database,
   config: Pick<Settings, "connectionString" | "objectStoreUrl">,
   { lifecycle, logger, random }: Surroundings,
 ): Promise<DocumentParts> {
-  const objects = await openFolderStore({ folder: objectsFolder(config) });
-  lifecycle.onClose("originals", () => objects.close());
+  const objects = await openObjects(config, lifecycle);
   const parser = createDocumentParser();
   lifecycle.onClose("document parser", () => parser.close());
   const runner = await createPostgresQueue({ database, exclusive: config.connectionString.kind === "pglite", random, logger });

@@ -11,7 +11,7 @@ import { runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
-import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
+import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
 
 export interface IngestPeers extends DocumentParts {
   readonly auth: Pick<AuthService<Call>, "findUnregistered">;
@@ -50,7 +50,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const models = createModelDirectory(auth, await openLanguageModel(config), parts);
     const database = await openDatabase(config.connectionString, parts);
     const documents = await openDocumentParts(database, config, parts);
-    const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
+    const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const service = makeIngest({ auth, graph, embedder, models, ...documents }, parts);
     const { retrievalAddress } = config;

@@ -1,11 +1,12 @@
 /** Chooses the embedder and the language model by configuration. What is heavy is imported when it is needed. */
 import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
 import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
-import type { auth, GraphService } from "@loci/protos";
+import type { auth } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
+import { finishMove, noEmbedding, type EmbeddingGraph } from "./moving.ts";
+import { ownCall, type Surroundings } from "./surroundings.ts";
 
 type EmbeddingSettings = Pick<Settings, "embeddingsProvider" | "embeddingsModel" | "embeddingsUrl" | "embeddingsApiKey">;
 type ModelSettings = Pick<Settings, "llmProvider" | "llmUrl" | "llmModel" | "llmApiKey">;
@@ -19,21 +20,25 @@ const retries = 2;
 
 /**
  * The deployment's embedder: the configured one, if its vectors are those that the deployment was begun with. Its first start
- * fixes them.
+ * fixes them. A move to the configured one that was prepared is brought to its end: from then on its vectors serve.
  * @throws LociError `conflict` naming both, when the configured one makes other vectors
  */
 export async function openEmbedder(
   config: EmbeddingSettings,
-  graph: Pick<GraphService<Call>, "pinEmbedding">,
-  call: Call,
+  graph: EmbeddingGraph,
+  parts: Surroundings,
 ): Promise<Embedder> {
-  const stored = await graph.pinEmbedding({ provider: "", model: "", dimension: 0, normalised: false }, call);
+  const stored = await graph.pinEmbedding(noEmbedding, ownCall(parts));
   const embedder = await createEmbedder(config, stored);
-  const pinned = await graph.pinEmbedding({ ...embedder.spec }, call);
-  const mismatch = embeddingMismatch(pinned, embedder.spec);
-  if (mismatch === undefined) return embedder;
-  await embedder.close();
-  throw new LociError("conflict", mismatch);
+  try {
+    const pinned = await graph.pinEmbedding({ ...embedder.spec }, ownCall(parts));
+    const mismatch = embeddingMismatch(pinned, embedder.spec);
+    if (mismatch === undefined || (await finishMove(graph, embedder, parts))) return embedder;
+    throw new LociError("conflict", mismatch);
+  } catch (error) {
+    await embedder.close();
+    throw error;
+  }
 }
 
 /** Why vectors of `wanted` cannot be compared with those of `stored`, or undefined where they can. */
@@ -48,12 +53,12 @@ export function embeddingMismatch(stored: EmbeddingSpec, wanted: EmbeddingSpec):
   return (
     `This deployment's memory is embedded by ${name(stored)}, but ${settings.embeddingsProvider.env} and ` +
     `${settings.embeddingsModel.env} ask for ${name(wanted)}; their vectors cannot be compared. ` +
-    `Go back to the settings (or the release) that it was begun with. ` +
-    `(Moving to another model is the work of 'loci-server re-embed', which this release does not have yet.)`
+    `Go back to the settings (or the release) that it was begun with, or run 'loci-server re-embed' with the new settings ` +
+    `first: it makes the new vectors while the old ones serve.`
   );
 }
 
-async function createEmbedder(config: EmbeddingSettings, stored: EmbeddingSpec): Promise<Embedder> {
+export async function createEmbedder(config: EmbeddingSettings, stored: EmbeddingSpec): Promise<Embedder> {
   switch (config.embeddingsProvider) {
     case "builtin": {
       const { createBuiltinEmbedder } = await import("@loci/adapters/builtin-embedder");

@@ -13,7 +13,7 @@ import { runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
-import { openDatabase, openSecrets, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
+import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
 
 /** How often a retrieval process of its own looks for what other processes wrote. */
 const followEveryMs = 2_000;
@@ -73,7 +73,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    const embedder = await patiently("graph", () => openEmbedder(config, graph, ownCall(parts)), parts);
+    const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const peers = { graph, ingest, embedder, models, reranker };
     const { service } = await makeRetrieval(database, peers, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);

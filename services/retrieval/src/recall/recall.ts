@@ -1,0 +1,111 @@
+import { regionAsScopeSet, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { scopeSetOf } from "@loci/platform/messages";
+import type { retrieval } from "@loci/protos";
+import type { Answer, RetrievalDeps } from "../deps.ts";
+import { toHit, tracedHit } from "../hits.ts";
+import { indexedFor } from "../indexed.ts";
+import { allowedLens } from "../lens.ts";
+import { labelFilters, requestKey } from "../question.ts";
+import { stopwatch } from "../stopwatch.ts";
+import { blankTrace } from "../trace/blank.ts";
+import { contextHits } from "./context-hits.ts";
+import { search, type Found } from "./search.ts";
+
+export interface Recalled {
+  readonly response: retrieval.QueryResponse;
+  readonly trace: retrieval.Trace;
+  /** The context's revision at which it was found. */
+  readonly revision: number;
+  /** What the question ranged over. */
+  readonly ranged: ScopeSet;
+}
+
+/**
+ * Finds what answers a question, or gives again what was found for the same one at this revision; keeps its trace.
+ * @param responseId the trace of the response that is made of it, "" for none
+ */
+export async function recall(
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+  responseId = "",
+): Promise<Recalled> {
+  const watch = stopwatch(deps.clock);
+  const identity = principalOf(call);
+  const region = regionFor(call, "memory:read");
+  const lens = allowedLens(scopeSetOf(request.lens), region);
+  const { revision } = await deps.graph.head({}, call);
+  watch.lap("head");
+
+  const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
+  const cached = request.mode === "" ? deps.cache.get(key) : undefined;
+  const answer = cached ?? (await compute(request, call, deps, { region, lens, revision, watch }));
+  if (!cached && request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
+
+  const trace: retrieval.Trace = {
+    ...answer.trace,
+    ...(cached && { tier: "cache", tierReason: "the same question was answered at this revision", cached: true }),
+    id: deps.ids("trace"),
+    createdAt: toTimestamp(deps.clock()),
+    source: request.source,
+    principalId: identity.principalId,
+    delegatedPrincipalId: identity.delegatedPrincipalId,
+    keyId: identity.keyId,
+    sessionId: request.sessionId,
+    parents: responseId === "" ? [] : [responseId],
+    latencyMs: watch.total(),
+    stageMs: watch.laps(),
+  };
+  const ranged = lens ?? regionAsScopeSet(region);
+  deps.traces.keep(identity.contextId, { trace, lens: ranged, turnIds: [] });
+  const { classification, hits, contextHits: around, seedEntities } = answer;
+  const { tier, latencyMs: queryMs } = trace;
+  return { response: { tier, classification, hits, contextHits: around, seedEntities, queryMs, trace }, trace, revision, ranged };
+}
+
+interface Bounds {
+  readonly region: Region;
+  readonly lens: ScopeSet | undefined;
+  readonly revision: number;
+  readonly watch: ReturnType<typeof stopwatch>;
+}
+
+async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<Answer> {
+  const { visible, everything, missing, degraded } = await indexedFor(bounds, call, deps);
+  bounds.watch.lap("index");
+  const found = await search(request, call, deps, { visible, everything, watch: bounds.watch });
+
+  const returned = found.hits.slice(0, request.k);
+  const narrowed = { lens: bounds.lens, labels: labelFilters(request.labels), time: request.time };
+  const around = request.includePassages ? await contextHits(returned, narrowed, call, deps) : [];
+  bounds.watch.lap("context");
+  return {
+    isComplete: found.degraded.length === 0 && missing === 0,
+    classification: found.tier === "direct" ? "direct_lookup" : found.tier,
+    hits: returned.map(toHit),
+    contextHits: around,
+    seedEntities: found.entities.map((entity) => `${entity.entityType}/${entity.name}`),
+    trace: traceOf(request, found, returned, degraded),
+  };
+}
+
+/** What a trace says of the search; who asked, when and how long it took differs with each request. */
+function traceOf(
+  request: retrieval.QueryRequest,
+  found: Found,
+  returned: Found["hits"],
+  degraded: readonly string[],
+): retrieval.Trace {
+  return {
+    ...blankTrace,
+    query: request.query,
+    mode: request.mode,
+    tier: found.tier,
+    tierReason: found.reason,
+    retrievedCount: found.candidates.length,
+    degraded: [...degraded, ...found.degraded],
+    seedEntities: found.entities.map((entity) => entity.id),
+    hits: returned.map((hit, i) => tracedHit(hit, i + 1, found.candidates)),
+  };
+}

@@ -1,0 +1,174 @@
+import { LociError, toTimestamp } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import { presentTime } from "@loci/platform/messages";
+import type { Candidate, IndexedScopeSet, SearchRequest } from "@loci/ports/search-index";
+import type { graph, retrieval } from "@loci/protos";
+import type { RetrievalDeps } from "../deps.ts";
+import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
+import type { Ranked } from "../fuse/rank.ts";
+import { askGraph, type GraphLeg } from "../legs/graph.ts";
+import { labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
+import type { stopwatch } from "../stopwatch.ts";
+import { directLookup, type DirectLookup } from "../tiers/direct.ts";
+import { embedQuestion, type Embedded } from "./embed-question.ts";
+import { answersFirst, isPassage, order } from "./order.ts";
+
+type Tier = "direct" | "full_context" | "hybrid";
+
+/** What a tier found, before the answer is cut to what was asked for. */
+export interface Found {
+  readonly tier: Tier;
+  readonly reason: string;
+  readonly hits: readonly CheckedHit[];
+  readonly candidates: readonly Candidate[];
+  readonly entities: readonly graph.FoundEntity[];
+  /** Legs that could not be asked, and why. */
+  readonly degraded: readonly string[];
+}
+
+export interface Visible {
+  readonly visible: readonly IndexedScopeSet[];
+  /** Whether that is all that the context has. */
+  readonly everything: boolean;
+  readonly watch: ReturnType<typeof stopwatch>;
+}
+
+/** Of how many of the best passages the turns before and after are looked at. */
+const neighboursOf = 20;
+/** A month: the passages of a longer time are no candidates just for their time. */
+const longestSpanMs = 31 * 24 * 3_600_000;
+/** Checked beyond k, for what the truth or the folding drops. */
+const slack = 12;
+const retryAfterSeconds = 5;
+
+/** Tries the tiers in order: what the graph alone answers, all that is visible where it fits, a search. */
+export async function search(
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+  scope: Visible,
+): Promise<Found> {
+  const documents = scope.visible.reduce((sum, set) => sum + set.documents, 0);
+  if (documents === 0) {
+    return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [], degraded: [] };
+  }
+  const plan = await makePlan(request, documents, call, deps);
+  scope.watch.lap("graph");
+  const candidates = await deps.index.search(searchRequest(plan, request, call, deps, scope));
+  scope.watch.lap("search");
+  const hits = await choose(plan, candidates, request, call, deps);
+  scope.watch.lap("hydrate");
+
+  const { direct, whole, leg, degraded, mode } = plan;
+  const found = { hits, candidates, entities: leg.entities, degraded };
+  if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
+    return { tier: "direct", reason: `the graph knows ${direct.what}`, ...found };
+  }
+  if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, ...found };
+  if (direct) {
+    const searched = await search({ ...request, mode: "hybrid" }, call, deps, scope);
+    return { ...searched, reason: "the graph's own answer did not hold" };
+  }
+  return { tier: "hybrid", reason: request.mode === "" ? "no cheaper tier fits" : `mode ${mode} was asked for`, ...found };
+}
+
+/** How a question is going to be answered. */
+interface Plan extends Embedded {
+  readonly mode: string;
+  readonly question: Question;
+  readonly leg: GraphLeg;
+  /** undefined where the graph alone does not answer. */
+  readonly direct: DirectLookup | undefined;
+  /** Whether all that is visible fits within k. */
+  readonly whole: boolean;
+  readonly documents: number;
+}
+
+async function makePlan(
+  request: retrieval.QueryRequest,
+  documents: number,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<Plan> {
+  const question = readQuestion(request.query, toTimestamp(deps.clock()));
+  const mode = request.mode === "" ? "hybrid" : request.mode;
+  const names = mode === "hybrid" || mode === "graph" ? question.names : [];
+  const [leg, { vector, degraded }] = await Promise.all([
+    askGraph(deps.graph, names, deps.settings.poolSize, request.time, call),
+    mode === "hybrid" || mode === "vector" ? embedQuestion(question, deps, call) : { vector: undefined, degraded: [] },
+  ]);
+  if (mode === "vector" && degraded.length > 0) {
+    throw new LociError("unavailable", "The embedding provider does not answer.", { retryAfterSeconds });
+  }
+  const direct = request.mode === "" && request.labels.length === 0 ? directLookup(request, question, leg) : undefined;
+  // Without a vector the index proposes only what shares a word: that is not all there is.
+  const fits = vector !== undefined && documents <= request.k;
+  const whole = request.mode === "" && direct === undefined && fits && !looksBack(request.time);
+  return { mode, question, leg, vector, degraded, direct, whole, documents };
+}
+
+function searchRequest(
+  { mode, question, leg, vector, direct, whole, documents }: Plan,
+  request: retrieval.QueryRequest,
+  call: Call,
+  { settings: { poolSize } }: RetrievalDeps,
+  scope: Visible,
+): SearchRequest {
+  const searches = direct === undefined;
+  return {
+    contextId: principalOf(call).contextId,
+    scopeSets: scope.visible,
+    everything: scope.everything,
+    terms: question.terms,
+    legs: {
+      bm25: (mode === "hybrid" || mode === "bm25") && searches,
+      vector: (mode === "hybrid" || mode === "vector") && searches,
+    },
+    vector,
+    labels: labelFilters(request.labels),
+    asOf: request.time?.asOf ?? "",
+    includeEnded: mayHaveEnded(request.time),
+    ids: direct ? [...direct.ids] : [...leg.distance.keys(), ...new Set(leg.sourceOf.values())],
+    during: mode === "hybrid" && searches ? question.during.filter(isShort) : [],
+    pool: whole ? Math.max(documents, poolSize) : poolSize,
+    neighboursOf: mode === "hybrid" && searches ? neighboursOf : 0,
+  };
+}
+
+/** A long span holds too much to be looked through for its own sake; it still weighs in the order. */
+function isShort(span: { readonly from: string; readonly until: string }): boolean {
+  return Date.parse(span.until) - Date.parse(span.from) <= longestSpanMs;
+}
+
+/** The best of the candidates that the truth confirms, each saying something of its own. */
+async function choose(
+  { mode, question, leg, direct, whole, documents }: Plan,
+  candidates: readonly Candidate[],
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<CheckedHit[]> {
+  const ranked = order(mode, candidates, question, leg);
+  const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
+  // Before the folding: a turn must not give way to a fact that the caller does not want to see.
+  const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
+  const checked = await check(wanted.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
+  return request.includeDuplicates ? checked : foldDuplicates(checked);
+}
+
+/** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */
+async function check(
+  ranked: readonly Ranked[],
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<CheckedHit[]> {
+  if (ranked.length === 0) return [];
+  const ids = ranked.map(({ candidate }) => candidate.id);
+  const { records } = await deps.graph.hydrate({ ids, time: request.time ?? presentTime }, call);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  return ranked.flatMap((one) => {
+    const record = byId.get(one.candidate.id);
+    return record ? [{ ranked: one, record }] : [];
+  });
+}
