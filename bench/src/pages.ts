@@ -10,9 +10,9 @@ import { turnSource } from "./texts.ts";
 
 const pages = 200;
 const linesOfAPage = 24;
-const uploads = 20;
+const uploads = 6;
 /** Until then a process still grows: code is compiled, caches fill. */
-const firstUploads = 5;
+const firstUploads = 2;
 
 export async function measurePages(): Promise<void> {
   const bare = await parserAlone();
@@ -78,9 +78,9 @@ async function uploadUntilReady(server: BenchServer, bytes: Uint8Array, number: 
   const answer = await server.send("POST", "/dev/documents", { body: form });
   const text = await answer.text();
   if (answer.status !== 202) throw new Error(`POST /documents: ${answer.status} ${text}`);
-  const { documentId } = JSON.parse(text) as { documentId: string };
+  const { id } = JSON.parse(text) as { id: string };
   for (;;) {
-    const { status, error } = await server.call<{ status: string; error?: string }>("GET", `/dev/documents/${documentId}`);
+    const { status, error } = await server.call<{ status: string; error?: string }>("GET", `/dev/documents/${id}`);
     if (status === "ready") return (performance.now() - began) / 1000;
     if (status === "failed") throw new Error(`the document failed: ${error ?? ""}`);
     await pause(25);

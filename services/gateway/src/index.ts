@@ -105,7 +105,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       ...fsckRoutes(deps.graph, deps.retrieval),
       ...traceRoutes(deps),
       ...accessRoutes(auth),
-      ...transferRoutes(deps, clock, settings.importLimitBytes),
+      ...transferRoutes(deps, settings.importLimitBytes),
     ],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),

@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 export interface Aftermath {
   /** A text that was given to a caller: written back it is recognised. */
   returned(contextId: string, text: string, kind: "context" | "chat" | "reflect"): void;
-  /** Hits that were given to a caller: their texts are recognised likewise. What was said of a record lately is not said again. */
+  /** Passages that were given to a caller, recognised likewise; one that graph was told of lately is not told again. */
   recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text">[]): void;
   /** Records that an answer cites: their importance rises. */
   used(contextId: string, ids: readonly string[]): void;
@@ -88,7 +88,8 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
       if (text !== "") add({ contextId, kind, said: [text] });
     },
     recalled(contextId, hits) {
-      const isNew = ({ id, text }: Pick<retrieval.Hit, "id" | "text">) => text !== "" && !recalledLately.has(`${contextId} ${id}`);
+      const isNew = ({ id, text }: Pick<retrieval.Hit, "id" | "text">) =>
+        text !== "" && !recalledLately.has(`${contextId} ${id}`);
       const told = hits.filter(isNew);
       for (const { id } of told) recalledLately.set(`${contextId} ${id}`, true);
       if (told.length > 0) add({ contextId, kind: "recall", said: told.map(({ text }) => text) });

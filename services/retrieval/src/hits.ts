@@ -11,7 +11,13 @@ const sources: Readonly<Record<string, string>> = {
   memory_chunk: "memory_chunk",
 };
 
-export function toHit({ ranked, record }: { readonly ranked: { readonly score: number }; readonly record: graph.MemoryRecord }): retrieval.Hit {
+export function toHit({
+  ranked,
+  record,
+}: {
+  readonly ranked: { readonly score: number };
+  readonly record: graph.MemoryRecord;
+}): retrieval.Hit {
   const isRelation = record.kind === "relation";
   return {
     id: record.id,
@@ -46,7 +52,10 @@ export function toHit({ ranked, record }: { readonly ranked: { readonly score: n
   };
 }
 
-/** A hit as the trace keeps it: where each leg had it, and what each leg gave. No text: a trace must not outlive what is forgotten. */
+/**
+ * A hit as the trace keeps it: where each leg had it, and what each leg gave. No text: a trace must not outlive what is
+ * forgotten.
+ */
 export function tracedHit({ ranked, record }: CheckedHit, place: number, candidates: readonly Candidate[]): retrieval.TracedHit {
   const rankIn = (key: "bm25" | "cosine") => 1 + candidates.filter((other) => other[key] > ranked.candidate[key]).length;
   const rankOf = (leg: string) => (leg === "bm25" ? rankIn("bm25") : leg === "vector" ? rankIn("cosine") : 0);
@@ -55,6 +64,11 @@ export function tracedHit({ ranked, record }: CheckedHit, place: number, candida
     source: sources[record.kind] ?? record.kind,
     rank: place,
     score: ranked.score,
-    legs: ranked.parts.map((part) => ({ leg: part.leg, rank: rankOf(part.leg), score: part.score, contribution: part.contribution })),
+    legs: ranked.parts.map((part) => ({
+      leg: part.leg,
+      rank: rankOf(part.leg),
+      score: part.score,
+      contribution: part.contribution,
+    })),
   };
 }

@@ -53,8 +53,8 @@ export interface RetrievalOptions {
   readonly logger: Logger;
   readonly settings?: Partial<RetrievalSettings>;
   /**
-   * Where nobody says `changed` (the writers are other processes), known contexts are looked after this often, in milliseconds, so that
-   * a query does not find all of a bulk load to be indexed.
+   * Where nobody says `changed` (the writers are other processes), known contexts are looked after this often, in milliseconds,
+   * so that a query does not find all of a bulk load to be indexed.
    */
   readonly followEveryMs?: number;
 }

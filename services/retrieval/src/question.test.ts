@@ -28,7 +28,10 @@ describe("reading a question", () => {
   });
 
   it("finds the time that it names", () => {
-    expect(readQuestion("What did Ann do in May 2023?", now).during).toContainEqual({ from: "2023-05-01T00:00:00.000Z", until: "2023-06-01T00:00:00.000Z" });
+    expect(readQuestion("What did Ann do in May 2023?", now).during).toContainEqual({
+      from: "2023-05-01T00:00:00.000Z",
+      until: "2023-06-01T00:00:00.000Z",
+    });
   });
 });
 
@@ -36,7 +39,9 @@ describe("a request", () => {
   const request = { query: "a  b", labels: ["y=2", "x=1"], k: 10, source: "one" } as retrieval.QueryRequest;
 
   it("has the same key however its words are spaced, its labels ordered and its source named", () => {
-    expect(requestKey(request, ["/"], undefined)).toBe(requestKey({ ...request, query: " a b ", labels: ["x=1", "y=2"], source: "two" }, ["/"], undefined));
+    expect(requestKey(request, ["/"], undefined)).toBe(
+      requestKey({ ...request, query: " a b ", labels: ["x=1", "y=2"], source: "two" }, ["/"], undefined),
+    );
   });
 
   it("has another key for another region", () => {

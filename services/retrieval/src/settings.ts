@@ -12,4 +12,10 @@ export interface RetrievalSettings {
   readonly rerankMs: number;
 }
 
-export const defaultSettings: RetrievalSettings = { poolSize: 256, catchUpMs: 5_000, embedMs: 5_000, modelMs: 3_000, rerankMs: 5_000 };
+export const defaultSettings: RetrievalSettings = {
+  poolSize: 256,
+  catchUpMs: 5_000,
+  embedMs: 5_000,
+  modelMs: 3_000,
+  rerankMs: 5_000,
+};

@@ -38,7 +38,7 @@ export function asking(world: World): void {
     });
 
     it("keeps to the documents, media types and labels that are asked for", async () => {
-      const asked = (fields: object) => shelf.passages("oil filter stew milk", fields).then(({ results }) => titles(results));
+      const asked = (fields: Readonly<Record<string, unknown>>) => shelf.passages("oil filter stew milk", fields).then(({ results }) => titles(results));
       expect(await asked({})).toEqual(["Engine room", "Kitchen guide", "Winch"]);
       expect(await asked({ filter: { documentIds: [kept[1]?.id] } })).toEqual(["Winch"]);
       expect(await asked({ filter: { mimeType: ["text/plain"] } })).toEqual(["Kitchen guide"]);

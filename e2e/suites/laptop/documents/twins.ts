@@ -9,13 +9,13 @@ const shelf = [
 ];
 const questions = ["How much oil does the engine hold?", "Where does Nora Dahl live?", "What drifts in?"];
 
-async function settle(memory: Memory, fields: object = {}): Promise<void> {
+async function settle(memory: Memory, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
   for (const file of shelf) await library(memory).keep(file, { title: file.name, ...fields });
   await memory.remember("Nora Dahl keeps three herons and likes oil.", fields);
 }
 
 /** A neighbour's documents and turns are about the same things, in other words. */
-async function neighbour(memory: Memory, count: number, fields: object = {}): Promise<void> {
+async function neighbour(memory: Memory, count: number, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const uploads = Array.from({ length: count }, (_, i) =>
     library(memory).keep(textFile(`n${i}.md`, `# Engine room\n\nThe diesel engine number ${i} holds ${i} litres of oil. Nora Dahl works as a diver.\n\n## Cooling\n\nJellyfish drift in.`), fields),
   );

@@ -34,6 +34,22 @@ const broken: Readonly<Record<string, string>> = {
     where not exists (select from graph.scope_set s where s.ctx = r.ctx and s.key = r.scope_set)`,
   "a gap in the feed": `select f.ctx from graph.feed f join graph.feed_head h on h.ctx = f.ctx
     group by f.ctx, h.seq having min(f.seq) <> 1 or max(f.seq) <> count(*) or h.seq <> count(*)`,
+  "a chunk of no document, or of no section": `select c.id from graph.chunk c
+    where not exists (select from graph.document d where d.ctx = c.ctx and d.id = c.document_id)
+      or not exists (select from graph.section s where s.ctx = c.ctx and s.id = c.section_id)`,
+  "a document whose chunks have a gap": `select document_id from graph.chunk group by ctx, document_id
+    having min(position) <> 0 or max(position) + 1 <> count(*)`,
+  "a ready document with a chunk that nobody embedded or read": `select c.id from graph.chunk c
+    join graph.document d on d.ctx = c.ctx and d.id = c.document_id and d.status = 'ready'
+    where not c.extracted or not exists (select from graph.embedding e where e.ctx = c.ctx and e.record_id = c.id)`,
+  "a document that nobody works on": `select d.id from graph.document d where d.status not in ('ready', 'failed')
+    and not exists (select from graph.unfinished_document u where u.ctx = d.ctx and u.document_id = d.id)`,
+  "a source of no chunk": `select p.id from graph.provenance p where p.source = 'chunk' and p.retracted_at is null
+    and not exists (select from graph.chunk c where c.ctx = p.ctx and c.id = p.chunk_id)`,
+  "two sources of one fact at one place": `select min(p.id) from graph.provenance p where p.source = 'chunk'
+    group by p.ctx, p.fact_id, p.chunk_id, p.span_start, p.span_end, p.key having count(*) > 1`,
+  "a keyword of no document": `select k.id from graph.keyword k
+    where not exists (select from graph.document_keyword d where d.ctx = k.ctx and d.keyword_id = k.id)`,
   "an operation that was begun and never answered": "select operation_id from graph.operation where response is null",
 };
 

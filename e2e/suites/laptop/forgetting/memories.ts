@@ -25,7 +25,7 @@ async function forget(tenant: Tenant, query: string, fields: object = {}): Promi
 async function withSecret(world: World): Promise<Tenant> {
   const tenant = await world().loci.tenant();
   await tenant.remember("Mina lives in Lisbon.");
-  await tenant.remember(`Mina's employer is Zanzibarfox.`);
+  await tenant.remember("Mina's employer is Zanzibarfox.");
   await library(tenant).keep(textFile("other.md", "# Boats\n\nThe spring tide reaches four metres."));
   await chat(tenant, "Who is Mina's employer?");
   return tenant;
@@ -72,15 +72,15 @@ export function memories(world: World): void {
       expect((await tenant.post<{ total: number }>("/fsck", {})).body.total).toBe(0);
     });
 
-    it("takes a stored answer with it: a repeated request does not tell it", async () => {
+    it("takes stored answers with it: who repeats a request says it anew", async () => {
       const tenant = await world().loci.tenant();
-      const key = { "idempotency-key": "secret" };
-      const write = () => tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, key);
-      expect(JSON.stringify((await write()).body)).toContain("Zanzibarfox");
-      await forget(tenant, `Mina works at ${marker}`, { purge: true });
-      const again = await write();
+      const write = (key: string) => tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, { "idempotency-key": key });
+      await write("secret");
+      expect((await write("secret")).headers.get("idempotency-replayed")).toBe("true");
+      await forget(tenant, `Mina works at ${marker}`, { purge: true, keep_forgotten: true });
+      const again = await write("secret");
+      expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null]);
       expect(JSON.stringify(again.body)).not.toContain("Zanzibarfox");
-      expect((await tenant.recall("Who is Mina's employer?")).hits.filter(({ text }) => text.includes("Zanzibarfox"))).toEqual([]);
     });
 
     it("is not learned again, where that is asked for", async () => {
@@ -158,16 +158,26 @@ export function memories(world: World): void {
       expect((await tenant.post("/scopes/forget", {})).status).toBe(400);
     });
 
-    it("document is gone with its original, and so is one that a purge matched", async () => {
+    it("document is gone with its original where a purge matches all that it says", async () => {
       const tenant = await world().loci.tenant();
-      const { keep, list } = library(tenant);
-      const { id } = await keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.`), { title: "Cellar" });
-      const { deleted, refs } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
-      expect(deleted).toBe(refs.length);
+      const { id } = await library(tenant).keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.`), { title: "Cellar" });
+      const { deleted, refs, receipt } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
+      expect([deleted, refs.map(({ kind }) => kind), receipt?.stillHeld]).toEqual([1, ["chunk"], []]);
+      expect((await tenant.get(`/documents/${id}/raw`)).status).toBe(404);
       expect(await everywhere(tenant, "Where does it hide?")).not.toContain(marker);
-      const left = (await list()).map((document) => document.id);
-      if (!left.includes(id)) expect((await tenant.get(`/documents/${id}/raw`)).status).toBe(404);
       expect(await traced(tenant)).not.toContain(marker);
+    });
+
+    it("part of a document leaves the rest, and the receipt names what still holds it", async () => {
+      const tenant = await world().loci.tenant();
+      const { keep, chunks } = library(tenant);
+      const { id } = await keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.\n\n# Boats\n\nThe tide reaches four metres.`));
+      const { receipt } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
+      expect(receipt?.stillHeld).toEqual([expect.stringContaining(id)]);
+      expect((await chunks(id)).map(({ text }) => text.includes("tide"))).toEqual([true]);
+      expect((await tenant.recall("tide", { mode: "bm25" })).hits).not.toEqual([]);
+      await tenant.send("DELETE", `/documents/${id}`);
+      expect(await everywhere(tenant, "Where does it hide?")).not.toContain(marker);
     });
   });
 }

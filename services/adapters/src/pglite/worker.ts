@@ -8,6 +8,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
 import { vector } from "@electric-sql/pglite-pgvector";
+import { preparedStatements } from "./prepared.ts";
 import type { WorkerAnswer, WorkerData, WorkerRequest } from "./protocol.ts";
 
 if (parentPort === null) throw new Error("the PGlite worker was started outside a worker thread");
@@ -39,12 +40,16 @@ async function openInMemory(): Promise<PGlite> {
   return database;
 }
 
+const prepared = opening.then(preparedStatements);
+
 async function answer(request: WorkerRequest): Promise<unknown[]> {
   const database = await opening;
+  const statements = await prepared;
   switch (request.kind) {
     case "query":
-      return (await database.query(request.text, [...request.values])).rows;
+      return statements.run(request.text, request.values);
     case "exec":
+      if (changesSchema(request.text)) await statements.forget();
       return (await database.exec(request.text)).at(-1)?.rows ?? [];
     case "close":
       await database.close();
@@ -52,9 +57,17 @@ async function answer(request: WorkerRequest): Promise<unknown[]> {
   }
 }
 
+function changesSchema(text: string): boolean {
+  return /\b(?:create|alter|drop)\b/i.test(text);
+}
+
+// One after another: what is asked next may be sent before the last answer.
+let turn: Promise<void> = Promise.resolve();
 port.on("message", (request: WorkerRequest) => {
-  answer(request).then(
-    (rows) => port.postMessage({ id: request.id, rows } satisfies WorkerAnswer),
-    (thrown: unknown) => port.postMessage({ id: request.id, error: databaseError(thrown) } satisfies WorkerAnswer),
-  );
+  turn = turn
+    .then(() => answer(request))
+    .then(
+      (rows) => port.postMessage({ id: request.id, rows } satisfies WorkerAnswer),
+      (thrown: unknown) => port.postMessage({ id: request.id, error: databaseError(thrown) } satisfies WorkerAnswer),
+    );
 });

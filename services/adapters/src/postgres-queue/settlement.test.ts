@@ -36,6 +36,12 @@ describe("work whose stage threw", () => {
     expect(afterThrown(parse, 1, limited, pauses, 0.5)).toEqual({ kind: "retry", pauseMs: 20_000 });
   });
 
+  it("fails where it would have to wait longer than the longest pause; the report of that does not", () => {
+    const spent = new LociError("rate_limited", "The token budget is used up.", { retryAfterSeconds: 301 });
+    expect(afterThrown(parse, 1, spent, pauses, 0.5)).toMatchObject({ kind: "fail", failure: { reason: spent.message, attempts: 1 } });
+    expect(afterReportThrown(1, spent, pauses, 0.5)).toEqual({ kind: "retry", pauseMs: 300_000 });
+  });
+
   it("fails after the last attempt, and at once where another would not help", () => {
     const failure = { stage: "parse", reason: "The provider does not answer.", attempts: 5 };
     expect(afterThrown(parse, 5, passing, pauses, 1)).toEqual({ kind: "fail", failure });

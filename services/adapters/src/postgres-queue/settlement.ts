@@ -23,9 +23,14 @@ export function afterStage(pipeline: Pipeline, stage: Stage): Settlement {
   return next === undefined ? { kind: "done" } : { kind: "advance", stage: next.name };
 }
 
-/** @param chance from 0 to 1 */
+/**
+ * What would have to wait longer than the longest pause (a budget that is used up until next month) fails now: so its user sees why, and
+ * can have it taken up again as soon as that has changed.
+ * @param chance from 0 to 1
+ */
 export function afterThrown(stage: Stage, attempt: number, error: LociError, pauses: Pauses, chance: number): Settlement {
-  if (permanent.has(error.code) || attempt >= stage.maxAttempts) {
+  const waitsTooLong = askedMs(error) > pauses.longestMs;
+  if (permanent.has(error.code) || attempt >= stage.maxAttempts || waitsTooLong) {
     return { kind: "fail", failure: { stage: stage.name, reason: error.message, attempts: attempt } };
   }
   return { kind: "retry", pauseMs: pauseMs(attempt, error, pauses, chance) };
@@ -42,5 +47,9 @@ export function afterReportThrown(attempt: number, error: LociError, pauses: Pau
  */
 function pauseMs(attempt: number, error: LociError, { firstMs, longestMs }: Pauses, chance: number): number {
   const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.max(Math.round(chance * longest), (error.retryAfterSeconds ?? 0) * 1_000);
+  return Math.max(Math.round(chance * longest), Math.min(askedMs(error), longestMs));
+}
+
+function askedMs({ retryAfterSeconds = 0 }: LociError): number {
+  return retryAfterSeconds * 1_000;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { retrieval } from "@loci/protos";
-import { startGateway, type GatewayParts, type RunningGateway } from "../testing/gateway.ts";
+import { authOfOneKey, startGateway, type GatewayParts, type RunningGateway } from "../testing/gateway.ts";
 
 let gateway: RunningGateway;
 const start = async (parts: GatewayParts) => (gateway = await startGateway(parts));
@@ -114,6 +114,17 @@ describe("chat", () => {
     });
     await gateway.raw("/api/v1/acme/chat", { ...stream, hangUpAfter: "trace" }).catch(() => undefined);
     await expect(stopped).resolves.toBe("stopped");
+  });
+
+  it("refuses a scope that is not registered before anything is made or said", async () => {
+    let asked = 0;
+    const findUnregistered = () => Promise.resolve({ paths: ["org/unknown"] });
+    const chat = () => (asked++, answer());
+    await start({ auth: authOfOneKey({ findUnregistered }), retrieval: { chat } });
+    const body = { ...stream.body, scopes: ["org/unknown"] };
+    const reply = await gateway.send("/api/v1/acme/chat", { ...stream, body });
+    expect(reply).toMatchObject({ status: 400, json: { errors: [{ pointer: "/scopes" }] } });
+    expect(asked).toBe(0);
   });
 
   it("refuses a session in the body that is not the path's", async () => {

@@ -34,6 +34,7 @@ function services() {
   const parts: GatewayParts = {
     auth: authOfOneKey({ export: () => messages({ lines: [scope] }), import: take("auth") }),
     graph: { export: () => messages({ embedding, revision: 7 }, { lines: turns }), import: take("graph") },
+    retrieval: { reindex: () => Promise.resolve({ indexed: 0, position: 0 }) },
     ingest: { exportOriginals: () => messages({ lines: [original] }), importOriginals: take("ingest") },
   };
   return { parts, got, numbers };

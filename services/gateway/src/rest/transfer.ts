@@ -1,7 +1,9 @@
 import { LociError } from "@loci/kernel";
-import { principalOf } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { RetrievalService } from "@loci/protos";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
-import { readFile, splitLines, writeFile, type TransferServices } from "../transfer/index.ts";
+import { freshly, readFile, splitLines, writeFile, type TransferServices } from "../transfer/index.ts";
 
 /** A large context over a slow line. */
 const transferTimeoutMs = 60 * 60_000;
@@ -9,8 +11,15 @@ const mediaType = "application/x-ndjson";
 /** What clients say of such a file; one that says nothing is believed. */
 const mediaTypes: ReadonlySet<string> = new Set([mediaType, "application/jsonl", "application/octet-stream", "text/plain"]);
 
+export interface TransferDeps extends TransferServices {
+  readonly retrieval: Pick<RetrievalService<Call>, "reindex">;
+  readonly clock: () => number;
+  readonly logger: Logger;
+}
+
 /** A whole context as a file of JSON Lines, and back. */
-export function transferRoutes(services: TransferServices, clock: () => number, importLimitBytes: number): Route[] {
+export function transferRoutes(services: TransferDeps, importLimitBytes: number): Route[] {
+  const { clock, retrieval, logger } = services;
   return [
     route({
       method: "get",
@@ -36,7 +45,12 @@ export function transferRoutes(services: TransferServices, clock: () => number, 
       async handle({ call, request }) {
         requireLines(request);
         const lines = splitLines(request.bytes(), importLimitBytes);
-        return { body: await readFile(services, { contextFor: () => Promise.resolve("") }, lines, call) };
+        const imported = await readFile(services, { contextFor: () => Promise.resolve("") }, lines, call);
+        // So that the first question finds the index filled instead of filling it.
+        await retrieval.reindex({ contextId: "" }, freshly(call)).catch((err: unknown) => {
+          logger.warn({ err }, "an imported context is not indexed yet; the next queries do it");
+        });
+        return { body: imported };
       },
     }),
   ];

@@ -70,8 +70,13 @@ export async function gatherGroups(
 const factsOfARelative = 20;
 
 /** The facts of the entities that these relations lead to. */
-async function factsAround({ tx, sight }: Reading, facts: readonly GroupFact[]): Promise<(GroupFact & { readonly entity: string })[]> {
-  const names = new Map(facts.flatMap(({ derived, target, targetEntityId }) => (derived || target === "" ? [] : [[targetEntityId, target]])));
+async function factsAround(
+  { tx, sight }: Reading,
+  facts: readonly GroupFact[],
+): Promise<(GroupFact & { readonly entity: string })[]> {
+  const names = new Map(
+    facts.flatMap(({ derived, target, targetEntityId }) => (derived || target === "" ? [] : [[targetEntityId, target]])),
+  );
   const found = await mostImportant(tx, sight, [...names.keys()], { said: factsOfARelative, derived: 0 });
   return found.map((fact) => ({ ...fact, entity: names.get(fact.entityId) ?? "" }));
 }

@@ -65,8 +65,8 @@ export async function mostImportant(
   const where = ["f.ctx = $1", `f.entity_id = any(${values.add(entityIds, "text[]")})`, standing(view, values)];
   where.push(under(scopeSets, values, "f"));
   const rows = await tx.query<Row>({
-    text: `select f.id, f.entity_id as "entityId", f.key, coalesce(o.name, f.value) as value, f.target_entity_id as "targetEntityId",
-        coalesce(o.type || '/' || o.name, '') as target, f.derived, f.known_at as "knownAt"
+    text: `select f.id, f.entity_id as "entityId", f.key, coalesce(o.name, f.value) as value, 
+        f.target_entity_id as "targetEntityId", coalesce(o.type || '/' || o.name, '') as target, f.derived, f.known_at as "knownAt"
       from (select f.id, f.entity_id, f.key, f.value, f.target_entity_id, f.derived, f.known_at, row_number() over (
           partition by f.entity_id, f.derived order by f.importance desc, f.known_at desc, f.id) as place
         from graph.fact f where ${where.join(" and ")}) f

@@ -49,7 +49,11 @@ export async function applyDerived(
   return (await graph.applyDerived({ purpose, groups, dryRun, traceId: call.traceId }, call)).outcomes;
 }
 
-function derivedFact({ subject, key, value, target, evidence, rationale }: Conclusion, group: Concluded["group"], embedding: Uint8Array) {
+function derivedFact(
+  { subject, key, value, target, evidence, rationale }: Conclusion,
+  group: Concluded["group"],
+  embedding: Uint8Array,
+) {
   const ids = evidence.flatMap((place) => group.facts[place]?.id ?? []);
   return { subject, key, value, target: target ?? null, evidence: ids, rationale, embedding, memoryCategory: "" };
 }

@@ -7,7 +7,14 @@ describe("the common audience of records", () => {
     ["of one selector is its own", [[["org/a"]], [["org/a"]]], [["org/a"]]],
     ["of a person's and an organisation's are the organisation's readers", [[["org/a/ana"]], [["org/a"]]], [["org/a"]]],
     ["of two persons' reads both", [[["org/a/ana"]], [["org/a/ben"]]], [["org/a/ana", "org/a/ben"]]],
-    ["takes each clause with each", [[["x"], ["y"]], [["z"]]], [["x", "z"], ["y", "z"]]],
+    [
+      "takes each clause with each",
+      [[["x"], ["y"]], [["z"]]],
+      [
+        ["x", "z"],
+        ["y", "z"],
+      ],
+    ],
     ["with the root is the root's", [[["/"]], [["x"]]], [["/"]]],
   ])("%s", (_what, sets, expected) => expect(commonAudience(sets)).toEqual(expected));
 

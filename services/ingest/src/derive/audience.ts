@@ -1,8 +1,8 @@
 import { canonicalScopeSet, maxClauses, pathCovers, type Clause, type ScopeSet } from "@loci/kernel";
 
 /**
- * The ScopeSet of what follows from several records: visible to exactly those who see every one of them. A clause of each is joined with
- * a clause of every other; undefined where these are more than a ScopeSet holds.
+ * The ScopeSet of what follows from several records: visible to exactly those who see every one of them. A clause of each is
+ * joined with a clause of every other; undefined where these are more than a ScopeSet holds.
  */
 export function commonAudience(sets: readonly ScopeSet[]): ScopeSet | undefined {
   let joined: readonly Clause[] = [[]];

@@ -19,10 +19,14 @@ export interface Conclusion {
 }
 
 /**
- * The observations that can be kept. What a model answers is data from outside: one that is malformed, rests on fewer than two facts, or
- * says a word that these facts do not have is dropped; so is what comes after the twentieth.
+ * The observations that can be kept. What a model answers is data from outside: one that is malformed, rests on fewer than two
+ * facts, or says a word that these facts do not have is dropped; so is what comes after the twentieth.
  */
-export function checkObservations({ observations }: Consolidation, entity: EntityName, facts: readonly ShownFact[]): Conclusion[] {
+export function checkObservations(
+  { observations }: Consolidation,
+  entity: EntityName,
+  facts: readonly ShownFact[],
+): Conclusion[] {
   const checked = new Map<string, Conclusion>();
   for (const observation of observations) {
     const key = checkKey(observation.key);
@@ -39,10 +43,14 @@ export function checkObservations({ observations }: Consolidation, entity: Entit
 }
 
 /**
- * The relations and the summary that can be kept. A relation joins the entity with another, and its facts name both ends; a summary
- * keeps the sentences that the entity's facts carry, and these facts are its evidence.
+ * The relations and the summary that can be kept. A relation joins the entity with another, and its facts name both ends; a
+ * summary keeps the sentences that the entity's facts carry, and these facts are its evidence.
  */
-export function checkElaboration({ relations, summary }: Elaboration, entity: EntityName, facts: readonly ShownFact[]): Conclusion[] {
+export function checkElaboration(
+  { relations, summary }: Elaboration,
+  entity: EntityName,
+  facts: readonly ShownFact[],
+): Conclusion[] {
   const checked = new Map<string, Conclusion>();
   for (const relation of relations) {
     const subject = checkName(relation.subject);
@@ -66,7 +74,9 @@ function summaryOf(summary: string, entity: EntityName, facts: readonly ShownFac
   const value = groundsOf(factsAt(own, facts)).carried(storable(summary));
   if (value === "" || value.length > maxDerivedValue) return undefined;
   const said = wordsOf(value);
-  const evidence = own.filter((place) => factsAt([place], facts).some((fact) => [...wordsOf(valueOf(fact))].some((word) => said.has(word))));
+  const evidence = own.filter((place) =>
+    factsAt([place], facts).some((fact) => [...wordsOf(valueOf(fact))].some((word) => said.has(word))),
+  );
   if (evidence.length === 0) return undefined;
   return { subject: entity, key: "summary", value, target: undefined, evidence: evidence.slice(0, maxEvidence), rationale: "" };
 }

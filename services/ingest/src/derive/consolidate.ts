@@ -21,8 +21,8 @@ const maxGroups = 200;
 const usualFactsOfAGroup = 10;
 
 /**
- * Concludes observations from several facts each. A caller's own, from what it may read, up to its limits: what it may not write is shown
- * and not kept. Loci's own, over the whole context, page by page; each page is kept before the next is read.
+ * Concludes observations from several facts each. A caller's own, from what it may read, up to its limits: what it may not write
+ * is shown and not kept. Loci's own, over the whole context, page by page; each page is kept before the next is read.
  */
 export function consolidateWith(deps: DeriveDeps) {
   return async (request: ingest.ConsolidateRequest, call: Call): Promise<ingest.ConsolidateResponse> => {
@@ -32,7 +32,9 @@ export function consolidateWith(deps: DeriveDeps) {
     const outcomes: graph.DerivedOutcome[] = [];
     const counts = { create: 0, update: 0, supersede: 0 };
     const { degraded } = await deriveFrom(
-      isOwn ? sweepOf(poolOf(limits, isOwn), deps, call) : [withinLimits(await groupsOf(poolOf(limits, isOwn), deps, call), limits)],
+      isOwn
+        ? sweepOf(poolOf(limits, isOwn), deps, call)
+        : [withinLimits(await groupsOf(poolOf(limits, isOwn), deps, call), limits)],
       {
         stage: "consolidation",
         async conclude(model, { entity: named, facts: gathered, observations: earlier }, signal) {
@@ -99,6 +101,7 @@ function withinLimits(groups: readonly graph.FactGroup[], limits: Limits): graph
 
 /** 0 stays 0: the default. */
 function limit(pointer: string, value: number, max: number): number {
-  if (!Number.isInteger(value) || value < 0 || value > max) throw invalidField(pointer, `must be a whole number from 1 to ${max}`);
+  if (!Number.isInteger(value) || value < 0 || value > max)
+    throw invalidField(pointer, `must be a whole number from 1 to ${max}`);
   return value;
 }

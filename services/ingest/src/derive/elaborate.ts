@@ -13,8 +13,8 @@ const maxBudget = 200;
 const factsOfAGroup = 200;
 
 /**
- * Concludes relations and a summary of one entity, or of those of which the most is new. Loci's own call goes on until nothing is new;
- * each page is kept before the next is read.
+ * Concludes relations and a summary of one entity, or of those of which the most is new. Loci's own call goes on until nothing is
+ * new; each page is kept before the next is read.
  * @throws LociError `not_found` for an entity that the caller does not see
  */
 export function elaborateWith(deps: DeriveDeps) {
@@ -45,7 +45,14 @@ export function elaborateWith(deps: DeriveDeps) {
           for (const [i, group] of derived.entries()) {
             const proposed = await applyDerived("elaborate", [group], request.dryRun, deps, call);
             const { type: entityType = "", name: entityName = "" } = looked[i]?.entity ?? {};
-            const outcome = { traceId: call.traceId, entityType, entityName, dryRun: request.dryRun, proposed, relationsEmitted: emitted(proposed) };
+            const outcome = {
+              traceId: call.traceId,
+              entityType,
+              entityName,
+              dryRun: request.dryRun,
+              proposed,
+              relationsEmitted: emitted(proposed),
+            };
             outcomes.push(outcome);
             relationsEmitted += outcome.relationsEmitted;
           }

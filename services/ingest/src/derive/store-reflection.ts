@@ -1,6 +1,5 @@
-import { LociError } from "@loci/kernel";
-import { principalOf, regionFor, type Call } from "@loci/platform/call";
-import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
+import { regionFor, type Call } from "@loci/platform/call";
+import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
 import { storable } from "../domain/check-extraction.ts";
 import { applyDerived, derivedGroups } from "./apply.ts";
@@ -14,8 +13,8 @@ const maxRecords = 500;
 const marker = /\s*\[S\d+\]/g;
 
 /**
- * Keeps what a reflection found as a lower-trust attribute of the entity that most of its facts are about. Whoever reads it must see all
- * that it was made of: where no entity is seen by exactly these readers, nothing is kept.
+ * Keeps what a reflection found as a lower-trust attribute of the entity that most of its facts are about. Whoever reads it must
+ * see all that it was made of: where no entity is seen by exactly these readers, nothing is kept.
  */
 export function storeReflectionWith(deps: DeriveDeps) {
   return async (request: ingest.StoreReflectionRequest, call: Call): Promise<ingest.StoreReflectionResponse> => {
@@ -35,7 +34,11 @@ interface Place {
   readonly evidence: readonly string[];
 }
 
-async function placeOf({ evidence, sources }: ingest.StoreReflectionRequest, { graph }: DeriveDeps, call: Call): Promise<Place | undefined> {
+async function placeOf(
+  { evidence, sources }: ingest.StoreReflectionRequest,
+  { graph }: DeriveDeps,
+  call: Call,
+): Promise<Place | undefined> {
   const ids = [...new Set([...evidence, ...sources])];
   // Of a reflection made of more than can be looked at nobody knows who may read it.
   if (ids.length > maxRecords) return undefined;
@@ -59,19 +62,35 @@ async function store(
   call: Call,
 ): Promise<graph.AttributeSummary[]> {
   const entity = { type: subject.entityType, name: subject.entityName };
-  const conclusion = { subject: entity, key: "reflection", value, target: undefined, evidence: evidence.map((_id, i) => i), rationale: "" };
+  const conclusion = {
+    subject: entity,
+    key: "reflection",
+    value,
+    target: undefined,
+    evidence: evidence.map((_id, i) => i),
+    rationale: "",
+  };
   const group = { entityId: subject.entityId, scopes, facts: evidence.map((id) => ({ id })) };
   const groups = await derivedGroups([{ group, conclusions: [conclusion] }], deps, call.signal);
   const outcomes = await applyDerived("reflect", groups, false, deps, { ...call, traceId: request.traceId || call.traceId });
   return outcomes
     .filter(({ committed }) => committed)
-    .map(({ recordId, entityId, key, value: stored }) => ({ id: recordId, entityId, key, value: stored, memoryCategory: subject.memoryCategory }));
+    .map(({ recordId, entityId, key, value: stored }) => ({
+      id: recordId,
+      entityId,
+      key,
+      value: stored,
+      memoryCategory: subject.memoryCategory,
+    }));
 }
 
 /** Without the marks of its citations, which mean nothing apart from their answer. */
 function reflectionOf(text: string): string {
   const plain = storable(text).replaceAll(marker, "").trim();
-  return plain.slice(0, maxDerivedValue).replace(/[\uD800-\uDBFF]$/, "").trimEnd();
+  return plain
+    .slice(0, maxDerivedValue)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .trimEnd();
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -18,7 +18,7 @@ export interface FillProgress {
   readonly onDone?: (records: number) => void;
 }
 
-const batchSize = 128;
+const batchSize = 64;
 
 /**
  * Gives every record of a context a vector that has none of this embedding; each batch that is written stays written, so that who was

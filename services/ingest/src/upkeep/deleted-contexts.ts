@@ -9,7 +9,10 @@ const name = "deleted-contexts";
 const keysAtOnce = 500;
 
 /** Takes away what the services still hold of deleted contexts; then their ids are free again. */
-export function purgeDeletedContexts({ auth, graph, retrieval, objects, runner, clock }: Deps, purgeAfterSeconds: number): Upkept {
+export function purgeDeletedContexts(
+  { auth, graph, retrieval, objects, runner, clock }: Deps,
+  purgeAfterSeconds: number,
+): Upkept {
   async function due(call: Call): Promise<string[]> {
     const before = clock() - purgeAfterSeconds * 1_000;
     const { contexts } = await auth.listDeletedContexts({}, call);

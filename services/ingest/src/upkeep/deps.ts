@@ -32,4 +32,11 @@ export interface Periods {
   readonly purgeAfter: number;
 }
 
-export const defaultPeriods: Periods = { day: 86_400, hour: 3_600, purged: 300, deletedContexts: 600, finder: 60, purgeAfter: 120 };
+export const defaultPeriods: Periods = {
+  day: 86_400,
+  hour: 3_600,
+  purged: 300,
+  deletedContexts: 600,
+  finder: 60,
+  purgeAfter: 120,
+};

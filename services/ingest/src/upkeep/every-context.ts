@@ -18,11 +18,14 @@ export interface EveryContext {
 const pageSize = 500;
 
 /** Work on each context: the work for all contexts submits one for each, so that none waits for another or fails with it. */
-export function everyContext(what: EveryContext, { auth, runner, random }: Pick<UpkeepDeps, "auth" | "runner" | "random">): Upkept {
+export function everyContext(
+  what: EveryContext,
+  { auth, runner, random }: Pick<UpkeepDeps, "auth" | "runner" | "random">,
+): Upkept {
   const { name, timeoutSeconds, spreadSeconds, wants = () => true, run } = what;
 
   async function submitEach(time: string, call: Call): Promise<void> {
-    for (let after = ""; ; ) {
+    for (let after = ""; ;) {
       const { contexts, next } = await auth.listContexts({ page: { limit: pageSize, after } }, call);
       for (const context of contexts) {
         if (!wants(settingsOf(context), time)) continue;
@@ -44,7 +47,11 @@ export function everyContext(what: EveryContext, { auth, runner, random }: Pick<
 }
 
 /** undefined for one that was deleted since. */
-async function findContext(contextId: string, auth: Pick<UpkeepDeps["auth"], "getContext">, call: Call): Promise<auth.Context | undefined> {
+async function findContext(
+  contextId: string,
+  auth: Pick<UpkeepDeps["auth"], "getContext">,
+  call: Call,
+): Promise<auth.Context | undefined> {
   try {
     return await auth.getContext({ contextId }, call);
   } catch (thrown) {

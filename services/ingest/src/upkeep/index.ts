@@ -65,12 +65,12 @@ function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): Upkept[]
       },
       deps,
     ),
-    { name: "management-retention", timeoutSeconds: 60, run: async (_work, call) => void (await auth.sweepExpired({}, call)) },
+    { name: "management-retention", timeoutSeconds: 60, run: (_work, call) => auth.sweepExpired({}, call) },
     followPurged(deps),
     purgeDeletedContexts(deps, purgeAfter),
     { name: "vectors", timeoutSeconds: 3_600, run: (_work, call) => fillMarked(deps, call) },
-    { name: "finder", timeoutSeconds: 60, run: async () => void (await findUnfinished(deps)) },
-    { name: "left-over-originals", timeoutSeconds: 3_600, run: async () => void (await dropOrphans(deps)) },
+    { name: "finder", timeoutSeconds: 60, run: () => findUnfinished(deps) },
+    { name: "left-over-originals", timeoutSeconds: 3_600, run: () => dropOrphans(deps) },
   ];
 }
 

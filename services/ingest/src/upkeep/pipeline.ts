@@ -6,7 +6,7 @@ export interface Upkept {
   readonly name: string;
   readonly timeoutSeconds: number;
   /** Done again with the next attempt, or at the next time, whatever was done before. */
-  readonly run: (work: Work, call: Call) => Promise<void>;
+  readonly run: (work: Work, call: Call) => Promise<unknown>;
 }
 
 /** A database that is restarted, a provider that is down for a quarter of an hour. After that the next time comes. */
@@ -15,7 +15,10 @@ const maxAttempts = 6;
 const concurrency = 2;
 
 /** A pipeline with one stage, made for its work's context ("" for all). */
-export function upkeepPipeline({ name, timeoutSeconds, run }: Upkept, deps: Pick<UpkeepDeps, "clock" | "ids" | "logger">): Pipeline {
+export function upkeepPipeline(
+  { name, timeoutSeconds, run }: Upkept,
+  deps: Pick<UpkeepDeps, "clock" | "ids" | "logger">,
+): Pipeline {
   const { clock, ids, logger } = deps;
   return {
     name,
@@ -23,7 +26,9 @@ export function upkeepPipeline({ name, timeoutSeconds, run }: Upkept, deps: Pick
     stages: [
       {
         ...{ name, timeoutSeconds, maxAttempts },
-        run: (work, { signal }) => run(work, serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal)),
+        async run(work, { signal }) {
+          await run(work, serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal));
+        },
       },
     ],
     onFailed: async ({ contextId }, { attempts }) => {

@@ -13,13 +13,18 @@ const overlapMs = 600_000;
  * Drops what other services derived from purged records: texts in traces, originals of documents. A process begins with the first
  * purged record, and follows from there; each step may be repeated.
  */
-export function followPurged({ graph, ingest, retrieval, logger }: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger">): Upkept {
+export function followPurged({
+  graph,
+  ingest,
+  retrieval,
+  logger,
+}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger">): Upkept {
   let done = "";
   return {
     ...{ name: "purged", timeoutSeconds: 600 },
     async run(_work, call) {
       let failed = false;
-      for (let after = done; ; ) {
+      for (let after = done; ;) {
         const { records } = await graph.listPurged({ after, limit: pageSize }, call);
         const last = records.at(-1);
         if (last === undefined || last.recordedAt === after) break;

@@ -15,7 +15,9 @@ describe("a context's settings of scheduled work", () => {
 
   it("are the context's own where it has them", () => {
     const lifecycle = { decay: { context: 0.9 }, ttl_days: { context: 30 }, expire_below: 0.1 };
-    expect(settings({ lifecycle, schedule: { consolidation: "off", elaboration: "hourly" }, trace_retention_days: 6.5, other: 1 })).toEqual({
+    expect(
+      settings({ lifecycle, schedule: { consolidation: "off", elaboration: "hourly" }, trace_retention_days: 6.5, other: 1 }),
+    ).toEqual({
       lifecycle: { decayPerDay: { context: 0.9 }, ttlDays: { context: 30 }, expireBelow: 0.1 },
       consolidation: "off",
       elaboration: "hourly",
@@ -24,6 +26,8 @@ describe("a context's settings of scheduled work", () => {
   });
 
   it("stop no work where they make no sense", () => {
-    expect(settings({ lifecycle: "fast", schedule: { consolidation: "weekly" }, trace_retention_days: -1 })).toEqual(settings({}));
+    expect(settings({ lifecycle: "fast", schedule: { consolidation: "weekly" }, trace_retention_days: -1 })).toEqual(
+      settings({}),
+    );
   });
 });

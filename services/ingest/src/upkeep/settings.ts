@@ -31,7 +31,11 @@ const config = z.object({
 export function settingsOf({ configJson }: Pick<auth.Context, "configJson">): ContextSettings {
   const { lifecycle, schedule, trace_retention_days: days } = config.parse(JSON.parse(configJson || "{}"));
   return {
-    lifecycle: { decayPerDay: lifecycle?.decay ?? {}, ttlDays: lifecycle?.ttl_days ?? {}, expireBelow: lifecycle?.expire_below ?? 0 },
+    lifecycle: {
+      decayPerDay: lifecycle?.decay ?? {},
+      ttlDays: lifecycle?.ttl_days ?? {},
+      expireBelow: lifecycle?.expire_below ?? 0,
+    },
     consolidation: schedule?.consolidation ?? "daily",
     elaboration: schedule?.elaboration ?? "daily",
     traceRetentionDays: Math.ceil(days ?? defaultTraceRetentionDays),

@@ -31,7 +31,12 @@ export async function sessionOf(request: retrieval.ChatRequest, call: Call, deps
 export type Remembering = Promise<{ readonly written: ingest.RememberResponse } | { readonly error: LociError }>;
 
 /** Begins to remember what was said. What is only a question is stored and is no hit. */
-export async function rememberMessage(request: retrieval.ChatRequest, sessionId: string, call: Call, deps: RetrievalDeps): Remembering {
+export async function rememberMessage(
+  request: retrieval.ChatRequest,
+  sessionId: string,
+  call: Call,
+  deps: RetrievalDeps,
+): Remembering {
   const { message, scopes, labels } = request;
   try {
     const written = await deps.ingest.remember(
@@ -62,7 +67,8 @@ export async function rememberMessage(request: retrieval.ChatRequest, sessionId:
 const callersMistakes: ReadonlySet<string> = new Set(["invalid", "not_found", "too_large"]);
 
 /**
- * Stores the complete reply behind its question, as words of the service itself: nothing is learned from them and they are no hit.
+ * Stores the complete reply behind its question, as words of the service itself: nothing is learned from them and they are no
+ * hit.
  * @throws LociError where the caller's request itself cannot be stored
  */
 export async function storeReply(
@@ -83,7 +89,13 @@ export async function storeReply(
     return { ...notStored, degraded: ["storage: the message was not stored"] };
   }
   const { turnId, extraction, deferred } = outcome.written;
-  const stored = { isStored: true, userTurnId: turnId, replyTurnId: "", extraction, degraded: deferred ? ["extraction: it comes later"] : [] };
+  const stored = {
+    isStored: true,
+    userTurnId: turnId,
+    replyTurnId: "",
+    extraction,
+    degraded: deferred ? ["extraction: it comes later"] : [],
+  };
   if (reply === "") return stored;
   try {
     const { turnIds } = await deps.graph.writeMemory(

@@ -13,7 +13,12 @@ export interface CachedReply {
 }
 
 /** Two messages with the same key get the same reply; begins with the context's id, as the key of a cached recall does. */
-export function replyKey(request: retrieval.ChatRequest, instructions: readonly string[], { revision, ranged }: Recalled, call: Call): string {
+export function replyKey(
+  request: retrieval.ChatRequest,
+  instructions: readonly string[],
+  { revision, ranged }: Recalled,
+  call: Call,
+): string {
   const { message, labels, k, model } = request;
   const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions];
   return `${principalOf(call).contextId} ${revision} ${JSON.stringify([question, ranged, regionFor(call, "memory:read")])}`;

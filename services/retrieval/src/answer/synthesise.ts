@@ -27,11 +27,16 @@ export type AnswerPart =
 type SynthesisDeps = Pick<RetrievalDeps, "models" | "extractive" | "logger">;
 
 /**
- * Answers from the sources, piece by piece as the model makes it; the last part sums it up. What cites no source of these is left in
- * the text and is no citation. A provider that fails before its first word gives way to the extractive answer, which is said.
+ * Answers from the sources, piece by piece as the model makes it; the last part sums it up. What cites no source of these is left
+ * in the text and is no citation. A provider that fails before its first word gives way to the extractive answer, which is said.
  * @throws LociError `unavailable` when the provider fails midway, `rate_limited` where the context's budget is used up
  */
-export async function* synthesise(material: Material, contextId: string, deps: SynthesisDeps, signal: AbortSignal): AsyncGenerator<AnswerPart, void> {
+export async function* synthesise(
+  material: Material,
+  contextId: string,
+  deps: SynthesisDeps,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerPart, void> {
   const reader = markerReader();
   const citations = new Map<number, retrieval.Citation>();
   let text = "";
@@ -40,7 +45,11 @@ export async function* synthesise(material: Material, contextId: string, deps: S
   let degraded: readonly string[] = [];
   for await (const part of modelOrExtract(material, contextId, deps, signal)) {
     if ("model" in part) ({ model, degraded } = part);
-    else if ("usage" in part) usage = { inputTokens: usage.inputTokens + part.usage.inputTokens, outputTokens: usage.outputTokens + part.usage.outputTokens };
+    else if ("usage" in part)
+      usage = {
+        inputTokens: usage.inputTokens + part.usage.inputTokens,
+        outputTokens: usage.outputTokens + part.usage.outputTokens,
+      };
     else {
       text += part.text;
       yield { kind: "delta", text: part.text };

@@ -42,7 +42,8 @@ async function decompose(query: string, call: Call, deps: RetrievalDeps) {
     const model = await deps.models.model(principalOf(call).contextId, "decomposition");
     return model.decompose(query, signal);
   });
-  if ("failure" in outcome) return { subQuestions: [], degraded: [`decomposition: ${outcome.failure}; the question was searched whole`] };
+  if ("failure" in outcome)
+    return { subQuestions: [], degraded: [`decomposition: ${outcome.failure}; the question was searched whole`] };
   const others = outcome.made.questions.map((text) => text.trim()).filter((text) => text !== "" && text !== query.trim());
   return { subQuestions: [...new Set(others)].slice(0, maxSubQuestions), degraded: [] };
 }
@@ -59,13 +60,17 @@ async function hypothesise(query: string, call: Call, deps: RetrievalDeps) {
 }
 
 /**
- * The questions' vectors. What was supposed to be the answer is embedded as a passage, and the mean of both stands for the first question
- * (Gao et al., "Precise Zero-Shot Dense Retrieval without Relevance Labels", 2023).
+ * The questions' vectors. What was supposed to be the answer is embedded as a passage, and the mean of both stands for the first
+ * question (Gao et al., "Precise Zero-Shot Dense Retrieval without Relevance Labels", 2023).
  */
 async function embed(questions: readonly Question[], supposed: string, call: Call, deps: RetrievalDeps) {
   const outcome = await inTime("vector", deps.settings.embedMs, call, deps.logger, (signal) =>
     Promise.all([
-      deps.embedder.embed(questions.map((question) => question.dense), "query", signal),
+      deps.embedder.embed(
+        questions.map((question) => question.dense),
+        "query",
+        signal,
+      ),
       supposed === "" ? [] : deps.embedder.embed([supposed], "passage", signal),
     ]),
   );

@@ -16,7 +16,10 @@ export interface Searched {
   readonly fusing: Fusing;
 }
 
-/** How many of the best chunks are looked at closely: more than a request may ask for, as copies are folded and documents filtered. */
+/**
+ * How many of the best chunks are looked at closely: more than a request may ask for, as copies are folded and documents
+ * filtered.
+ */
 const considered = 120;
 const neighboursOf = 20;
 
@@ -97,7 +100,10 @@ function placesIn(candidates: readonly Candidate[]): Places {
     const found = chunks.filter((chunk) => chunk[key] > 0).sort((a, b) => b[key] - a[key]);
     return new Map(found.map(({ id }, i) => [id, i + 1]));
   };
-  return new Map([["bm25", order("bm25")], ["vector", order("cosine")]]);
+  return new Map([
+    ["bm25", order("bm25")],
+    ["vector", order("cosine")],
+  ]);
 }
 
 function placesOf(id: string, places: Places): ReadonlyMap<string, number> {

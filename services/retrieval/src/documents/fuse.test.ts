@@ -8,13 +8,26 @@ const alone = { neighbour: 0, document: 0, section: 0 };
 function chunk(seq: number, rest: Partial<Candidate> = {}): Candidate {
   const documentId = rest.documentId ?? `document:${seq}`;
   return {
-    ...{ id: `chunk:${seq}`, class: "chunk", terms: [], speaker: "", sessionId: documentId, seq, documentId, knownAt: "", bm25: 0, cosine: 0 },
+    ...{
+      id: `chunk:${seq}`,
+      class: "chunk",
+      terms: [],
+      speaker: "",
+      sessionId: documentId,
+      seq,
+      documentId,
+      knownAt: "",
+      bm25: 0,
+      cosine: 0,
+    },
     ...rest,
   };
 }
 
 const scores = (candidates: readonly Candidate[], fusing: Partial<Fusing> = {}, around = alone) =>
-  Object.fromEntries(fuse(candidates, { ...both, ...fusing }, around).chunks.map(({ candidate, score }) => [candidate.id, score]));
+  Object.fromEntries(
+    fuse(candidates, { ...both, ...fusing }, around).chunks.map(({ candidate, score }) => [candidate.id, score]),
+  );
 
 describe("the score of a chunk", () => {
   it("is 1 for what is best in every leg, and in proportion below", () => {
@@ -38,7 +51,11 @@ describe("the score of a chunk", () => {
   });
 
   it("takes part of the scores beside it, of its document, and of its section", () => {
-    const [best, next, far] = [chunk(1, { bm25: 4, documentId: "d" }), chunk(2, { bm25: 1, documentId: "d" }), chunk(5, { bm25: 1, documentId: "e" })];
+    const [best, next, far] = [
+      chunk(1, { bm25: 4, documentId: "d" }),
+      chunk(2, { bm25: 1, documentId: "d" }),
+      chunk(5, { bm25: 1, documentId: "e" }),
+    ];
     const around = scores([best, next, far], { legs: "both" }, { neighbour: 0.2, document: 0.2, section: 0 });
     expect(around["chunk:2"]).toBeGreaterThan(around["chunk:5"] ?? 1);
     expect(Math.max(...Object.values(around))).toBeLessThanOrEqual(1);
@@ -47,7 +64,11 @@ describe("the score of a chunk", () => {
   });
 
   it("is given to chunks only; sections have theirs apart", () => {
-    const { chunks, sections } = fuse([chunk(1, { bm25: 2 }), chunk(9, { id: "section:1", class: "section", bm25: 4 })], both, alone);
+    const { chunks, sections } = fuse(
+      [chunk(1, { bm25: 2 }), chunk(9, { id: "section:1", class: "section", bm25: 4 })],
+      both,
+      alone,
+    );
     expect(chunks.map(({ candidate }) => candidate.id)).toEqual(["chunk:1"]);
     expect([...sections]).toEqual([["section:1", 1]]);
   });

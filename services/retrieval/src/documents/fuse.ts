@@ -11,7 +11,10 @@ export interface Fusing {
   readonly rrfK: number;
 }
 
-/** The part of a chunk's score that comes from the chunks beside it, from its document and from its section, where both legs count. */
+/**
+ * The part of a chunk's score that comes from the chunks beside it, from its document and from its section, where both legs
+ * count.
+ */
 export interface Surroundings {
   readonly neighbour: number;
   readonly document: number;
@@ -30,14 +33,18 @@ export interface Fused {
 }
 
 /**
- * Scores chunks from 0 to 1. Each leg is brought to 0..1 by its best candidate (with rrfK: by its first rank), the legs are weighed so
- * that their weights add up to 1: a chunk that is the best of every leg that counts, with the best surroundings, has 1. Scores are
- * relative to the best answer there is; they do not say that it is one.
+ * Scores chunks from 0 to 1. Each leg is brought to 0..1 by its best candidate (with rrfK: by its first rank), the legs are
+ * weighed so that their weights add up to 1: a chunk that is the best of every leg that counts, with the best surroundings, has
+ * 1. Scores are relative to the best answer there is; they do not say that it is one.
  */
 export function fuse(candidates: readonly Candidate[], fusing: Fusing, surroundings: Surroundings = defaultSurroundings): Fused {
   const legs = legScores(candidates, fusing);
   const own = new Map<string, LegPart[]>();
-  for (const { id } of candidates) own.set(id, legs.flatMap((leg) => leg.part(id)));
+  for (const { id } of candidates)
+    own.set(
+      id,
+      legs.flatMap((leg) => leg.part(id)),
+    );
   const total = (id: string) => sumOf(own.get(id) ?? []);
   const chunks = candidates.filter((candidate) => candidate.class === "chunk" && total(candidate.id) > 0);
   const sections = new Map(candidates.filter((one) => one.class === "section").map(({ id }) => [id, total(id)]));
@@ -118,5 +125,8 @@ function aroundOf(chunks: readonly Candidate[], total: (id: string) => number) {
 }
 
 function topThree(scores: readonly number[]): number {
-  return [...scores].sort((a, b) => b - a).slice(0, 3).reduce((sum, score) => sum + score, 0);
+  return [...scores]
+    .sort((a, b) => b - a)
+    .slice(0, 3)
+    .reduce((sum, score) => sum + score, 0);
 }

@@ -71,7 +71,10 @@ async function edgesAround(
   for (let hop = 0; hop < depth && next.length > 0; hop++) {
     for (const id of next) asked.add(id);
     const wanted = only.length > 0 ? [...only] : [...kinds];
-    const found = await deps.graph.documentEdges({ documentIds: next.slice(0, edgeLimit), kinds: wanted, limit: edgeLimit }, call);
+    const found = await deps.graph.documentEdges(
+      { documentIds: next.slice(0, edgeLimit), kinds: wanted, limit: edgeLimit },
+      call,
+    );
     edges.push(...found.edges);
     next = [...new Set(found.edges.flatMap((edge) => [edge.fromDocument, edge.toDocument]))].filter((id) => !asked.has(id));
   }
@@ -100,7 +103,16 @@ export async function expand(
   const proposed = await deps.index.search({
     ...{ contextId: principalOf(call).contextId, scopeSets: searched.indexed.visible, everything: searched.indexed.everything },
     ...{ terms: first.question.terms, vector: first.vector, legs: { bm25: true, vector: true }, labels: searched.labels },
-    ...{ classes: ["chunk"], documentIds, asOf: "", includeEnded: false, ids: [], during: [], pool: deps.settings.poolSize, neighboursOf: 0 },
+    ...{
+      classes: ["chunk"],
+      documentIds,
+      asOf: "",
+      includeEnded: false,
+      ids: [],
+      during: [],
+      pool: deps.settings.poolSize,
+      neighboursOf: 0,
+    },
   });
   const hit = new Set(hits.map(({ record }) => record.id));
   const best = new Map<string, string>();
@@ -110,5 +122,7 @@ export async function expand(
   if (best.size === 0) return new Map();
   const { records } = await deps.graph.hydrate({ ids: [...best.values()], time: presentTime }, call);
   const byDocument = new Map(records.map((record) => [record.documentId, record]));
-  return new Map([...linked].map(([id, others]) => [id, others.flatMap((other) => byDocument.get(other) ?? []).slice(0, expansionOfEach)]));
+  return new Map(
+    [...linked].map(([id, others]) => [id, others.flatMap((other) => byDocument.get(other) ?? []).slice(0, expansionOfEach)]),
+  );
 }

@@ -10,7 +10,13 @@ export type Outcome<T> = { readonly made: T } | { readonly failure: string };
  * @param what the name of the step, for the log
  * @throws LociError `cancelled` when the caller went away
  */
-export async function inTime<T>(what: string, ms: number, call: Call, logger: Logger, ask: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
+export async function inTime<T>(
+  what: string,
+  ms: number,
+  call: Call,
+  logger: Logger,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<Outcome<T>> {
   const budget = AbortSignal.timeout(ms);
   const signal = AbortSignal.any([call.signal, budget]);
   const over = Promise.withResolvers<never>();

@@ -5,7 +5,8 @@ import { evidenceFor, linksOf, linksWithin, supportOf } from "./links.ts";
 const edge = (fromDocument: string, toDocument: string, weight: number, kind = "document_link"): graph.DocumentEdge => ({
   ...{ fromDocument, toDocument, kind, weight, label: "" },
 });
-const weights = (links: ReturnType<typeof linksOf>, from: string) => Object.fromEntries([...(links.get(from) ?? [])].map(([to, { weight }]) => [to, weight]));
+const weights = (links: ReturnType<typeof linksOf>, from: string) =>
+  Object.fromEntries([...(links.get(from) ?? [])].map(([to, { weight }]) => [to, weight]));
 
 describe("links between documents", () => {
   it("go both ways, and an edge that is told twice counts once", () => {
@@ -34,7 +35,12 @@ describe("support", () => {
   const links = linksOf([edge("a", "b", 0.8), edge("b", "c", 0.4)]);
 
   it("comes from the documents that answer, 1 for the one with most of it", () => {
-    expect([...supportOf(["a", "b", "c", "d"], links, new Map([["b", 1]]))]).toEqual([["a", 1], ["b", 0], ["c", 0.5], ["d", 0]]);
+    expect([...supportOf(["a", "b", "c", "d"], links, new Map([["b", 1]]))]).toEqual([
+      ["a", 1],
+      ["b", 0],
+      ["c", 0.5],
+      ["d", 0],
+    ]);
   });
 
   it("is none where nothing that answers is linked", () => {
@@ -46,7 +52,10 @@ describe("evidence", () => {
   const several = linksOf([edge("a", "b", 0.5), edge("a", "b", 0.5, "section_match"), edge("a", "c", 0.9), edge("a", "x", 1)]);
 
   it("names the documents that answer, strongest first, and tells when several kinds combine", () => {
-    const titles = new Map([["b", "Beta"], ["c", "Gamma"]]);
+    const titles = new Map([
+      ["b", "Beta"],
+      ["c", "Gamma"],
+    ]);
     expect(evidenceFor("a", several, titles)).toEqual([
       { edgeKind: "document_link", neighbourLabel: "Gamma", weight: 0.9 },
       { edgeKind: "hybrid_graph", neighbourLabel: "Beta", weight: 0.75 },

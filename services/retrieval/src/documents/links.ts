@@ -41,7 +41,8 @@ export function linksWithin(direct: Links, hops: number): Links {
       for (const [middle, way] of own) {
         for (const [to, step] of direct.get(middle) ?? []) {
           const weight = way.weight * step.weight;
-          if (to !== from && weight > (reached.get(to)?.weight ?? 0)) reached.set(to, { kinds: new Set([...way.kinds, ...step.kinds]), weight });
+          if (to !== from && weight > (reached.get(to)?.weight ?? 0))
+            reached.set(to, { kinds: new Set([...way.kinds, ...step.kinds]), weight });
         }
       }
       farther.set(from, reached);
@@ -55,7 +56,11 @@ export function linksWithin(direct: Links, hops: number): Links {
  * How much other documents speak for each of these, 1 for the one with most of it.
  * @param strengths the documents that speak for others, with the score of the best chunk of each
  */
-export function supportOf(ids: Iterable<string>, links: Links, strengths: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+export function supportOf(
+  ids: Iterable<string>,
+  links: Links,
+  strengths: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
   const raw = [...ids].map((id): [string, number] => {
     const own = [...(links.get(id) ?? [])];
     return [id, own.reduce((sum, [other, link]) => sum + link.weight * (strengths.get(other) ?? 0), 0)];

@@ -13,17 +13,26 @@ export interface Reranked {
 }
 
 /**
- * Reads the best hits again with a cross-encoder, whose score takes the place of the legs'. Without one, or when it fails or takes too
- * long, everything stays as it was, and that is said.
+ * Reads the best hits again with a cross-encoder, whose score takes the place of the legs'. Without one, or when it fails or
+ * takes too long, everything stays as it was, and that is said.
  */
-export async function rerank(question: string, hits: readonly DocumentFinding[], call: Call, deps: RetrievalDeps): Promise<Reranked> {
+export async function rerank(
+  question: string,
+  hits: readonly DocumentFinding[],
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<Reranked> {
   const { reranker } = deps;
   const unchanged = (why: string): Reranked => ({ hits, degraded: [`reranker: ${why}; order by bi-encoder`] });
   if (reranker === undefined) return unchanged("none is configured");
   const best = hits.slice(0, rescored);
   if (best.length === 0) return { hits, degraded: [] };
-  const texts = best.map(({ record }) => [record.documentTitle, record.sectionHeading, record.text].filter((one) => one !== "").join("\n"));
-  const outcome = await inTime("reranker", deps.settings.rerankMs, call, deps.logger, (signal) => reranker.score(question, texts, signal));
+  const texts = best.map(({ record }) =>
+    [record.documentTitle, record.sectionHeading, record.text].filter((one) => one !== "").join("\n"),
+  );
+  const outcome = await inTime("reranker", deps.settings.rerankMs, call, deps.logger, (signal) =>
+    reranker.score(question, texts, signal),
+  );
   if ("failure" in outcome) return unchanged(outcome.failure);
   const scores = toShares(outcome.made);
   const again = best.map((hit, i) => withScore(hit, scores[i] ?? 0, outcome.made[i] ?? 0));

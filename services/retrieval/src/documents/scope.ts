@@ -4,8 +4,15 @@ import type { RetrievalDeps } from "../deps.ts";
 
 const pageSize = 500;
 
-/** The documents that a filter admits; undefined for all. The index knows no media types: who has them says which documents those are. */
-export async function admittedDocuments(filter: retrieval.DocumentFilter | null, call: Call, deps: RetrievalDeps): Promise<string[] | undefined> {
+/**
+ * The documents that a filter admits; undefined for all. The index knows no media types: who has them says which documents those
+ * are.
+ */
+export async function admittedDocuments(
+  filter: retrieval.DocumentFilter | null,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<string[] | undefined> {
   const { documentIds = [], mimeTypes = [] } = filter ?? {};
   if (mimeTypes.length === 0) return documentIds.length === 0 ? undefined : [...new Set(documentIds)];
   const ofType = new Set<string>();

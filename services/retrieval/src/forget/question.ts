@@ -2,7 +2,9 @@ import { normaliseName } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { analyse, questionFocus } from "@loci/text";
 
-/** A name that the request holds: whatever matches has to hold all of its terms, or to belong to one of the entities of that name. */
+/**
+ * A name that the request holds: whatever matches has to hold all of its terms, or to belong to one of the entities of that name.
+ */
 export interface AskedName {
   readonly terms: readonly string[];
   /** Entities of this name; none where it is not known. */

@@ -18,12 +18,20 @@ export function weigh(terms: readonly string[], holders: ReadonlyMap<string, num
 }
 
 /**
- * Whether a record may be what is to be forgotten, by its terms alone: a first sieve, which lets too much through. Likeness of vectors
- * counts nothing: what merely resembles must not be lost.
+ * Whether a record may be what is to be forgotten, by its terms alone: a first sieve, which lets too much through. Likeness of
+ * vectors counts nothing: what merely resembles must not be lost.
  */
-export function mayMatch(forgetting: Forgetting, weights: TermWeights, terms: ReadonlySet<string>, isOfNamed: boolean, isFact: boolean): boolean {
+export function mayMatch(
+  forgetting: Forgetting,
+  weights: TermWeights,
+  terms: ReadonlySet<string>,
+  isOfNamed: boolean,
+  isFact: boolean,
+): boolean {
   const isNamed = isOfNamed || forgetting.names.every((name) => name.terms.every((term) => terms.has(term)));
-  return isNamed && share(forgetting.terms, weights, (term) => terms.has(term) || (isFact && sharesConcept(term, terms))) >= threshold;
+  return (
+    isNamed && share(forgetting.terms, weights, (term) => terms.has(term) || (isFact && sharesConcept(term, terms))) >= threshold
+  );
 }
 
 /** Whether a record is what is to be forgotten: it has every name that is asked for, and enough of the rest. */
@@ -45,7 +53,10 @@ export function isFact({ kind }: Pick<graph.MemoryRecord, "kind">): boolean {
 function hasName(record: graph.MemoryRecord, { terms, entityIds }: AskedName): boolean {
   if (entityIds.has(record.entityId) || entityIds.has(record.targetEntityId)) return true;
   if (record.kind === "entity" && entityIds.size > 0) return false;
-  const told = isFact(record) && entityIds.size > 0 ? `${record.key.replaceAll("_", " ")} ${record.value}` : `${record.speaker} ${record.text}`;
+  const told =
+    isFact(record) && entityIds.size > 0
+      ? `${record.key.replaceAll("_", " ")} ${record.value}`
+      : `${record.speaker} ${record.text}`;
   const held = new Set(analyse(told));
   return terms.every((term) => held.has(term));
 }

@@ -5,7 +5,13 @@ import { foldDuplicates, type CheckedHit } from "./fold.ts";
 const record = (id: string, text: string, turnId: string): graph.MemoryRecord =>
   ({ id, text, turnId, chunkId: "", sectionId: "", duplicateOf: "" }) as unknown as graph.MemoryRecord;
 
-function ofDocument(kind: "chunk" | "section", id: string, text: string, rest: Partial<graph.MemoryRecord> = {}, score = 1): CheckedHit {
+function ofDocument(
+  kind: "chunk" | "section",
+  id: string,
+  text: string,
+  rest: Partial<graph.MemoryRecord> = {},
+  score = 1,
+): CheckedHit {
   return {
     ranked: { candidate: { id, class: kind }, score, parts: [] } as unknown as CheckedHit["ranked"],
     record: { ...record(id, text, ""), ...rest },
@@ -13,11 +19,17 @@ function ofDocument(kind: "chunk" | "section", id: string, text: string, rest: P
 }
 
 function passage(id: string, text: string): CheckedHit {
-  return { ranked: { candidate: { id, class: "passage" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"], record: record(id, text, id) };
+  return {
+    ranked: { candidate: { id, class: "passage" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"],
+    record: record(id, text, id),
+  };
 }
 
 function fact(id: string, text: string, turnId: string): CheckedHit {
-  return { ranked: { candidate: { id, class: "fact" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"], record: record(id, text, turnId) };
+  return {
+    ranked: { candidate: { id, class: "fact" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"],
+    record: record(id, text, turnId),
+  };
 }
 
 const kept = (...hits: CheckedHit[]) => foldDuplicates(hits).map(({ record: { id } }) => id);
@@ -28,7 +40,10 @@ describe("folding", () => {
   });
 
   it("keeps passages that share some words only", () => {
-    expect(kept(passage("t1", "I moved to Boston last June"), passage("t2", "I moved my piano to Boston by train"))).toEqual(["t1", "t2"]);
+    expect(kept(passage("t1", "I moved to Boston last June"), passage("t2", "I moved my piano to Boston by train"))).toEqual([
+      "t1",
+      "t2",
+    ]);
   });
 
   it("leaves out a turn when a fact above says all that it says", () => {
@@ -36,11 +51,15 @@ describe("folding", () => {
   });
 
   it("keeps a turn that says more than the fact read from it", () => {
-    expect(kept(fact("f", "Ann residence: Boston", "t1"), passage("t1", "Ann: I moved to Boston and adopted two greyhounds"))).toEqual(["f", "t1"]);
+    expect(
+      kept(fact("f", "Ann residence: Boston", "t1"), passage("t1", "Ann: I moved to Boston and adopted two greyhounds")),
+    ).toEqual(["f", "t1"]);
   });
 
   it("gives the place of a turn to the best fact that says all of it, and keeps both facts of one turn", () => {
-    expect(kept(passage("t1", "Ann: Boston"), fact("f", "Ann residence: Boston", "t1"), fact("g", "Ann likes: Boston", "t1"))).toEqual(["f", "g"]);
+    expect(
+      kept(passage("t1", "Ann: Boston"), fact("f", "Ann residence: Boston", "t1"), fact("g", "Ann likes: Boston", "t1")),
+    ).toEqual(["f", "g"]);
   });
 
   it("leaves out a chunk that is known to be a copy of one ranked above, or of the same third", () => {
@@ -59,9 +78,15 @@ describe("folding", () => {
 
   it("gives the place of a section to its best chunk, where one is there", () => {
     const inSection = { sectionId: "s1" };
-    const chunks = [ofDocument("chunk", "c1", "Crates are sealed", inSection, 2), ofDocument("chunk", "c2", "Scales are checked", inSection, 1)];
+    const chunks = [
+      ofDocument("chunk", "c1", "Crates are sealed", inSection, 2),
+      ofDocument("chunk", "c2", "Scales are checked", inSection, 1),
+    ];
     const folded = foldDuplicates([ofDocument("section", "s1", "Packing", {}, 3), ...chunks]);
-    expect(folded.map(({ record: { id }, ranked: { score } }) => [id, score])).toEqual([["c1", 3], ["c2", 1]]);
+    expect(folded.map(({ record: { id }, ranked: { score } }) => [id, score])).toEqual([
+      ["c1", 3],
+      ["c2", 1],
+    ]);
     expect(kept(...chunks, ofDocument("section", "s1", "Packing"))).toEqual(["c1", "c2"]);
     expect(kept(ofDocument("section", "s2", "Packing"), ...chunks)).toEqual(["s2", "c1", "c2"]);
   });

@@ -14,9 +14,9 @@ const nearDuplicate = 0.9;
 const covered = 0.8;
 
 /**
- * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read from it
- * hold almost whole, and a section of which a chunk is there. Where it was ranked above them, the best of those facts, or that chunk,
- * takes its place and score. A turn or chunk that says more than its facts stays.
+ * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read
+ * from it hold almost whole, and a section of which a chunk is there. Where it was ranked above them, the best of those facts, or
+ * that chunk, takes its place and score. A turn or chunk that says more than its facts stays.
  */
 export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
   const facts = factsBySource(hits);
@@ -112,7 +112,10 @@ function bestChunks(hits: readonly CheckedHit[]): ReadonlyMap<string, CheckedHit
 
 /** What stands instead of a hit, with the hit's place in the ranking, and the legs that put it there. */
 function inPlaceOf(hit: CheckedHit, other: CheckedHit): CheckedHit {
-  return { record: other.record, ranked: { candidate: other.ranked.candidate, score: hit.ranked.score, parts: hit.ranked.parts } };
+  return {
+    record: other.record,
+    ranked: { candidate: other.ranked.candidate, score: hit.ranked.score, parts: hit.ranked.parts },
+  };
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

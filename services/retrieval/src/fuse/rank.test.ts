@@ -21,7 +21,8 @@ function turn(seq: number, rest: Partial<Candidate> = {}): Candidate {
   };
 }
 
-const order = (candidates: readonly Candidate[], cues: Partial<Cues> = {}) => rank(candidates, { ...none, ...cues }).map(({ candidate }) => candidate.id);
+const order = (candidates: readonly Candidate[], cues: Partial<Cues> = {}) =>
+  rank(candidates, { ...none, ...cues }).map(({ candidate }) => candidate.id);
 const part = (candidates: readonly Candidate[], cues: Partial<Cues>, id: string, leg: string) =>
   rank(candidates, { ...none, ...cues })
     .find(({ candidate }) => candidate.id === id)
@@ -30,7 +31,9 @@ const part = (candidates: readonly Candidate[], cues: Partial<Cues>, id: string,
 describe("ranking", () => {
   it("puts what both legs find above what one finds", () => {
     const far = { sessionId: "" };
-    expect(order([turn(1, { bm25: 4, ...far }), turn(2, { bm25: 4, cosine: 0.9, ...far }), turn(3, { cosine: 0.9, ...far })])[0]).toBe("turn:2");
+    expect(
+      order([turn(1, { bm25: 4, ...far }), turn(2, { bm25: 4, cosine: 0.9, ...far }), turn(3, { cosine: 0.9, ...far })])[0],
+    ).toBe("turn:2");
   });
 
   it("keeps a hit of one leg alone: nothing gates before the fusion", () => {
@@ -46,7 +49,8 @@ describe("ranking", () => {
   });
 
   it("lifts the chunk that follows a match in its document", () => {
-    const chunk = (seq: number, documentId: string, bm25: number) => turn(seq, { class: "chunk", speaker: "", sessionId: documentId, documentId, bm25 });
+    const chunk = (seq: number, documentId: string, bm25: number) =>
+      turn(seq, { class: "chunk", speaker: "", sessionId: documentId, documentId, bm25 });
     expect(order([chunk(1, "d", 5), chunk(2, "d", 0), chunk(2, "e", 0)])).toEqual(["turn:1", "turn:2", "turn:2"]);
     expect(part([chunk(1, "d", 5), chunk(2, "d", 0)], {}, "turn:2", "neighbour")?.contribution).toBeGreaterThan(0);
   });

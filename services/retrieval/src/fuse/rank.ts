@@ -13,7 +13,8 @@ export interface Cues {
   readonly sourceOf: ReadonlyMap<string, string>;
 }
 
-export type LegName = "bm25" | "vector" | "graph" | "time" | "speaker" | "session" | "neighbour" | "source" | "section" | "reranker";
+export type LegName =
+  "bm25" | "vector" | "graph" | "time" | "speaker" | "session" | "neighbour" | "source" | "section" | "reranker";
 
 /** What one leg added to a hit's score, and the leg's own measure of it. */
 export interface LegPart {
@@ -70,13 +71,16 @@ class Score {
 
 /** The words that place an event in time ("yesterday", "last week"), as terms. */
 const timeWords = new Set(
-  "yesterday today tomorrow tonight morn even weekend week month year ago last next monday tuesday wednesday thursday friday saturday sunday january februari march april june juli august septemb octob novemb decemb spring summer autumn fall winter day recent".split(" "),
+  `yesterday today tomorrow tonight morn even weekend week month year ago last next monday tuesday wednesday thursday
+    friday saturday sunday january februari march april june juli august septemb octob novemb decemb spring summer autumn
+    fall winter day recent`.split(/\s+/),
 );
 
 /**
- * Fuses the legs by their scores, not their ranks: each leg is brought to 0..1 by its best candidate, weighed and added. A passage then
- * takes part of the score of its neighbours in the session (an answer shares few words with its question, but follows it), and of its
- * session, as a chunk does of its document; a speaker who is named and a time that is named count too. Every part stays visible for the trace.
+ * Fuses the legs by their scores, not their ranks: each leg is brought to 0..1 by its best candidate, weighed and added. A
+ * passage then takes part of the score of its neighbours in the session (an answer shares few words with its question, but
+ * follows it), and of its session, as a chunk does of its document; a speaker who is named and a time that is named count too.
+ * Every part stays visible for the trace.
  */
 export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weights = defaultWeights): Ranked[] {
   const best = (key: "bm25" | "cosine") => candidates.reduce((max, candidate) => Math.max(max, candidate[key]), 0);
@@ -86,7 +90,8 @@ export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weig
     const score = new Score();
     const factor = candidate.class === "fact" ? weights.fact : candidate.class === "entity" ? weights.entity : 1;
     if (maxBm25 > 0) score.add("bm25", candidate.bm25, (factor * candidate.bm25) / maxBm25);
-    if (maxCosine > 0) score.add("vector", candidate.cosine, (factor * weights.vector * Math.max(0, candidate.cosine)) / maxCosine);
+    if (maxCosine > 0)
+      score.add("vector", candidate.cosine, (factor * weights.vector * Math.max(0, candidate.cosine)) / maxCosine);
     scores.set(candidate.id, score);
   }
   const own = new Map([...scores].map(([id, score]) => [id, score.total]));
@@ -96,7 +101,11 @@ export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weig
   addCues(candidates, cues, scores, weights);
   addGraph(cues, own, scores, weights);
   return candidates
-    .map((candidate) => ({ candidate, score: scores.get(candidate.id)?.total ?? 0, parts: scores.get(candidate.id)?.parts ?? [] }))
+    .map((candidate) => ({
+      candidate,
+      score: scores.get(candidate.id)?.total ?? 0,
+      parts: scores.get(candidate.id)?.parts ?? [],
+    }))
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
@@ -123,7 +132,13 @@ function addSessions(passages: readonly Candidate[], own: Totals, scores: Scores
     else bySession.set(passage.sessionId, [own.get(passage.id) ?? 0]);
   }
   const strength = new Map(
-    [...bySession].map(([session, list]) => [session, list.sort((a, b) => b - a).slice(0, 3).reduce((sum, score) => sum + score, 0)]),
+    [...bySession].map(([session, list]) => [
+      session,
+      list
+        .sort((a, b) => b - a)
+        .slice(0, 3)
+        .reduce((sum, score) => sum + score, 0),
+    ]),
   );
   const strongest = Math.max(0, ...strength.values());
   if (strongest === 0) return;

@@ -53,7 +53,8 @@ function feed(size: number) {
 }
 
 const call = serviceCall("", "trace", Number.MAX_SAFE_INTEGER);
-const make = (source: IndexerDeps["graph"]) => createIndexer({ index, graph: source, clock: () => performance.now(), logger: silentLogger() });
+const make = (source: IndexerDeps["graph"]) =>
+  createIndexer({ index, graph: source, clock: () => performance.now(), logger: silentLogger() });
 const documents = async (contextId: string) => (await index.scopeSets(contextId)).reduce((sum, set) => sum + set.documents, 0);
 
 describe("the indexer", () => {
@@ -103,7 +104,8 @@ describe("the indexer", () => {
     const { source } = feed(30);
     const indexer = make(source);
     indexer.kick("background");
-    for (let tries = 0; tries < 200 && (await documents("background")) < 30; tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let tries = 0; tries < 200 && (await documents("background")) < 30; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     await indexer.close();
     expect(await documents("background")).toBe(30);
   });

@@ -18,7 +18,12 @@ export interface Narrowed {
 }
 
 /** What stands around the best chunks in their sections, and is no hit itself. It has no rank of its own: its score is 0. */
-export async function contextHits(hits: readonly CheckedHit[], narrowed: Narrowed, call: Call, deps: RetrievalDeps): Promise<retrieval.Hit[]> {
+export async function contextHits(
+  hits: readonly CheckedHit[],
+  narrowed: Narrowed,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.Hit[]> {
   const best = new Map<string, string>();
   for (const { record, ranked } of hits) {
     if (ranked.candidate.class !== "chunk" || best.size === maxSections) continue;

@@ -48,7 +48,9 @@ describe("a reflection", () => {
   it("is refused to who may not write, before any work is done", async () => {
     const room = await openRoom(whole, { speak: saying("So.") });
     const reader = by(room, { "memory:read": ["/"] });
-    await expect(room.service.reflect(reflectRequest("Why?", { persist: true }), reader)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(room.service.reflect(reflectRequest("Why?", { persist: true }), reader)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     expect(room.asked).toEqual([]);
   });
 });
@@ -84,7 +86,11 @@ describe("a session's context", () => {
 
   it("is nobody's who does not see the session", async () => {
     const room = await openRoom(whole, { speak: saying("I see.") });
-    const { done } = await converse(room, chatRequest("I like tea."), by(room, { "memory:read": ["/"], "memory:write": ["org/a"] }));
+    const { done } = await converse(
+      room,
+      chatRequest("I like tea."),
+      by(room, { "memory:read": ["/"], "memory:write": ["org/a"] }),
+    );
     const other = by(room, { "memory:read": ["org/b"] });
     const asked = room.service.sessionContext({ sessionId: done.sessionId, query: "tea", k: 0 }, other);
     await expect(asked).rejects.toMatchObject({ code: "not_found" });
@@ -104,9 +110,15 @@ describe("what was given to a caller and comes back", () => {
   const nothing = { state: "silent", changed: false, facts: 0 };
 
   it.each([
-    ["a block of context", async (room: Room) => (await room.service.context({ query: "Ann", k: 10, lens: null, labels: [] }, room.all)).context],
+    [
+      "a block of context",
+      async (room: Room) => (await room.service.context({ query: "Ann", k: 10, lens: null, labels: [] }, room.all)).context,
+    ],
     ["a reply", async (room: Room) => (await converse(room, chatRequest("Where does Ann live?"))).done.reply],
-    ["a reflection", async (room: Room) => (await room.service.reflect(reflectRequest("Where does Ann live?"), room.all)).reflection],
+    [
+      "a reflection",
+      async (room: Room) => (await room.service.reflect(reflectRequest("Where does Ann live?"), room.all)).reflection,
+    ],
     [
       "a session's context",
       async (room: Room) => {
@@ -127,6 +139,7 @@ describe("what was given to a caller and comes back", () => {
     await room.remember({ text: told });
     const { hits } = await room.service.query(queryRequest("Where does Ann live?", { includeDuplicates: true }), room.all);
     const text = hits.find((hit) => hit.source === "memory_chunk")?.text ?? "";
+    // Hits are told behind their answer; what is told with the next block is told in the order of both.
     await room.service.context({ query: "anything else", k: 1, lens: null, labels: [] }, room.all);
     expect(await learned(room, "assistant", text)).toEqual(nothing);
     expect(await learned(room, "user", text)).toMatchObject({ state: "done" });

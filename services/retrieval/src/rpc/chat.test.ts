@@ -31,7 +31,14 @@ describe("a chat", () => {
     expect(events[0]).toMatchObject({ traceId: done.traceId, sessionId: done.sessionId });
     expect(done.reply).toBe("In Boston [S1]. Boston [S1].");
     expect(done.citations).toMatchObject([
-      { id: passage, kind: "memory_chunk", marker: "S1", snippet: "Ann: I moved to Boston last June.", role: "", disputed: false },
+      {
+        id: passage,
+        kind: "memory_chunk",
+        marker: "S1",
+        snippet: "Ann: I moved to Boston last June.",
+        role: "",
+        disputed: false,
+      },
     ]);
   });
 
@@ -46,7 +53,11 @@ describe("a chat", () => {
   it("reads the message as said by the user, and stores the reply in silence", async () => {
     const room = await openRoom(whole, { speak: saying("Noted, you live in the old town of Oslo.") });
     const { done } = await converse(room, chatRequest("I live in Oslo now.", { labels: ["a=b"] }));
-    expect(done).toMatchObject({ stored: true, degraded: [], memoryUpdates: { attributes: [{ key: "residence", value: "Oslo" }] } });
+    expect(done).toMatchObject({
+      stored: true,
+      degraded: [],
+      memoryUpdates: { attributes: [{ key: "residence", value: "Oslo" }] },
+    });
     expect(await room.turns(done.sessionId)).toMatchObject([
       { id: done.userTurnId, role: "user", content: "I live in Oslo now.", extraction: "done" },
       { id: done.replyTurnId, role: "assistant", content: done.reply, extraction: "silent" },
@@ -99,7 +110,11 @@ describe("a chat", () => {
     const { done } = await converse(room, chatRequest("I like tea."), by(room, readOnly));
     expect(done).toMatchObject({ stored: false, sessionId: "", userTurnId: "", degraded: [] });
     const scopes = scopeSetMessage([["org/a"]]);
-    const elsewhere = await converse(room, chatRequest("Hello?", { scopes }), by(room, { ...readOnly, "memory:write": ["org/b"] }));
+    const elsewhere = await converse(
+      room,
+      chatRequest("Hello?", { scopes }),
+      by(room, { ...readOnly, "memory:write": ["org/b"] }),
+    );
     expect(elsewhere.done.stored).toBe(false);
     expect(await whole.graph.listSessions({ limit: 10, offset: 0 }, room.all)).toEqual({ sessions: [], total: 0 });
   });

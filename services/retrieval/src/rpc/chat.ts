@@ -14,8 +14,8 @@ import { stopwatch } from "../stopwatch.ts";
 const defaultK = 10;
 
 /**
- * Answers a message from memory, as it is being made. The message is remembered meanwhile, where the caller may write; the reply is
- * stored once it is complete, and never learned from.
+ * Answers a message from memory, as it is being made. The message is remembered meanwhile, where the caller may write; the reply
+ * is stored once it is complete, and never learned from.
  */
 export async function* chat(
   request: retrieval.ChatRequest,
@@ -35,12 +35,7 @@ export async function* chat(
 
   const stored = await storeReply(request, answered.text, sessionId, remembering, call, deps);
   watch.lap("storing");
-  const degraded = [
-    ...recalled.trace.degraded,
-    ...answered.degraded,
-    ...wrongModel(request, answered),
-    ...stored.degraded,
-  ];
+  const degraded = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...stored.degraded];
   const turnIds = stored.replyTurnId === "" ? [] : [stored.userTurnId, stored.replyTurnId];
   const reusedFrom = cached?.traceId ?? "";
   const response = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, degraded, reusedFrom };

@@ -14,17 +14,23 @@ const batch = 500;
 const attempts = 3;
 
 /**
- * Compares the index with the truth. An administrator of the context gets all of it and may have it repaired; anybody else only counts
- * what is missing of what it may read (what is in the index alone belongs to nobody).
+ * Compares the index with the truth. An administrator of the context gets all of it and may have it repaired; anybody else only
+ * counts what is missing of what it may read (what is in the index alone belongs to nobody).
  */
-export async function checkIndex(request: retrieval.CheckIndexRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.CheckIndexResponse> {
+export async function checkIndex(
+  request: retrieval.CheckIndexRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.CheckIndexResponse> {
   const identity = principalOf(call);
   regionFor(call, "memory:read");
   const isAdmin = isAdministrator(identity);
-  if (request.repair && !isAdmin) throw new LociError("forbidden", "Repairing the index needs grant:manage over the whole context.");
+  if (request.repair && !isAdmin)
+    throw new LociError("forbidden", "Repairing the index needs grant:manage over the whole context.");
   const own = asService(call, identity.contextId);
   const { missing, orphaned, position } = await compare(identity.contextId, own, deps);
-  if (!isAdmin) return { missing: [], orphaned: [], missingCount: await countVisible(missing, call, deps), orphanedCount: 0, repaired: 0 };
+  if (!isAdmin)
+    return { missing: [], orphaned: [], missingCount: await countVisible(missing, call, deps), orphanedCount: 0, repaired: 0 };
   const repaired = request.repair ? await repair(identity.contextId, { missing, orphaned, position }, own, deps) : 0;
   return {
     missing: missing.slice(0, maxListed),
@@ -58,7 +64,12 @@ async function compare(contextId: string, own: Call, deps: RetrievalDeps): Promi
 }
 
 /** What is missing is announced again and indexed from the feed; what is left over goes, unless the index moved on meanwhile. */
-async function repair(contextId: string, { missing, orphaned, position }: Findings, own: Call, deps: RetrievalDeps): Promise<number> {
+async function repair(
+  contextId: string,
+  { missing, orphaned, position }: Findings,
+  own: Call,
+  deps: RetrievalDeps,
+): Promise<number> {
   const gone = orphaned.map((id) => ({ remove: id }));
   const removed = gone.length > 0 && (await deps.index.apply(contextId, gone, position, position)) ? gone.length : 0;
   for (const ids of batches(missing)) await deps.graph.reannounce({ ids }, own);

@@ -3,7 +3,15 @@ import type { retrieval } from "@loci/protos";
 import { composeContext, mixed } from "./context.ts";
 
 const hit = (rest: Partial<retrieval.Hit>): retrieval.Hit =>
-  ({ source: "memory_chunk", text: "", occurredAt: "2024-05-07T10:00:00.000Z", speaker: "", role: "user", uncertaintyIds: [], ...rest }) as retrieval.Hit;
+  ({
+    source: "memory_chunk",
+    text: "",
+    occurredAt: "2024-05-07T10:00:00.000Z",
+    speaker: "",
+    role: "user",
+    uncertaintyIds: [],
+    ...rest,
+  }) as retrieval.Hit;
 
 describe("a context block", () => {
   it("is empty when nothing is known", () => {
@@ -26,12 +34,16 @@ describe("a context block", () => {
   });
 
   it("tells what documents say under their title and heading, as no fact", () => {
-    const block = composeContext([hit({ source: "chunk", text: "Crates are\nsealed.", documentTitle: "Packing", section: "Crates" })]);
+    const block = composeContext([
+      hit({ source: "chunk", text: "Crates are\nsealed.", documentTitle: "Packing", section: "Crates" }),
+    ]);
     expect(block.split("\n").slice(2, -1)).toEqual(["What documents say:", "- [Packing, Crates] Crates are sealed."]);
   });
 
   it("says that sources disagree", () => {
-    expect(composeContext([hit({ source: "attribute", text: "Ann residence: Boston", uncertaintyIds: ["uncertainty:1"] })])).toContain("sources disagree");
+    expect(
+      composeContext([hit({ source: "attribute", text: "Ann residence: Boston", uncertaintyIds: ["uncertainty:1"] })]),
+    ).toContain("sources disagree");
   });
 
   it("keeps a stored text from posing as part of its frame", () => {
@@ -47,7 +59,14 @@ describe("what goes into a context block", () => {
   const ids = (hits: readonly retrieval.Hit[]) => hits.map(({ id }) => id);
 
   it("has room for facts that rank below every passage", () => {
-    expect(ids(mixed([...passages, ...facts], 6))).toEqual(["turn:0", "turn:1", "turn:2", "turn:3", "attribute:0", "attribute:1"]);
+    expect(ids(mixed([...passages, ...facts], 6))).toEqual([
+      "turn:0",
+      "turn:1",
+      "turn:2",
+      "turn:3",
+      "attribute:0",
+      "attribute:1",
+    ]);
   });
 
   it("is filled with the one kind where the other is missing", () => {
@@ -56,6 +75,10 @@ describe("what goes into a context block", () => {
   });
 
   it("keeps the order of the ranking", () => {
-    expect(ids(mixed([...facts.slice(0, 1), ...passages.slice(0, 1), ...facts.slice(1, 2)], 3))).toEqual(["attribute:0", "turn:0", "attribute:1"]);
+    expect(ids(mixed([...facts.slice(0, 1), ...passages.slice(0, 1), ...facts.slice(1, 2)], 3))).toEqual([
+      "attribute:0",
+      "turn:0",
+      "attribute:1",
+    ]);
   });
 });

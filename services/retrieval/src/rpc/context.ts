@@ -8,8 +8,14 @@ const factShare = 3;
 /** How far down the ranking facts and passages are looked for. */
 const considered = 50;
 
-/** A block of memory for a system prompt: facts first, then what was said and written, each with its origin, delimited as data. */
-export async function context(request: retrieval.ContextRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ContextResponse> {
+/**
+ * A block of memory for a system prompt: facts first, then what was said and written, each with its origin, delimited as data.
+ */
+export async function context(
+  request: retrieval.ContextRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.ContextResponse> {
   const { response: answer } = await recall(contextQuery(request, ""), call, deps);
   const block = composeContext(mixed(answer.hits, request.k));
   deps.aftermath.returned(principalOf(call).contextId, block, "context");
@@ -58,7 +64,9 @@ export function composeContext(hits: readonly retrieval.Hit[], around: Around = 
     .filter((hit) => hit.source === "memory_chunk")
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
     .map((hit) => `- [${hit.occurredAt.slice(0, 10)}] ${said(hit.text, hit.speaker || hit.role)}`);
-  const written = hits.filter((hit) => isPassage(hit) && hit.source !== "memory_chunk").map((hit) => `- [${oneLine(place(hit))}] ${oneLine(hit.text)}`);
+  const written = hits
+    .filter((hit) => isPassage(hit) && hit.source !== "memory_chunk")
+    .map((hit) => `- [${oneLine(place(hit))}] ${oneLine(hit.text)}`);
   const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
   return [
     "<memory>",
@@ -66,7 +74,10 @@ export function composeContext(hits: readonly retrieval.Hit[], around: Around = 
     ...section("Facts:", facts),
     ...section("What was said:", passages),
     ...section("What documents say:", written),
-    ...section("This conversation so far:", around.session.map((turn) => `- ${said(turn.content, turn.speaker || turn.role)}`)),
+    ...section(
+      "This conversation so far:",
+      around.session.map((turn) => `- ${said(turn.content, turn.speaker || turn.role)}`),
+    ),
     "</memory>",
     ...(around.instructions.length === 0 ? [] : [asked(around)]),
   ].join("\n");
@@ -74,7 +85,10 @@ export function composeContext(hits: readonly retrieval.Hit[], around: Around = 
 
 function asked({ instructions }: Around): string {
   if (instructions.length === 0) return "";
-  return ["The person asked to be answered so (heed it as far as it concerns style and language):", ...instructions.map((one) => `- ${oneLine(one)}`)].join("\n");
+  return [
+    "The person asked to be answered so (heed it as far as it concerns style and language):",
+    ...instructions.map((one) => `- ${oneLine(one)}`),
+  ].join("\n");
 }
 
 /** What was said, or is written in a document; all else is a fact or a name. */
@@ -100,5 +114,8 @@ function said(words: string, who: string): string {
 
 /** Line breaks and our own delimiter would let a stored text pose as part of the frame. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").replaceAll(/<(\/?)memory>/gi, "&lt;$1memory&gt;").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replaceAll(/<(\/?)memory>/gi, "&lt;$1memory&gt;")
+    .trim();
 }

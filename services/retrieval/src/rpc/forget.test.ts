@@ -50,7 +50,10 @@ describe("what a request to forget matches", () => {
     ["my address", ["address", "address fact"]],
     ["forget everything I told you about my address", ["address", "address fact"]],
     ["Ben's address", ["bens address", "bens address fact"]],
-    ["everything about Project Falcon", ["Project/Project Falcon", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
+    [
+      "everything about Project Falcon",
+      ["Project/Project Falcon", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"],
+    ],
     ["project falcon", ["Project/Project Falcon", "falcon budget", "falcon kickoff", "falcon lead", "falcon status"]],
     ["the budget of Project Falcon", ["falcon budget"]],
     ["Ann's salary", ["anns salary"]],
@@ -110,14 +113,18 @@ describe("forgetting", () => {
 
   it("takes the words that a fact was read from along", async () => {
     const room = await openRoom(whole);
-    const { turn, facts } = await room.tell("At number 12 of Elm Street, that is where I stay.", ["Person/user", "address", "12 Elm Street"]);
-    const { refs } = await forget(room, "my address");
-    expect(refs.map(({ id }) => id).sort()).toEqual([turn, ...facts].sort());
+    const { turnId, extraction } = await room.remember({ text: "Ann: I live in Boston." });
+    const { refs } = await forget(room, "Ann's residence");
+    expect(refs.map(({ id }) => id).sort()).toEqual([extraction?.attributes[0]?.id, turnId].sort());
   });
 
   it("is complete beyond the pool of candidates", async () => {
     const room = await openRoom(whole, { over: { settings: { poolSize: 10 } } });
-    const note = (project: string) => (_: unknown, i: number) => ({ role: "user", content: `Project ${project}, note ${i}: all is well.`, ts: "" });
+    const note = (project: string) => (_: unknown, i: number) => ({
+      role: "user",
+      content: `Project ${project}, note ${i}: all is well.`,
+      ts: "",
+    });
     const messages = [...Array.from({ length: 120 }, note("Falcon")), ...Array.from({ length: 30 }, note("Heron"))];
     await whole.ingest.rememberBatch(
       {
@@ -154,7 +161,9 @@ describe("forgetting", () => {
     const first = await forget(room, "my address", { operation });
     const again = await forget(room, "my address", { operation });
     expect([first.deleted, again.deleted, again.replayed]).toEqual([1, 1, true]);
-    await expect(forget(room, "my phone", { operation: { id: "once", hash: new Uint8Array([2]) } })).rejects.toMatchObject({ code: "invalid" });
+    await expect(forget(room, "my phone", { operation: { id: "once", hash: new Uint8Array([2]) } })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("keeps the same text from being learned again, where that is asked for", async () => {
@@ -189,7 +198,10 @@ describe("forgetting", () => {
     const room = await openRoom(whole);
     const passage = await room.say(addressed);
     await forget(room, "my address");
-    const rows = () => whole.database.inContext(room.contextId, (tx) => tx.query({ text: "select id from graph.turn where ctx = $1", values: [room.contextId] }));
+    const rows = () =>
+      whole.database.inContext(room.contextId, (tx) =>
+        tx.query({ text: "select id from graph.turn where ctx = $1", values: [room.contextId] }),
+      );
     expect(await rows()).toHaveLength(1);
     const request = { ids: [passage], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
     expect((await whole.graph.forgetRecords(request, room.all)).deleted).toBe(1);

@@ -21,7 +21,11 @@ const widening = 8;
 const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
 
 /** Forgets every record that says what is asked for: by a threshold of relevance, whatever their number. */
-export async function forget(request: retrieval.ForgetRequest, call: Call, deps: RetrievalDeps): Promise<graph.ForgetRecordsResponse> {
+export async function forget(
+  request: retrieval.ForgetRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<graph.ForgetRecordsResponse> {
   const { contextId } = principalOf(call);
   const region = regionFor(call, "memory:forget");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
@@ -43,7 +47,13 @@ function looking(call: Call, region: Region): Call {
   return { ...rest, caller: { kind: "principal", identity: { ...principalOf(call), grants: { "memory:read": region } } } };
 }
 
-async function findMatching(query: string, region: Region, lens: ScopeSet | undefined, call: Call, deps: RetrievalDeps): Promise<string[]> {
+async function findMatching(
+  query: string,
+  region: Region,
+  lens: ScopeSet | undefined,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<string[]> {
   const { contextId } = principalOf(call);
   const { revision } = await deps.graph.head({}, call);
   await deps.indexer.catchUp(contextId, revision, call, deps.settings.catchUpMs);
@@ -53,14 +63,26 @@ async function findMatching(query: string, region: Region, lens: ScopeSet | unde
   if (documents === 0) return [];
 
   const { subject } = readForgetting(query);
-  const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
+  const leg = await askGraph(
+    deps.graph,
+    readQuestion(subject, toTimestamp(deps.clock())).names,
+    neighbourhoodLimit,
+    null,
+    call,
+    1,
+  );
   const forgetting = readForgetting(query, leg.entities);
   const search = (pool: number) =>
     deps.index.search({
       contextId,
       scopeSets: visible,
       everything: visible.length === sets.length,
-      terms: new Map([...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [term, 1])),
+      terms: new Map(
+        [...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [
+          term,
+          1,
+        ]),
+      ),
       legs: { bm25: true, vector: false },
       vector: undefined,
       labels: [],
@@ -78,7 +100,11 @@ async function findMatching(query: string, region: Region, lens: ScopeSet | unde
 }
 
 /** Every candidate: asks for more until they are fewer than were asked for. */
-async function exhaust(search: (pool: number) => Promise<readonly Candidate[]>, poolSize: number, documents: number): Promise<readonly Candidate[]> {
+async function exhaust(
+  search: (pool: number) => Promise<readonly Candidate[]>,
+  poolSize: number,
+  documents: number,
+): Promise<readonly Candidate[]> {
   for (let pool = poolSize; ; pool *= widening) {
     const found = await search(Math.min(pool, documents));
     if (pool >= documents || found.filter((candidate) => candidate.bm25 > 0).length < pool) return found;

@@ -7,10 +7,14 @@ import { isAdministrator } from "../trace/sight.ts";
 import { noStats } from "../trace/store.ts";
 
 /**
- * How recall did: over the caller's own questions, or over everybody's where an administrator of the context asks for that. A scope
- * counts the questions that ranged over it; one outside the caller's region counts nothing.
+ * How recall did: over the caller's own questions, or over everybody's where an administrator of the context asks for that. A
+ * scope counts the questions that ranged over it; one outside the caller's region counts nothing.
  */
-export async function getRetrievalStats(request: retrieval.RetrievalStatsRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.RetrievalStats> {
+export async function getRetrievalStats(
+  request: retrieval.RetrievalStatsRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.RetrievalStats> {
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
   const asked = scopeSetOf(request.scope);

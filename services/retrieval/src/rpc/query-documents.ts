@@ -20,8 +20,8 @@ const defaultK = 10;
 const modes: ReadonlySet<string> = new Set(["vector", "bm25", "hybrid", "hybrid_graph"]);
 
 /**
- * Searches the passages of documents alone. The score of a hit is 0 to 1, relative to the best there could be among what was found:
- * `threshold` drops what is below. What could not be asked is said in `degraded`.
+ * Searches the passages of documents alone. The score of a hit is 0 to 1, relative to the best there could be among what was
+ * found: `threshold` drops what is below. What could not be asked is said in `degraded`.
  */
 export async function queryDocuments(
   request: retrieval.QueryDocumentsRequest,

@@ -38,7 +38,14 @@ export async function reflect(
   const persisted = request.persist && facts.length > 0 ? await persist(request, made, call, deps) : [];
   const degraded = [...recalled.trace.degraded, ...answered.degraded];
   const unsaid = { sessionId: "", turnIds: [], reusedFrom: "" };
-  keepResponse({ id: traceId, source: "reflect", question: request.query, degraded, ...unsaid }, answered, recalled, watch, call, deps);
+  keepResponse(
+    { id: traceId, source: "reflect", question: request.query, degraded, ...unsaid },
+    answered,
+    recalled,
+    watch,
+    call,
+    deps,
+  );
   await deps.aftermath.settled();
   return {
     reflection: answered.text,

@@ -9,7 +9,11 @@ import { dropCached } from "./scrub-traces.ts";
 const budgetMs = 50_000;
 
 /** Forgets the context's index and fills it again from the feed, without a model. */
-export async function reindex(request: retrieval.ReindexRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ReindexResponse> {
+export async function reindex(
+  request: retrieval.ReindexRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.ReindexResponse> {
   const contextId = contextOf(request, call);
   const own = asService(call, contextId);
   const { revision } = await deps.graph.head({}, own);

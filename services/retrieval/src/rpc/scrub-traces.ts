@@ -10,7 +10,11 @@ export async function scrubTraces(request: retrieval.ScrubTracesRequest, call: C
 }
 
 /** The same within this room. */
-export async function scrub(contextId: string, recordIds: readonly string[], deps: Pick<RetrievalDeps, "cache" | "replies" | "traces">): Promise<void> {
+export async function scrub(
+  contextId: string,
+  recordIds: readonly string[],
+  deps: Pick<RetrievalDeps, "cache" | "replies" | "traces">,
+): Promise<void> {
   dropCached(contextId, deps);
   await deps.traces.scrub(contextId, recordIds);
 }

@@ -9,10 +9,14 @@ import { composeContext, contextQuery, mixed } from "./context.ts";
 const defaultK = 10;
 
 /**
- * The block of memory that a session goes on with: what is known of the question, or of what was last said where none is given, the
- * session's newest turns, and how the person wants to be answered.
+ * The block of memory that a session goes on with: what is known of the question, or of what was last said where none is given,
+ * the session's newest turns, and how the person wants to be answered.
  */
-export async function sessionContext(request: retrieval.SessionContextRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.ContextResponse> {
+export async function sessionContext(
+  request: retrieval.SessionContextRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<retrieval.ContextResponse> {
   const watch = stopwatch(deps.clock);
   const { contextId } = principalOf(call);
   regionFor(call, "memory:read");

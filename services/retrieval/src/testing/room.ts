@@ -62,7 +62,8 @@ export async function openRoom(whole: Whole, { speak, over }: RoomOptions = {}):
     say: async (text, given = {}, by = all) => (await remember({ text, infer: "none", ...given }, by)).chunkId,
     tell: (text, ...facts) => state(text, facts),
     know: async (entity, key, value) => (await state("", [[entity, key, value]])).facts[0] ?? "",
-    turns: async (sessionId) => (await whole.graph.listTurns({ sessionId, limit: 500, offset: 0, newestFirst: false }, all)).turns,
+    turns: async (sessionId) =>
+      (await whole.graph.listTurns({ sessionId, limit: 500, offset: 0, newestFirst: false }, all)).turns,
   };
 }
 
@@ -115,7 +116,17 @@ export function forgetRequest(query: string, over: Partial<retrieval.ForgetReque
 }
 
 const nothing: ingest.RememberRequest = {
-  ...{ text: "", infer: "full", scopes: null, labels: [], observedAt: "", sessionId: "", role: "", memoryCategory: "", triples: [] },
+  ...{
+    text: "",
+    infer: "full",
+    scopes: null,
+    labels: [],
+    observedAt: "",
+    sessionId: "",
+    role: "",
+    memoryCategory: "",
+    triples: [],
+  },
   ...{ respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
 };
 

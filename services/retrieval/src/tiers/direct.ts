@@ -30,8 +30,9 @@ export function directLookup(
 }
 
 /**
- * The facts that answer a question by themselves: it names one entity and one of its keys, and says nothing else. Undefined when it
- * does not, or when several keys would fit: then a search decides. `called` holds what the entity is called, in the question too.
+ * The facts that answer a question by themselves: it names one entity and one of its keys, and says nothing else. Undefined when
+ * it does not, or when several keys would fit: then a search decides. `called` holds what the entity is called, in the question
+ * too.
  */
 export function directFacts(
   question: string,
@@ -42,7 +43,10 @@ export function directFacts(
   const name = new Set(analyse(called));
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
-  const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({ terms: analyse(key.replaceAll("_", " ")), held }));
+  const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({
+    terms: analyse(key.replaceAll("_", " ")),
+    held,
+  }));
   // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer).
   const literal = keys.filter(({ terms }) => asked.every((term) => terms.includes(term)));
   const fitting = literal.length > 0 ? literal : keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));

@@ -42,7 +42,10 @@ export interface TraceStore {
   stats(contextId: string, filter: StatsFilter): Promise<TraceStats>;
   /** The turns that hold replies which were made of these records. */
   repliesMadeOf(contextId: string, recordIds: readonly string[]): Promise<string[]>;
-  /** Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its hits. */
+  /**
+   * Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its
+   * hits.
+   */
   scrub(contextId: string, recordIds: readonly string[]): Promise<void>;
   /** Deletes what is older. @returns how many */
   deleteBefore(contextId: string, time: string): Promise<number>;
@@ -67,7 +70,10 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
     timer = undefined;
     const batch = waiting;
     waiting = [];
-    if (batch.length > 0) writing = writing.then(() => write(database, batch)).catch((error: unknown) => logger.error({ err: error }, "traces were not kept"));
+    if (batch.length === 0) return writing;
+    writing = writing
+      .then(() => write(database, batch))
+      .catch((error: unknown) => logger.error({ err: error }, "traces were not kept"));
     return writing;
   };
 
@@ -86,7 +92,11 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
     async find(contextId, id) {
-      const [row] = await read<{ body: retrieval.Trace }>(contextId, "select body from retrieval.trace where ctx = $1 and id = $2", [id]);
+      const [row] = await read<{ body: retrieval.Trace }>(
+        contextId,
+        "select body from retrieval.trace where ctx = $1 and id = $2",
+        [id],
+      );
       return row?.body;
     },
     async list(contextId, { kind, principalId, keyId, sessionId, since, until, limit }) {
@@ -100,7 +110,8 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       ];
       const rows = await read<{ body: retrieval.Trace }>(
         contextId,
-        `select body from retrieval.trace where ctx = $1 ${where.join(" ")} order by created_at desc, id desc limit $${values.length + 2}`,
+        `select body from retrieval.trace where ctx = $1 ${where.join(" ")}
+          order by created_at desc, id desc limit $${values.length + 2}`,
         [...values, limit],
       );
       return rows.map((row) => row.body);
@@ -171,10 +182,13 @@ const queries = "filter (where kind = 'retrieval')";
 const tier = (name: string) => `count(*) filter (where kind = 'retrieval' and tier = '${name}')::int`;
 const percentile = (share: number) => `coalesce(percentile_cont(${share}) within group (order by latency_ms) ${queries}, 0)`;
 
-const statistics = `select count(*) ${queries}::int as "totalQueries", ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,
+const statistics = `select count(*) ${queries}::int as "totalQueries",
+    ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,
     ${tier("full_context")} as "fullContext", ${tier("hybrid")} as hybrid,
-    coalesce(avg(latency_ms) ${queries}, 0)::float8 as "avgLatencyMs", ${percentile(0.5)} as "p50LatencyMs", ${percentile(0.95)} as "p95LatencyMs",
-    coalesce(avg(candidates) ${queries}, 0)::float8 as "avgCandidateSet", coalesce(max(candidates) ${queries}, 0) as "maxCandidateSet",
+    coalesce(avg(latency_ms) ${queries}, 0)::float8 as "avgLatencyMs",
+    ${percentile(0.5)} as "p50LatencyMs", ${percentile(0.95)} as "p95LatencyMs",
+    coalesce(avg(candidates) ${queries}, 0)::float8 as "avgCandidateSet",
+    coalesce(max(candidates) ${queries}, 0) as "maxCandidateSet",
     count(*) filter (where kind = 'retrieval' and jsonb_array_length(hit_ids) = 0)::int as "zeroHitQueries",
     count(*) filter (where kind = 'response')::int as responses,
     count(*) filter (where kind = 'response' and cached)::int as "responsesCached",
@@ -192,7 +206,8 @@ async function write(database: Database, batch: readonly Waiting[]): Promise<voi
     await database.inContext(contextId, (tx) =>
       tx.query({
         text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids)
-          select $1, id, created_at, principal_id, body::jsonb, lens::jsonb, array(select jsonb_array_elements_text(turn_ids::jsonb))
+          select $1, id, created_at, principal_id, body::jsonb, lens::jsonb,
+            array(select jsonb_array_elements_text(turn_ids::jsonb))
           from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[])
             new (id, created_at, principal_id, body, lens, turn_ids)
           on conflict do nothing`,

@@ -23,13 +23,16 @@ const hobbies = (name: string): Stated[] => [
   [`Person/${name}`, "hobby", "sailing"],
   [`Person/${name}`, "hobby", "opera"],
 ];
-const consolidate = (call: Call, over = {}) => whole.ingest.consolidate({ dryRun: false, factLimit: 0, observationLimit: 0, ...over }, call);
-const elaborate = (call: Call, over = {}) => whole.ingest.elaborate({ dryRun: false, entityRef: "", sweep: true, budget: 0, ...over }, call);
+const consolidate = (call: Call, over = {}) =>
+  whole.ingest.consolidate({ dryRun: false, factLimit: 0, observationLimit: 0, ...over }, call);
+const elaborate = (call: Call, over = {}) =>
+  whole.ingest.elaborate({ dryRun: false, entityRef: "", sweep: true, budget: 0, ...over }, call);
 const facts = async (call: Call, ref: string): Promise<graph.FactDetail[]> => {
   const { attributes, relations } = await whole.graph.getEntity({ ...named(ref), time: presentTime }, call);
   return [...attributes, ...relations];
 };
-const values = async (call: Call, ref: string, key: string) => (await facts(call, ref)).filter((fact) => fact.key === key).map((fact) => fact.value);
+const values = async (call: Call, ref: string, key: string) =>
+  (await facts(call, ref)).filter((fact) => fact.key === key).map((fact) => fact.value);
 
 /** Gives the context a model behind the scripted provider. */
 function assignProvider(contextId: string): void {
@@ -43,7 +46,9 @@ describe("consolidation", () => {
     await whole.state(all, ...hobbies("Ada"));
     const first = await consolidate(all);
     expect(first).toMatchObject({ dryRun: false, created: 1, updated: 0, superseded: 0, degraded: [] });
-    expect(first.outcomes).toMatchObject([{ entity: "Person/Ada", key: "hobbies", kind: "create", committed: true, proofCount: 3 }]);
+    expect(first.outcomes).toMatchObject([
+      { entity: "Person/Ada", key: "hobbies", kind: "create", committed: true, proofCount: 3 },
+    ]);
     const [kept] = (await facts(all, "Person/Ada")).filter((fact) => fact.key === "hobbies");
     expect(kept).toMatchObject({ id: first.outcomes[0]?.recordId, confidence: 0.5, sources: [{ kind: "derived" }] });
     expect(await consolidate(all)).toMatchObject({ created: 0, superseded: 0 });
@@ -53,13 +58,18 @@ describe("consolidation", () => {
   it("tells in a dry run what it would keep, and keeps nothing", async () => {
     const all = caller(await whole.context());
     await whole.state(all, ...hobbies("Ada"));
-    expect(await consolidate(all, { dryRun: true })).toMatchObject({ dryRun: true, created: 0, outcomes: [{ key: "hobbies", recordId: "", committed: false }] });
+    expect(await consolidate(all, { dryRun: true })).toMatchObject({
+      dryRun: true,
+      created: 0,
+      outcomes: [{ key: "hobbies", recordId: "", committed: false }],
+    });
     expect(await values(all, "Person/Ada", "hobbies")).toEqual([]);
   });
 
   it("pools what the caller may read, and keeps only what it may write", async () => {
     const ctx = await whole.context();
-    for (const scope of ["org/a", "org/b", "org/c"]) await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
+    for (const scope of ["org/a", "org/b", "org/c"])
+      await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
     const some = caller(ctx, { "memory:read": ["org/a", "org/b"], "memory:write": ["org/b", "org/c"] });
     const { outcomes, created } = await consolidate(some);
     expect(outcomes.map((outcome) => outcome.committed).sort()).toEqual([false, true]);
@@ -84,11 +94,20 @@ describe("consolidation", () => {
     const all = caller(await whole.context());
     await whole.state(all, ...["Ada", "Ben", "Cy"].flatMap(hobbies));
     expect((await consolidate(all, { dryRun: true, factLimit: 7 })).outcomes).toHaveLength(1);
-    await expect(consolidate(all, { factLimit: 10_001 })).rejects.toMatchObject({ code: "invalid", fields: [{ pointer: "/factLimit" }] });
+    await expect(consolidate(all, { factLimit: 10_001 })).rejects.toMatchObject({
+      code: "invalid",
+      fields: [{ pointer: "/factLimit" }],
+    });
   });
 
   describe("by a provider", () => {
-    const observation = (over: object) => ({ key: "habit", value: "chess and sailing", evidence: [0, 1, 2], rationale: "both", ...over });
+    const observation = (over: object) => ({
+      key: "habit",
+      value: "chess and sailing",
+      evidence: [0, 1, 2],
+      rationale: "both",
+      ...over,
+    });
     const answer = (...observations: object[]) => ({ kind: "json" as const, json: { observations } });
 
     it("keeps nothing of an answer that its facts do not bear out", async () => {
@@ -140,7 +159,8 @@ describe("consolidation", () => {
       let left = 0;
       whole.models.set(ctx, {
         ...paid,
-        consolidate: (request, signal) => (left-- > 0 ? paid.consolidate(request, signal) : Promise.reject(new LociError("rate_limited", "used up"))),
+        consolidate: (request, signal) =>
+          left-- > 0 ? paid.consolidate(request, signal) : Promise.reject(new LociError("rate_limited", "used up")),
       });
       await whole.state(caller(ctx), ...["Ada", "Ben", "Cy"].flatMap(hobbies));
       await expect(consolidate(caller(ctx))).rejects.toMatchObject({ code: "rate_limited" });
@@ -158,7 +178,10 @@ describe("elaboration", () => {
     const all = caller(await whole.context());
     await whole.state(all, ["Person/Mina", "spouse", { target: "Person/Tom" }], ["Person/Mina", "residence", "Lisbon"]);
     const preview = await elaborate(all, { dryRun: true, entityRef: "Person/Mina" });
-    expect(preview).toMatchObject({ relationsEmitted: 0, outcomes: [{ entityType: "Person", entityName: "Mina", dryRun: true }] });
+    expect(preview).toMatchObject({
+      relationsEmitted: 0,
+      outcomes: [{ entityType: "Person", entityName: "Mina", dryRun: true }],
+    });
     const { outcomes, relationsEmitted } = await elaborate(all, { entityRef: "Person/Mina" });
     expect(relationsEmitted).toBe(1);
     expect(outcomes[0]?.proposed.map(({ entity, key, target }) => [entity, key, target])).toEqual([
@@ -172,14 +195,23 @@ describe("elaboration", () => {
 
   it("follows a relation to what is known of its other end", async () => {
     const all = caller(await whole.context());
-    await whole.state(all, ["Person/Mina", "works_at", { target: "Organisation/Acme" }], ["Organisation/Acme", "located_in", { target: "Place/Berlin" }]);
+    await whole.state(
+      all,
+      ["Person/Mina", "works_at", { target: "Organisation/Acme" }],
+      ["Organisation/Acme", "located_in", { target: "Place/Berlin" }],
+    );
     const { outcomes } = await elaborate(all, { entityRef: "Person/Mina" });
-    expect(outcomes[0]?.proposed).toContainEqual(expect.objectContaining({ entity: "Person/Mina", key: "works_in", target: "Place/Berlin", proofCount: 2 }));
+    expect(outcomes[0]?.proposed).toContainEqual(
+      expect.objectContaining({ entity: "Person/Mina", key: "works_in", target: "Place/Berlin", proofCount: 2 }),
+    );
   });
 
   it("sweeps over what is new, within its budget", async () => {
     const all = caller(await whole.context());
-    await whole.state(all, ...["Ada", "Ben", "Cy"].map((name): Stated => [`Person/${name}`, "spouse", { target: `Person/${name}s spouse` }]));
+    await whole.state(
+      all,
+      ...["Ada", "Ben", "Cy"].map((name): Stated => [`Person/${name}`, "spouse", { target: `Person/${name}s spouse` }]),
+    );
     expect((await elaborate(all, { budget: 2 })).outcomes).toHaveLength(2);
     expect((await elaborate(all)).outcomes).toHaveLength(1);
     expect((await elaborate(all)).outcomes).toEqual([]);
@@ -198,7 +230,14 @@ describe("elaboration", () => {
 describe("a reflection", () => {
   const reflect = (call: Call, evidence: readonly string[], over = {}) =>
     whole.ingest.storeReflection(
-      { reflection: "Ada plays chess [S1] and sails [S2].", evidence: [...evidence], sources: [...evidence], traceId: "", operation: null, ...over },
+      {
+        reflection: "Ada plays chess [S1] and sails [S2].",
+        evidence: [...evidence],
+        sources: [...evidence],
+        traceId: "",
+        operation: null,
+        ...over,
+      },
       call,
     );
   const idsOf = async (call: Call, ref: string) => (await facts(call, ref)).map((fact) => fact.id);
@@ -232,7 +271,9 @@ describe("a reflection", () => {
     const operation = { id: "op", hash: new Uint8Array([1]) };
     const first = await reflect(all, evidence, { operation });
     expect(await reflect(all, evidence, { operation, reflection: "Something else." })).toEqual(first);
-    await expect(reflect(all, evidence, { operation: { id: "op", hash: new Uint8Array([2]) } })).rejects.toMatchObject({ code: "conflict" });
+    await expect(reflect(all, evidence, { operation: { id: "op", hash: new Uint8Array([2]) } })).rejects.toMatchObject({
+      code: "conflict",
+    });
     expect(await values(all, "Person/Ada", "reflection")).toHaveLength(1);
   });
 });

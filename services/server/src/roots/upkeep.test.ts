@@ -33,7 +33,8 @@ async function doNow(pipeline: string, id = "daily"): Promise<void> {
 }
 
 async function until(met: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await met()); await pause(20)) if (Date.now() > end) throw new Error("it did not happen");
+  for (const end = Date.now() + 15_000; !(await met()); await pause(20))
+    if (Date.now() > end) throw new Error("it did not happen");
 }
 
 const hobbies: Stated[] = ["chess", "sailing", "opera"].map((hobby) => ["Person/Ada", "hobby", hobby]);
@@ -127,7 +128,9 @@ describe("scheduled work", () => {
     whole.clock.now += 3 * dayMs;
     await doNow("retention", "hourly");
     await expect(whole.retrieval.getTrace({ id: traceId }, caller(ctx))).rejects.toMatchObject({ code: "not_found" });
-    const kept = await whole.database.inContext(ctx, (tx) => tx.query({ text: "select 1 from graph.reservation where ctx = $1", values: [ctx] }));
+    const kept = await whole.database.inContext(ctx, (tx) =>
+      tx.query({ text: "select 1 from graph.reservation where ctx = $1", values: [ctx] }),
+    );
     expect(kept).toEqual([]);
   });
 
@@ -143,7 +146,7 @@ describe("scheduled work", () => {
     await whole.database.inContext(ctx, (tx) =>
       tx.query({ text: "insert into graph.purged values ($1, 'document:00000000000000000000000000', now())", values: [ctx] }),
     );
-    await until(async () => JSON.stringify(await whole.retrieval.getTrace({ id: traceId }, caller(ctx))).includes("chess") === false);
+    await until(async () => !JSON.stringify(await whole.retrieval.getTrace({ id: traceId }, caller(ctx))).includes("chess"));
     await until(async () => !(await stored(`originals/${ctx}/`)));
   });
 
@@ -152,14 +155,20 @@ describe("scheduled work", () => {
     await whole.state(caller(ctx), ...hobbies);
     const { traceId } = await ask(ctx, "What does Ada like?");
     await whole.retrieval.getTrace({ id: traceId }, caller(ctx));
-    for (const root of ["incoming", "originals", "parsed"]) await whole.objects.put(`${root}/${ctx}/document:1/1`, pieces("text"));
+    for (const root of ["incoming", "originals", "parsed"])
+      await whole.objects.put(`${root}/${ctx}/document:1/1`, pieces("text"));
     const management: Call = { ...loci(""), caller: { kind: "management" } };
     await whole.auth.deleteContext({ contextId: ctx, operation: null }, management);
     await pause(1_500);
     expect(await rowsOf(ctx)).not.toEqual([]);
     whole.clock.now += 130_000;
     await until(async () => (await whole.auth.listDeletedContexts({}, loci(""))).contexts.length === 0);
-    expect([await rowsOf(ctx), await stored(`originals/${ctx}/`), await stored(`incoming/${ctx}/`), await stored(`parsed/${ctx}/`)]).toEqual([[], false, false, false]);
+    expect([
+      await rowsOf(ctx),
+      await stored(`originals/${ctx}/`),
+      await stored(`incoming/${ctx}/`),
+      await stored(`parsed/${ctx}/`),
+    ]).toEqual([[], false, false, false]);
     const anew = { id: ctx, displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
     await whole.auth.createContext(anew, management);
     await whole.state(caller(ctx), ...hobbies);
@@ -185,7 +194,8 @@ async function rowsOf(ctx: string): Promise<string[]> {
     const tables = await tx.query<{ name: string }>({
       text: `select c.table_schema || '.' || c.table_name as name from information_schema.columns c
         join information_schema.tables t using (table_schema, table_name)
-        where c.column_name = 'ctx' and t.table_type = 'BASE TABLE' and c.table_schema in ('auth', 'graph', 'retrieval', 'search') order by 1`,
+        where c.column_name = 'ctx' and t.table_type = 'BASE TABLE'
+          and c.table_schema in ('auth', 'graph', 'retrieval', 'search') order by 1`,
     });
     const held: string[] = [];
     for (const { name } of tables) {

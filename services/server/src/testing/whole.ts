@@ -23,7 +23,12 @@ import type { LanguageModel } from "@loci/ports/language-model";
 import type { ObjectStore } from "@loci/ports/object-store";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { GraphService, ingest as messages, IngestService, RetrievalService } from "@loci/protos";
-import { createRetrievalService, migrations as retrievalMigrations, type Retrieval, type RetrievalOptions } from "@loci/retrieval";
+import {
+  createRetrievalService,
+  migrations as retrievalMigrations,
+  type Retrieval,
+  type RetrievalOptions,
+} from "@loci/retrieval";
 
 export interface Whole {
   readonly database: Database;
@@ -84,7 +89,20 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
   const recalling = { database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger };
   const retrieval = createRetrievalService(recalling);
   const others: Retrieval[] = [];
-  const upkeep = createUpkeep({ embedder, auth, graph, ingest, retrieval: retrieval.service, objects, runner, clock, ids, random, logger, periods });
+  const upkeep = createUpkeep({
+    embedder,
+    auth,
+    graph,
+    ingest,
+    retrieval: retrieval.service,
+    objects,
+    runner,
+    clock,
+    ids,
+    random,
+    logger,
+    periods,
+  });
   let contexts = 0;
   return {
     ...{ database, auth, graph, ingest, retrieval: retrieval.service, index, objects, runner, upkeep, models: assigned },
@@ -96,7 +114,14 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
     },
     async context(config = {}) {
       const id = `ctx-${++contexts}`;
-      const request = { id, displayName: "", configJson: JSON.stringify(config), policyJson: "", adminExternalId: "", operation: null };
+      const request = {
+        id,
+        displayName: "",
+        configJson: JSON.stringify(config),
+        policyJson: "",
+        adminExternalId: "",
+        operation: null,
+      };
       await auth.createContext(request, { ...serviceCall("", "", noDeadline), caller: { kind: "management" } });
       return id;
     },
@@ -116,7 +141,10 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
 }
 
 /** A caller who holds what the test says; by default reading, writing and forgetting everywhere. */
-export function caller(contextId: string, grants: Grants = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] }): Call {
+export function caller(
+  contextId: string,
+  grants: Grants = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] },
+): Call {
   const identity = { contextId, principalId: "agent", keyId: "key:one", grants, delegatedPrincipalId: "" };
   return { ...serviceCall(contextId, "trace:test", noDeadline), caller: { kind: "principal", identity } };
 }
@@ -132,7 +160,17 @@ export function named(ref: string): { type: string; name: string } {
 }
 
 const nothing: messages.RememberRequest = {
-  ...{ text: "", infer: "full", scopes: null, labels: [], observedAt: "", sessionId: "", role: "", memoryCategory: "", triples: [] },
+  ...{
+    text: "",
+    infer: "full",
+    scopes: null,
+    labels: [],
+    observedAt: "",
+    sessionId: "",
+    role: "",
+    memoryCategory: "",
+    triples: [],
+  },
   ...{ respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
 };
 

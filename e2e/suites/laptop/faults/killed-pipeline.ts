@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { library, textFile, type Library } from "@loci/e2e/parts/documents";
+import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
+import { caller, memory, type BatchAnswer, type Memory } from "@loci/e2e/parts/memory";
+import { freePort } from "@loci/e2e/parts/postgres";
+import { inspect } from "./integrity.ts";
+import type { Place } from "./killed.ts";
+
+/** A document's states on its way, in their order. */
+export const states = ["queued", "extracting", "chunking", "extracting_nodes", "embedding", "keywording"] as const;
+export type State = (typeof states)[number];
+
+/** Long enough that each stage of its pipeline takes a while, with facts that several of its parts state. */
+function handbookOf(sections: number) {
+  const told = Array.from({ length: sections }, (_, i) => {
+    const keeper = `Keeper${i % 40} lives in Port${i % 40}. Keeper${i % 40} works at Depot${i}.`;
+    return `## Shed ${i}\n\n${keeper} The crane of shed ${i} lifts ${i + 3} tonnes of salted herring, and its brake is greased in week ${i % 52}.\n`;
+  });
+  return textFile("handbook.md", `# Harbour\n\nThe harbour has ${sections} sheds.\n\n${told.join("\n")}`);
+}
+
+const batch = { extract: "per_message", messages: Array.from({ length: 120 }, (_, i) => ({ role: "user", content: `Clerk${i} works at Office${i}.` })) };
+const questions = ["Where does Keeper7 live?", "How much does the crane of shed 12 lift?", "greased brakes"];
+
+interface Bodies {
+  readonly entities: { entities: readonly { entityType: string; name: string }[]; total: number };
+  readonly document: { attributes: readonly { key: string; value: string; confidence: number; sources: readonly unknown[] }[] };
+}
+
+/** All that a reader sees of what became of the document, but for ids and times. */
+async function outcome(reader: Memory, id: string) {
+  const shelf: Library = library(reader);
+  const { status, version, chunks: count, error, sizeBytes } = await shelf.document(id);
+  const { body: named } = await reader.get<Bodies["entities"]>("/entities?limit=500");
+  const entities = await Promise.all(
+    named.entities.map(async ({ entityType, name }) => {
+      const { body } = await reader.get<Bodies["document"]>(`/entities/${entityType}/${encodeURIComponent(name)}`);
+      return [entityType, name, body.attributes.map(({ key, value, confidence, sources }) => [key, value, confidence, sources.length].join(" ")).sort()];
+    }),
+  );
+  const keywords = await shelf.keywords();
+  const answers = await Promise.all(questions.map((query) => shelf.passages(query, { mode: "hybrid_graph" })));
+  return {
+    document: { status, version, count, error, sizeBytes },
+    chunks: (await shelf.chunks(id)).map(({ position, section, text, charStart, charEnd }) => [position, section, text, charStart, charEnd]),
+    total: named.total,
+    entities: entities.sort((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
+    keywords: keywords.map(({ normalised, documentCount }) => [normalised, documentCount]),
+    passages: answers.map(({ results }) => results.map(({ chunk, score }) => [chunk.position, score.toFixed(5)])),
+  };
+}
+
+/**
+ * @param prepare makes an empty place for a database
+ * @param at the states at each of which a document's server is killed, each with a document of its own
+ */
+export function killedPipeline(name: string, prepare: () => Promise<Place>, at: readonly State[], sections: number): void {
+  describe(`a server that is killed while it works on a document, on ${name}`, () => {
+    const handbook = handbookOf(sections);
+    let place: Place;
+    let secrets: string;
+    let port: number;
+    let server: RunningLoci;
+    let managementKey: string;
+    let undisturbed: Awaited<ReturnType<typeof outcome>>;
+    let batchMs: number;
+
+    const start = async () => {
+      server = await startDev(place.connection, port, { SERVICE_SECRETS_DIR: secrets });
+    };
+    const inContext = async (id: string): Promise<Memory> => {
+      const management = caller(`${server.url}/api/v1`, managementKey);
+      await management.post(`/contexts/${id}`, {});
+      const { body } = await management.post<{ key: string }>(`/contexts/${id}/principals/admin/keys/admin`, {});
+      return memory(server.url, id, body.key);
+    };
+
+    beforeAll(async () => {
+      place = await prepare();
+      secrets = await mkdtemp(join(tmpdir(), "loci-killed-"));
+      port = await freePort();
+      await start();
+      managementKey = printedKeys(server.output()).managementKey;
+      const calm = await inContext("calm");
+      const { id } = await library(calm).keep(handbook);
+      undisturbed = await outcome(calm, id);
+      const began = performance.now();
+      await (await inContext("calm-batch")).post("/facts/batch", batch);
+      batchMs = performance.now() - began;
+    });
+    afterAll(async () => {
+      await server.stop();
+      await place.remove();
+      await rm(secrets, { recursive: true, force: true });
+    });
+
+    it("has something to lose", () => {
+      expect(undisturbed.document).toMatchObject({ status: "ready", count: expect.any(Number) });
+      expect(undisturbed.chunks.length).toBeGreaterThan(sections / 4);
+      expect(undisturbed.total).toBeGreaterThan(30);
+      expect(undisturbed.keywords.length).toBeGreaterThan(10);
+    });
+
+    it.each(at)("ends where an undisturbed one ends, when it is killed at: %s", async (state) => {
+      const context = `killed-${state.replace("_", "-")}`;
+      const reader = await inContext(context);
+      const { body } = await library(reader).upload(handbook);
+      const due = states.indexOf(state);
+      let status: string;
+      do ({ status } = await library(reader).document(body.id));
+      while ((states as readonly string[]).includes(status) && (states as readonly string[]).indexOf(status) < due);
+      await server.kill();
+      expect(status).not.toBe("ready");
+      await start();
+      const after = memory(server.url, context, await keyOf(context));
+      expect((await library(after).settled(body.id, 60_000)).status).toBe("ready");
+      expect(await outcome(after, body.id)).toEqual(undisturbed);
+    });
+
+    it.each([0.2, 0.6, 0.9])("has all of a batch or nothing, when it is killed after %s of its time, and one effect in the end", async (part) => {
+      const context = `batch-${part * 10}`;
+      const writer = await inContext(context);
+      const headers = { "idempotency-key": "batch" };
+      const sent = writer.post<BatchAnswer>("/facts/batch", batch, headers).then(({ status }) => status, () => 0);
+      await new Promise((resolve) => setTimeout(resolve, batchMs * part));
+      await server.kill();
+      const answered = await sent;
+      await start();
+      const after = memory(server.url, context, await keyOf(context));
+      const { body: kept } = await after.get<{ records: { turn: number } }>("/inspect");
+      expect([0, batch.messages.length]).toContain(kept.records.turn);
+      if (answered === 200) expect(kept.records.turn).toBe(batch.messages.length);
+      const again = await after.post<BatchAnswer>("/facts/batch", batch, headers);
+      expect([again.status, again.body.turnIds.length]).toEqual([200, batch.messages.length]);
+      const { body: whole } = await after.get<{ records: { turn: number; attribute: number; session: number } }>("/inspect");
+      expect(whole.records).toMatchObject({ turn: batch.messages.length, attribute: batch.messages.length, session: 1 });
+    });
+
+    it("leaves no half of anything behind", async () => {
+      expect(await server.stop()).toBe(0);
+      expect((await inspect(place.connection)).violations).toEqual([]);
+    });
+
+    /** Another key of the administrator: the first one died with what knew it. */
+    async function keyOf(context: string): Promise<string> {
+      const path = `/contexts/${context}/principals/admin/keys/after`;
+      return (await caller(`${server.url}/api/v1`, managementKey).post<{ key: string }>(path, {})).body.key;
+    }
+  });
+}

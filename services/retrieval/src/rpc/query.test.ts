@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
+import { LociError } from "@loci/kernel";
+import { presentTime, scopeSetMessage } from "@loci/platform/messages";
+import type { retrieval } from "@loci/protos";
+import { openWhole, type Whole } from "@loci/server/testing/whole";
+import { by, openRoom, queryRequest, type Room } from "../testing/room.ts";
+
+let whole: Whole;
+beforeAll(async () => void (whole = await openWhole()));
+afterAll(() => whole.close());
+
+const ask = (room: Room, question: string, over: Partial<retrieval.QueryRequest> = {}, call = room.all) =>
+  room.service.query(queryRequest(question, over), call);
+const texts = (answer: retrieval.QueryResponse) => answer.hits.map((hit) => hit.text);
+const pets = ["Ann has a parrot.", "Ben has a tortoise.", "Cleo has an old grey pony."];
+
+describe("a question", () => {
+  it("is answered by the cheapest tier that knows: graph, cache, all there is, a search", async () => {
+    const room = await openRoom(whole);
+    await room.know("Person/Ann", "residence", "Boston");
+    for (const pet of pets) await room.say(pet);
+    const direct = await ask(room, "Where does Ann live?");
+    expect(direct).toMatchObject({ tier: "direct", classification: "direct_lookup", seedEntities: ["Person/Ann"] });
+    expect(texts(direct)).toEqual(["Ann residence: Boston"]);
+    expect((await ask(room, "Where does Ann live?")).tier).toBe("cache");
+    expect((await ask(room, "Which animals are kept?")).tier).toBe("full_context");
+    const hybrid = await ask(room, "Which animals are kept?", { k: 2 });
+    expect([hybrid.tier, hybrid.hits.length]).toEqual(["hybrid", 2]);
+    expect((await ask(room, "Where does Ann live?", { mode: "graph" })).tier).toBe("hybrid");
+  });
+
+  it("finds what was just acknowledged, and nothing from a cache that knows less", async () => {
+    const room = await openRoom(whole);
+    expect((await ask(room, "Who has a parrot?")).hits).toEqual([]);
+    await room.say("Ann has a parrot.");
+    expect(texts(await ask(room, "Who has a parrot?"))).toEqual(["Ann has a parrot."]);
+  });
+
+  it("ranges over what the caller may read, narrowed by a lens that it may name", async () => {
+    const room = await openRoom(whole);
+    for (const path of ["org/a", "org/b"]) await room.say(`The parrot of ${path}.`, {}, by(room, { "memory:write": [path] }));
+    const a = by(room, { "memory:read": ["org/a"] });
+    const lens = (path: string) => ({ lens: scopeSetMessage([[path]]) });
+    expect(texts(await ask(room, "parrot", {}, a))).toEqual(["The parrot of org/a."]);
+    expect(texts(await ask(room, "parrot", lens("org/b")))).toEqual(["The parrot of org/b."]);
+    await expect(ask(room, "parrot", lens("org/b"), a)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(ask(room, "parrot", {}, by(room, {}))).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("is never answered with what the truth does not confirm, whatever the index says", async () => {
+    const room = await openRoom(whole);
+    const gone = await room.say("Ann has a parrot.");
+    await ask(room, "warm the index");
+    await whole.database.inContext(room.contextId, (tx) =>
+      tx.query({
+        text: "update graph.turn set forgotten_at = now() where ctx = $1 and chunk_id = $2",
+        values: [room.contextId, gone],
+      }),
+    );
+    expect((await ask(room, "parrot", { mode: "bm25" })).hits).toEqual([]);
+  });
+
+  it("is narrowed to facts or to passages in its answer alone, and by labels", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "Ann: I live in Boston.", labels: ["team=blue"] });
+    await room.say("Boston is cold in winter.", { labels: ["team=red"] });
+    const sources = async (over: Partial<retrieval.QueryRequest>) =>
+      [
+        ...new Set(
+          (await ask(room, "Boston", { mode: "hybrid", includeDuplicates: true, ...over })).hits.map((hit) => hit.source),
+        ),
+      ].sort();
+    expect(await sources({ includePassages: false })).not.toContain("memory_chunk");
+    expect(await sources({ includeFacts: false })).toEqual(["memory_chunk"]);
+    const labelled = await ask(room, "Boston", { labels: ["team=red"] });
+    expect(texts(labelled)).toEqual(["Boston is cold in winter."]);
+  });
+
+  it("leaves a passage out that says what a fact of it says already, unless all is asked for", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "Ann: I like chess." });
+    const told = async (over = {}) => texts(await ask(room, "What does Ann like?", { mode: "hybrid", ...over }));
+    expect(await told({ includeDuplicates: true })).toEqual(expect.arrayContaining(["Ann likes: chess", "Ann: I like chess."]));
+    expect(await told()).not.toContain("Ann: I like chess.");
+  });
+
+  it("reads what was known on a day", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "Ann: I live in Boston.", observedAt: "2024-01-01T00:00:00Z" });
+    await room.remember({ text: "Ann: I moved to Oslo.", observedAt: "2024-06-01T00:00:00Z" });
+    const residence = async (asOf: string) => {
+      const { hits } = await ask(room, "Where does Ann live?", { includePassages: false, time: { ...presentTime, asOf } });
+      return hits.filter((hit) => hit.key === "residence").map((hit) => hit.value);
+    };
+    expect(await residence("")).toEqual(["Oslo"]);
+    expect(await residence("2024-03-01T00:00:00Z")).toEqual(["Boston"]);
+    expect(await residence("2023-03-01T00:00:00Z")).toEqual([]);
+  });
+
+  it("goes without its vector where the embedder fails, says so, and is not cached", async () => {
+    const embed = () => Promise.reject(new LociError("unavailable", "The embedding provider does not answer."));
+    const room = await openRoom(whole, { over: { embedder: { ...createBuiltinEmbedder(), embed } } });
+    await room.say("Ann has a parrot.");
+    for (let i = 0; i < 2; i++) {
+      const answer = await ask(room, "Who has a parrot?");
+      expect([answer.tier, texts(answer)]).toEqual(["hybrid", ["Ann has a parrot."]]);
+      expect(answer.trace?.degraded).toEqual(["vector: the embedding provider does not answer"]);
+    }
+    await expect(ask(room, "Who has a parrot?", { mode: "vector" })).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("fails where the graph does not answer", async () => {
+    const down = () => Promise.reject(new LociError("unavailable", "The graph does not answer."));
+    const room = await openRoom(whole, { over: { graph: { ...whole.graph, hydrate: down } } });
+    await room.say("Ann has a parrot.");
+    await expect(ask(room, "Who has a parrot?")).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("tells in its trace each leg's part of each hit, which add up to its score", async () => {
+    const room = await openRoom(whole);
+    for (const pet of pets) await room.say(pet);
+    const { trace } = await ask(room, "Who has a parrot?", { mode: "hybrid" });
+    const stored = await room.service.getTrace({ id: trace?.id ?? "" }, room.all);
+    expect(stored.hits).toEqual(trace?.hits);
+    expect(stored.hits[0]?.legs.find((leg) => leg.leg === "bm25")).toMatchObject({ rank: 1 });
+    for (const hit of stored.hits) expect(hit.legs.reduce((sum, leg) => sum + leg.contribution, 0)).toBeCloseTo(hit.score, 8);
+  });
+});
