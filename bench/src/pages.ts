@@ -10,9 +10,9 @@ import { turnSource } from "./texts.ts";
 
 const pages = 200;
 const linesOfAPage = 24;
-const uploads = 6;
+const uploads = 20;
 /** Until then a process still grows: code is compiled, caches fill. */
-const firstUploads = 2;
+const firstUploads = 5;
 
 export async function measurePages(): Promise<void> {
   const bare = await parserAlone();

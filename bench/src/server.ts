@@ -49,8 +49,11 @@ export async function startServer(folder?: string, env: Record<string, string> =
     },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  // Node says there that it writes a report.
-  child.stderr.on("data", (text: Buffer) => process.stderr.write(text.toString().replace(/^(Writing )?Node\.js report .*\n/gm, "")));
+  child.stderr.on("data", (text: Buffer) => {
+    const lines = text.toString().split(/(?<=\n)/);
+    // Node says there that it writes a report.
+    process.stderr.write(lines.filter((line) => line.trim() !== "" && !line.includes("Node.js report")).join(""));
+  });
   const url = `http://127.0.0.1:${port}/api/v1`;
   await untilHealthy(url, child);
   const startMs = performance.now() - started;

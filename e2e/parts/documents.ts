@@ -73,18 +73,18 @@ const settleLimitMs = 30_000;
 const pollMs = 40;
 
 export interface Library {
-  upload(file: File, metadata?: Fields, headers?: Headings): Promise<Reply<Uploaded>>;
+  readonly upload: (file: File, metadata?: Fields, headers?: Headings) => Promise<Reply<Uploaded>>;
   /** The next version. */
-  replace(id: string, file: File, metadata?: Fields): Promise<Reply<Uploaded>>;
-  document(id: string): Promise<StoredDocument>;
+  readonly replace: (id: string, file: File, metadata?: Fields) => Promise<Reply<Uploaded>>;
+  readonly document: (id: string) => Promise<StoredDocument>;
   /** Waits until it is ready or failed; `seen` is told each state on the way that a look finds. */
-  settled(id: string, limitMs?: number, seen?: (document: StoredDocument) => void): Promise<StoredDocument>;
+  readonly settled: (id: string, limitMs?: number, seen?: (document: StoredDocument) => void) => Promise<StoredDocument>;
   /** Uploads and waits. @throws Error unless it became ready */
-  keep(file: File, metadata?: Fields): Promise<StoredDocument>;
-  list(): Promise<readonly StoredDocument[]>;
-  chunks(id: string): Promise<readonly StoredChunk[]>;
-  keywords(parameters?: Headings): Promise<readonly Keyword[]>;
-  passages(query: string, fields?: Fields): Promise<PassageAnswer>;
+  readonly keep: (file: File, metadata?: Fields) => Promise<StoredDocument>;
+  readonly list: () => Promise<readonly StoredDocument[]>;
+  readonly chunks: (id: string) => Promise<readonly StoredChunk[]>;
+  readonly keywords: (parameters?: Headings) => Promise<readonly Keyword[]>;
+  readonly passages: (query: string, fields?: Fields) => Promise<PassageAnswer>;
 }
 
 /** Whose documents: those of the caller's context, as far as its key may see. */

@@ -21,7 +21,8 @@ export async function stream(url: string, key: string, body: object, seen: (fram
   const frames: Frame[] = [];
   const decoder = new TextDecoder();
   let rest = "";
-  reading: for await (const bytes of response.body ?? []) {
+  const chunks: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
+  reading: for await (const bytes of chunks ?? []) {
     const blocks = (rest + decoder.decode(bytes, { stream: true })).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {

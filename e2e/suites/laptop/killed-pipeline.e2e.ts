@@ -8,4 +8,4 @@ const prepare = async () => {
   return { connection: `pglite:${folder}`, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
-killedPipeline("the embedded PGlite", prepare, states, 240);
+killedPipeline("the embedded PGlite", prepare, { at: states, during: [0.2, 0.6, 0.9], sections: 240 });

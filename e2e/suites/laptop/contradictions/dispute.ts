@@ -1,6 +1,6 @@
-import { describe, expect, it } from "@jest/globals";
+import { beforeAll, describe, expect, it } from "@jest/globals";
 import { library, textFile } from "@loci/e2e/parts/documents";
-import type { Fact, Memory, QueryAnswer } from "@loci/e2e/parts/memory";
+import type { Fact, Memory } from "@loci/e2e/parts/memory";
 import type { World } from "../journeys/world.ts";
 import { chat } from "../chat/builtin.ts";
 
@@ -44,8 +44,13 @@ const idOf = ({ candidates }: Uncertainty, value: string) => candidates.find((on
 
 export function dispute(world: World): void {
   describe("a user's word against a document of the organisation", () => {
-    it("makes an uncertainty with both sides, their sources, and a question that settles it", async () => {
-      const { open } = await disputed(world);
+    let standing: Awaited<ReturnType<typeof disputed>>;
+    beforeAll(async () => {
+      standing = await disputed(world);
+    });
+
+    it("makes an uncertainty with both sides, their sources, and a question that settles it", () => {
+      const { open } = standing;
       expect(open).toMatchObject({ entity: "Person/Nora Dahl", key: "residence", status: "open", owner: null, scopes: [[nora]], resolution: null });
       expect(open.question).toMatch(/Nora Dahl.*Bergen.*Oslo/);
       expect(open.ageSeconds).toBeGreaterThanOrEqual(0);
@@ -56,7 +61,7 @@ export function dispute(world: World): void {
     });
 
     it("is told of by recall, the context block, the entity, the state, fsck and chat", async () => {
-      const { tenant, open } = await disputed(world);
+      const { tenant, open } = standing;
       for (const mode of [undefined, "hybrid"]) {
         const { hits } = await tenant.recall(asked, { mode });
         const facts = hits.filter(({ key }) => key === "residence");
@@ -74,7 +79,7 @@ export function dispute(world: World): void {
     });
 
     it("is nobody's to see who may see one side only", async () => {
-      const { tenant, open } = await disputed(world);
+      const { tenant, open } = standing;
       const colleague = await tenant.member({ "memory:read": ["org/acme/user/other"] });
       expect(await uncertainties(colleague)).toEqual([]);
       expect((await colleague.get(`/uncertainties/${open.id}`)).status).toBe(404);
@@ -153,7 +158,7 @@ export function dispute(world: World): void {
     });
 
     it("has an owner who may be set, and found by it", async () => {
-      const { tenant, open, member } = await disputed(world);
+      const { tenant, open, member } = standing;
       const { body } = await tenant.post<Uncertainty>(`/uncertainties/${open.id}/assign`, { owner: member.principalId });
       expect(body.owner).toBe(member.principalId);
       const mine = await tenant.get<{ total: number }>(`/uncertainties?owner=${encodeURIComponent(member.principalId)}`);

@@ -7,6 +7,7 @@ const shelf = [
   textFile("engine.md", "# Engine room\n\nThe diesel engine holds 420 litres of oil. Nora Dahl works as an engineer.\n\n## Cooling\n\nStrainers are cleaned when jellyfish drift in."),
   textFile("winch.md", "# Winch\n\nThe anchor winch takes hydraulic oil, see Engine room. Nora Dahl lives in Bergen."),
 ];
+const neighbourLimitMs = 300_000;
 const questions = ["How much oil does the engine hold?", "Where does Nora Dahl live?", "What drifts in?"];
 
 async function settle(memory: Memory, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
@@ -16,10 +17,11 @@ async function settle(memory: Memory, fields: Readonly<Record<string, unknown>> 
 
 /** A neighbour's documents and turns are about the same things, in other words. */
 async function neighbour(memory: Memory, count: number, fields: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const { upload, settled } = library(memory);
   const uploads = Array.from({ length: count }, (_, i) =>
-    library(memory).keep(textFile(`n${i}.md`, `# Engine room\n\nThe diesel engine number ${i} holds ${i} litres of oil. Nora Dahl works as a diver.\n\n## Cooling\n\nJellyfish drift in.`), fields),
+    upload(textFile(`n${i}.md`, `# Engine room\n\nThe diesel engine number ${i} holds ${i} litres of oil. Nora Dahl works as a diver.\n\n## Cooling\n\nJellyfish drift in.`), fields),
   );
-  await Promise.all(uploads);
+  for (const { body } of await Promise.all(uploads)) await settled(body.id, neighbourLimitMs);
   const talk = Array.from({ length: 20 }, (_, i) => ["user", `Nora Dahl oils engine ${i}.`] as const);
   await memory.converse(talk, { infer: "none", ...fields });
 }
@@ -42,9 +44,10 @@ async function everything(memory: Memory): Promise<unknown> {
   const { records, health } = await read<{ records: object; health: object }>(memory, "GET", "/inspect");
   const { total } = await read<{ total: number }>(memory, "GET", "/documents");
   const { duplicates, contradictions, total: found } = await read<Record<string, unknown>>(memory, "POST", "/fsck", {});
+  const { contradiction, supersession, sourceKindDistribution } = await read<Record<string, unknown>>(memory, "GET", "/traces/stats");
   const state = await read<{ knowledge: { attributes: { key: string; value: string }[] } }>(memory, "GET", "/state");
   return {
-    ...{ answers, keywords, records, health, total, contradictions, found },
+    ...{ answers, keywords, records, health, total, contradictions, found, contradiction, supersession, sourceKindDistribution },
     duplicates: (duplicates as unknown[]).length,
     near: near.results.map(({ text, score }) => [text, score.toFixed(6)]),
     knowledge: state.knowledge.attributes.map(({ key, value }) => [key, value]),
@@ -60,6 +63,8 @@ async function read<Body>(memory: Caller, method: string, path: string, body?: o
 /** @param count documents of the neighbour */
 export function twins(world: World, count = 4): void {
   describe(`twins with documents, beside ${count} documents of others`, () => {
+    const limitMs = 60_000 + count * 2_000;
+
     it("in two contexts get the same answers, however much a third has", async () => {
       const { loci } = world();
       const [one, other] = [await loci.tenant(), await loci.tenant()];
@@ -68,7 +73,7 @@ export function twins(world: World, count = 4): void {
       await neighbour(await loci.tenant(), count);
       await settle(other);
       expect(await everything(other)).toEqual(before);
-    });
+    }, limitMs);
 
     it("in two scopes of one context get the same answers, with and without the other's documents and turns", async () => {
       const tenant = await world().loci.tenant("org/a", "org/b");
@@ -78,6 +83,6 @@ export function twins(world: World, count = 4): void {
       await neighbour(tenant, count, { scopes: "org/b" });
       await tenant.post("/documents/recompute-links", {});
       expect(await everything(reader)).toEqual(before);
-    });
+    }, limitMs);
   });
 }

@@ -66,7 +66,7 @@ export function versions(world: World): void {
       const answers = await Promise.all([upload(file), upload(file), upload(file)]);
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
       expect(answers.filter(({ body }) => !body.deduplicated)).toHaveLength(1);
-      await settled(answers[0]?.body.id ?? "");
+      await settled(answers[0].body.id);
       expect(await list()).toHaveLength(1);
       expect((await tenant.history("Person/Nora Dahl", "residence")).map(({ sources }) => sources.length)).toEqual([1]);
     });

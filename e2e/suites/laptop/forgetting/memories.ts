@@ -21,12 +21,11 @@ async function forget(tenant: Tenant, query: string, fields: object = {}): Promi
   return body;
 }
 
-/** Mina's secret, told in a conversation, read from a document, answered in a chat; and much that is no secret. */
+/** Mina's secret, told in a conversation and answered in a chat; and what is no secret. */
 async function withSecret(world: World): Promise<Tenant> {
   const tenant = await world().loci.tenant();
   await tenant.remember("Mina lives in Lisbon.");
   await tenant.remember("Mina's employer is Zanzibarfox.");
-  await library(tenant).keep(textFile("other.md", "# Boats\n\nThe spring tide reaches four metres."));
   await chat(tenant, "Who is Mina's employer?");
   return tenant;
 }

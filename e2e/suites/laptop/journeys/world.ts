@@ -14,12 +14,12 @@ export interface JourneyWorld {
   readonly loci: Operator;
   readonly provider: ScriptedOpenAi;
   /** A context that has these stages at the scripted provider, and further settings. */
-  modelled(stages: readonly string[], settings?: object, ...scopes: readonly string[]): Promise<Tenant>;
+  readonly modelled: (stages: readonly string[], settings?: object, ...scopes: readonly string[]) => Promise<Tenant>;
   /** Changes the settings of a context. */
-  configure(contextId: string, config: object): Promise<void>;
+  readonly configure: (contextId: string, config: object) => Promise<void>;
   /** All that the server wrote. */
-  log(): string;
-  stop(): Promise<void>;
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
 }
 
 export type World = () => JourneyWorld;

@@ -88,7 +88,7 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
     asOwner: (work) => transaction("owner", work),
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
-      return Promise.race([thread.ask({ kind: "query", text: "select 1", values: [] }).then(() => true, () => false), late]);
+      return Promise.race([thread.ask({ kind: "exec", text: "select 1" }).then(() => true, () => false), late]);
     },
     async close() {
       await turn;
@@ -103,5 +103,5 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
 function toRequest(statement: Statement) {
   return statement.values === undefined || statement.values.length === 0
     ? ({ kind: "exec", text: statement.text } as const)
-    : ({ kind: "query", text: statement.text, values: statement.values } as const);
+    : ({ kind: "query", statement } as const);
 }

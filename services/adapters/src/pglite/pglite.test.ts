@@ -8,6 +8,31 @@ import { lockFolder } from "./lock.ts";
 
 databaseContract("PGlite in memory", () => openPglite({ folder: undefined }));
 
+describe("a statement that PGlite has run before", () => {
+  const named = (word: string) => ({ text: "select * from kept where word = $1", values: [word] });
+
+  it("is planned anew after the schema changed", async () => {
+    const database = await openPglite({ folder: undefined });
+    await database.asOwner((tx) => tx.query({ text: "create table kept (word text); insert into kept values ('one')" }));
+    const read = () => database.asOwner((tx) => tx.query(named("one")));
+    for (let i = 0; i < 8; i++) expect(await read()).toEqual([{ word: "one" }]);
+    await database.asOwner((tx) => tx.query({ text: "alter table kept add column n int default 7" }));
+    expect(await read()).toEqual([{ word: "one", n: 7 }]);
+    await database.close();
+  });
+
+  it("runs after it failed, after a rollback and after many others", async () => {
+    const database = await openPglite({ folder: undefined });
+    const divide = (by: number) => database.asOwner((tx) => tx.query({ text: "select 6 / $1::int as n", values: [by] }));
+    expect(await divide(2)).toEqual([{ n: 3 }]);
+    await expect(divide(0)).rejects.toMatchObject({ code: "22012" });
+    expect(await divide(3)).toEqual([{ n: 2 }]);
+    for (let i = 0; i < 400; i++) await database.asOwner((tx) => tx.query({ text: `select $1::text as c${i}`, values: [null] }));
+    expect(await divide(6)).toEqual([{ n: 1 }]);
+    await database.close();
+  });
+});
+
 describe("a PGlite data folder", () => {
   let folder: string;
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "loci-pglite-"))));

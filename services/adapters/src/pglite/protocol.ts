@@ -1,8 +1,12 @@
+import type { Statement } from "@loci/ports/database";
+
 /** What the database's worker thread is asked, and what it answers; plain data, as it is cloned between threads. */
-export type WorkerRequest =
-  | { readonly id: number; readonly kind: "query"; readonly text: string; readonly values: readonly unknown[] }
-  | { readonly id: number; readonly kind: "exec"; readonly text: string }
-  | { readonly id: number; readonly kind: "close" };
+export type WorkerTask =
+  | { readonly kind: "query"; readonly statement: Statement }
+  | { readonly kind: "exec"; readonly text: string }
+  | { readonly kind: "close" };
+
+export type WorkerRequest = WorkerTask & { readonly id: number };
 
 export type WorkerAnswer =
   | { readonly id: number; readonly rows: unknown[] }

@@ -1,8 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { LociError } from "@loci/kernel";
-import type { WorkerAnswer, WorkerData, WorkerRequest } from "./protocol.ts";
-
-type Ask = { kind: "query"; text: string; values: readonly unknown[] } | { kind: "exec"; text: string } | { kind: "close" };
+import type { WorkerAnswer, WorkerData, WorkerRequest, WorkerTask } from "./protocol.ts";
 
 /** A Postgres error as both adapters throw it: `code` is the SQLSTATE. */
 export class DatabaseError extends Error {
@@ -18,7 +16,7 @@ export class DatabaseError extends Error {
 
 /** The worker thread as a function: requests are answered in the order in which they were asked. */
 export interface DatabaseThread {
-  ask(request: Ask): Promise<unknown[]>;
+  ask(request: WorkerTask): Promise<unknown[]>;
   end(): Promise<void>;
 }
 

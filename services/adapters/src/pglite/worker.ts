@@ -47,7 +47,7 @@ async function answer(request: WorkerRequest): Promise<unknown[]> {
   const statements = await prepared;
   switch (request.kind) {
     case "query":
-      return statements.run(request.text, request.values);
+      return statements.run(request.statement);
     case "exec":
       if (changesSchema(request.text)) await statements.forget();
       return (await database.exec(request.text)).at(-1)?.rows ?? [];

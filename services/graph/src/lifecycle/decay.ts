@@ -7,7 +7,6 @@ import { inSteps } from "./region.ts";
 
 /** By what a fact's importance is multiplied for each day, where the context sets nothing else. */
 const builtIn: Readonly<Record<MemoryCategory, number>> = { identity: 1, knowledge: 0.995, context: 0.95 };
-const pageSize = 5_000;
 
 /** Lets the importance of facts fall with time. It is read with each hit, so nothing has to be indexed anew. */
 export async function decay(parts: Parts, request: graph.LifecycleRequest, call: Call): Promise<graph.LifecycleResponse> {
@@ -16,8 +15,8 @@ export async function decay(parts: Parts, request: graph.LifecycleRequest, call:
   const falling = new Map([...factors].filter(([, factor]) => factor < 1));
   if (falling.size === 0) return { affected: 0 };
   let after = "";
-  const affected = await inSteps(parts, call, async ({ tx, contextId, scopeSets, author }) => {
-    const page = await decayPage(tx, contextId, scopeSets, falling, { after, limit: pageSize }, author.now);
+  const affected = await inSteps(parts, call, async ({ tx, contextId, scopeSets, author, limit }) => {
+    const page = await decayPage(tx, contextId, scopeSets, falling, { after, limit }, author.now);
     after = page.last;
     return { affected: page.changed, isLast: page.last === "" };
   });

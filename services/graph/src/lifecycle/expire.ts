@@ -8,7 +8,6 @@ import { expirePage, withdrawUncertainties } from "../store/lifecycle.ts";
 import { perCategory } from "./decay.ts";
 import { inSteps } from "./region.ts";
 
-const pageSize = 2_000;
 const dayMs = 86_400_000;
 const longestTtlDays = 36_500;
 
@@ -23,9 +22,9 @@ export async function expire(parts: Parts, request: graph.LifecycleRequest, call
   const endsNothing = days.size === 0 && below === 0;
   const now = parts.clock();
   const knownBefore = new Map([...days].map(([category, ttl]) => [category, toTimestamp(now - ttl * dayMs)]));
-  const affected = await inSteps(parts, call, async ({ tx, contextId, scopeSets, author }) => {
+  const affected = await inSteps(parts, call, async ({ tx, contextId, scopeSets, author, limit }) => {
     if (endsNothing) return { affected: 0, isLast: true };
-    const facts = await expirePage(tx, contextId, scopeSets, { knownBefore, below }, pageSize, author.now);
+    const facts = await expirePage(tx, contextId, scopeSets, { knownBefore, below }, limit, author.now);
     if (facts.length === 0) return { affected: 0, isLast: true };
     const uncertainties = await withdrawUncertainties(tx, contextId, facts, author.now);
     const decided = (rule: string) => (recordId: string) => ({
@@ -34,7 +33,7 @@ export async function expire(parts: Parts, request: graph.LifecycleRequest, call
     const decisions = [...facts.map(decided("expired")), ...uncertainties.map(decided("candidate_expired"))];
     await storeDecisions(tx, contextId, decisions, author);
     await announce(tx, contextId, [...facts, ...uncertainties]);
-    return { affected: facts.length, isLast: facts.length < pageSize };
+    return { affected: facts.length, isLast: facts.length < limit };
   });
   return { affected };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { coversAll, LociError, rootPath, toTimestamp } from "@loci/kernel";
 import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
@@ -14,7 +15,16 @@ export interface LifecycleStep {
   readonly author: Author;
   /** Keys of the selectors of which the region covers every path; null for all. */
   readonly scopeSets: readonly string[] | null;
+  /** How many records to work on. */
+  readonly limit: number;
 }
+
+/** A step holds up a query for about so long at most, in milliseconds, where the database serves one transaction at a time. */
+const stepMs = 20;
+const firstLimit = 500;
+const leastLimit = 100;
+const mostLimit = 5_000;
+const longestRestMs = 200;
 
 /** The context for which the service itself makes this call. */
 export function serviceContext(call: Call): string {
@@ -25,7 +35,7 @@ export function serviceContext(call: Call): string {
 
 /**
  * Does work in steps until one of them was the last, each in a transaction of its own and alone in its context, so that writers
- * wait for one step at most: over the caller's memory:write region, for Loci itself over the whole context.
+ * wait for one step at most, and with a rest after each that is as long, for who waited: over the caller's memory:write region, for Loci itself over the whole context.
  * @throws LociError `forbidden` without memory:write
  */
 export async function inSteps(
@@ -45,18 +55,24 @@ export async function inSteps(
       };
   const now = toTimestamp(parts.clock());
   const author = { ...who, traceId: call.traceId, now };
-  const once = () =>
+  const once = (limit: number) =>
     parts.database.inContext(contextId, async (tx) => {
       await lockContext(tx, contextId);
       const { byKey } = await parts.scopeSets.load(tx, contextId);
       const covered = [...byKey].flatMap(([key, set]) => (coversAll(region, set) ? [key] : []));
-      return step({ tx, contextId, author, scopeSets: region.includes(rootPath) ? null : covered });
+      const began = parts.clock();
+      const done = await step({ tx, contextId, author, scopeSets: region.includes(rootPath) ? null : covered, limit });
+      // Without the time that it waited for its own turn.
+      return { ...done, tookMs: parts.clock() - began };
     });
   let affected = 0;
+  let limit = firstLimit;
   for (;;) {
     call.signal.throwIfAborted();
-    const done = await once();
+    const done = await once(limit);
     affected += done.affected;
     if (done.isLast) return affected;
+    await pause(Math.min(done.tookMs, longestRestMs));
+    limit = Math.round(Math.min(mostLimit, Math.max(leastLimit, (limit * stepMs) / done.tookMs)));
   }
 }

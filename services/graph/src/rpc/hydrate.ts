@@ -1,6 +1,7 @@
 import { entityText, factText, kindOf } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
+import type { Transaction } from "@loci/ports/database";
 import type { common, graph } from "@loci/protos";
 import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type FactSource,
   type NamedFact,
   type OpenUncertainty,
+  type Sight,
 } from "../store/read-facts.ts";
 import { chunkRecord, placeInDocument, sectionRecord } from "../documents/records.ts";
 import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.ts";
@@ -29,23 +31,20 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
   const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
   const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
   return reading(parts, call, timeView(request.time), async ({ tx, sight, scopeSets }) => {
-    const passages = ofKind("turn", "memory_chunk");
-    const statements = ofKind("attribute", "relation");
-    const named = ofKind("entity");
-    const turns = passages.length === 0 ? [] : await turnsById(tx, sight, passages);
-    const facts = statements.length === 0 ? [] : await factsById(tx, sight, statements);
-    const sources = await sourcesOf(
-      tx,
-      sight,
-      facts.map((fact) => fact.id),
-    );
-    const uncertainties = await openUncertainties(tx, sight, { factIds: facts.map((fact) => fact.id) });
-    const inSections = ofKind("section");
-    const sections = inSections.length === 0 ? [] : await sectionsById(tx, sight, inSections);
+    const read = <T>(wanted: readonly string[], from: (tx: Transaction, sight: Sight, ids: readonly string[]) => Promise<T[]>) =>
+      wanted.length === 0 ? [] : from(tx, sight, wanted);
+    // Together: the database answers in order, and nobody waits between two questions.
+    const [turns, facts, sections, entities] = await Promise.all([
+      read(ofKind("turn", "memory_chunk"), turnsById),
+      read(ofKind("attribute", "relation"), factsById),
+      read(ofKind("section"), sectionsById),
+      read(ofKind("entity"), entitiesById),
+    ]);
+    const factIds = facts.map((fact) => fact.id);
+    const [sources, uncertainties] = await Promise.all([sourcesOf(tx, sight, factIds), openUncertainties(tx, sight, { factIds })]);
     // The chunks that were asked for, and those that facts were read from, whenever that was.
     const inChunks = [...new Set([...ofKind("chunk"), ...sources.flatMap((source) => source.chunk?.id ?? [])])];
-    const chunks = inChunks.length === 0 ? [] : await chunksById(tx, sight, inChunks);
-    const entities = named.length === 0 ? [] : await entitiesById(tx, sight, named);
+    const chunks = await read(inChunks, chunksById);
 
     const scopesOf = (key: string) => scopeSetMessage(scopeSets.byKey.get(key) ?? []);
     const asked = new Set(ids);

@@ -50,13 +50,14 @@ export async function chunksById(
   ids: readonly string[],
 ): Promise<ReadChunk[]> {
   const values = new Values(contextId);
-  const rows = await tx.query<ChunkRow>({
-    text: `select ${chunkFields}, ${documentFields} from ${chunkWithSection}
+  const rows = await tx.query<ChunkRow>(
+    values.planned(
+      `select ${chunkFields}, ${documentFields} from ${chunkWithSection}
       join graph.document d on d.ctx = $1 and d.id = c.document_id
       where c.ctx = $1 and c.id = any(${values.add(ids, "text[]")}) and c.forgotten_at is null
         and ${stands(view, values, "c")} and ${under(scopeSets, values, "c")}`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map((row) => ({ ...toChunk(row), ...inDocument(row) }));
 }
 
@@ -69,8 +70,9 @@ export async function siblingIds(
 ): Promise<string[]> {
   const values = new Values(contextId);
   const asked = values.add(chunkIds, "text[]");
-  const rows = await tx.query<{ id: string }>({
-    text: `select id from (
+  const rows = await tx.query<{ id: string }>(
+    values.planned(
+      `select id from (
         select s.id, s.document_id, s.position,
           row_number() over (partition by s.section_id order by min(abs(s.position - c.position)), s.position) as place
         from graph.chunk c join graph.chunk s on s.ctx = $1 and s.section_id = c.section_id
@@ -78,8 +80,8 @@ export async function siblingIds(
           and ${under(scopeSets, values, "c")}
         group by s.id, s.document_id, s.section_id, s.position) near
       where place <= ${values.add(perSection, "int")} order by document_id, position`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map((row) => row.id);
 }
 
@@ -106,15 +108,16 @@ export async function sectionsById(
   ids: readonly string[],
 ): Promise<ReadSection[]> {
   const values = new Values(contextId);
-  const rows = await tx.query<SectionRow>({
-    text: `select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end,
+  const rows = await tx.query<SectionRow>(
+    values.planned(
+      `select s.id, s.document_id, s.scope_set, s.position, s.heading, s.path, s.text, s.level, s.char_start, s.char_end,
         s.page,
         s.known_at, s.recorded_at, ${documentFields} from graph.section s
       join graph.document d on d.ctx = $1 and d.id = s.document_id
       where s.ctx = $1 and s.id = any(${values.add(ids, "text[]")}) and ${stands(view, values, "s")}
         and ${under(scopeSets, values, "s")}`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map((row) => ({
     ...{ id: row.id, documentId: row.document_id, scopeSet: row.scope_set, position: row.position, heading: row.heading },
     ...{ path: row.path, text: row.text, level: row.level, charStart: row.char_start, charEnd: row.char_end, page: row.page },

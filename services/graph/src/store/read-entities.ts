@@ -38,10 +38,7 @@ export async function entitiesById(
 ): Promise<StoredEntity[]> {
   const values = new Values(contextId);
   const where = [`e.id = any(${values.add(ids, "text[]")})`, seen(view, values, "e"), under(scopeSets, values, "e")];
-  const rows = await tx.query<EntityRow>({
-    text: `select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`,
-    values: values.list,
-  });
+  const rows = await tx.query<EntityRow>(values.planned(`select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`));
   return rows.map(toEntity);
 }
 
@@ -94,10 +91,7 @@ export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNo
 export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
-  const rows = await tx.query<{ id: string }>({
-    text: `${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`,
-    values: values.list,
-  });
+  const rows = await tx.query<{ id: string }>(values.planned(`${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`));
   return rows.map((row) => row.id);
 }
 
@@ -109,11 +103,12 @@ export async function sameAsEach(
 ): Promise<{ readonly origin: string; readonly id: string }[]> {
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
-  return tx.query<{ origin: string; id: string }>({
-    text: `${sameAs(those("e.id", ids, sight, values), sight, values)}
+  return tx.query<{ origin: string; id: string }>(
+    values.planned(
+      `${sameAs(those("e.id", ids, sight, values), sight, values)}
       select origin, id from same where id <> origin order by origin, id`,
-    values: values.list,
-  });
+    ),
+  );
 }
 
 function those(origin: string, ids: readonly string[], sight: Sight, values: Values): string {
@@ -226,8 +221,9 @@ export async function matchNames(
   const asked = values.add(names, "text[]");
   const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
   const columns = "e.id, e.type, e.name, e.type_norm";
-  return tx.query<Match>({
-    text: `select id, type, name, matched from (
+  return tx.query<Match>(
+    values.planned(
+      `select id, type, name, matched from (
         select distinct on (id) * from (
           select ${columns}, e.name_norm as matched, 0 as distance from graph.entity e
             where ${where} and e.name_norm = any(${asked})
@@ -238,6 +234,6 @@ export async function matchNames(
           select ${columns}, e.first_word, 2 from graph.entity e where ${where} and e.first_word = any(${asked})
         ) found order by id, distance
       ) best order by (type_norm = 'person') desc, distance, name, id limit ${values.add(limit, "int")}`,
-    values: values.list,
-  });
+    ),
+  );
 }

@@ -42,10 +42,7 @@ export interface Sight {
 }
 
 async function select(tx: Transaction, values: Values, from: string, where: string, rest = ""): Promise<NamedFact[]> {
-  const rows = await tx.query<NamedFactRow>({
-    text: `select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`,
-    values: values.list,
-  });
+  const rows = await tx.query<NamedFactRow>(values.planned(`select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`));
   return rows.map(toNamedFact);
 }
 
@@ -139,12 +136,13 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
   const values = new Values(contextId);
   const ids = values.add(factIds, "text[]");
   const recorded = view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
-  const rows = await tx.query<Row>({
-    text: `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
+  const rows = await tx.query<Row>(
+    values.planned(
+      `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
       from graph.provenance p left join graph.turn t on t.ctx = $1 and t.id = p.turn_id
       where p.ctx = $1 and p.fact_id = any(${ids}) and p.withdrawn_at is null and ${recorded} order by p.known_at, p.seq, p.id`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map((row) => ({
     ...{ factId: row.fact_id, kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
     ...{
@@ -180,13 +178,14 @@ export async function openUncertainties(
   const ofFacts = `u.id in (select c.uncertainty_id from graph.uncertainty_candidate c
     where c.ctx = $1 and c.fact_id = any(${values.add(asked.factIds ?? [], "text[]")}) and ${inForce(view, values, "c")})`;
   const ofEntities = `u.entity_id = any(${values.add(asked.entityIds ?? [], "text[]")})`;
-  const rows = await tx.query<{ id: string; entity_id: string; key: string; reason: string; candidates: string[] }>({
-    text: `select u.id, u.entity_id, u.key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
+  const rows = await tx.query<{ id: string; entity_id: string; key: string; reason: string; candidates: string[] }>(
+    values.planned(
+      `select u.id, u.entity_id, u.key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
         where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} order by c.fact_id) as candidates
       from graph.uncertainty u
       where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")}
         and ${under(scopeSets, values, "u")} order by u.id`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map(({ entity_id, ...row }) => ({ ...row, entityId: entity_id }));
 }

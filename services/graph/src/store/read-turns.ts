@@ -8,11 +8,12 @@ export async function turnsById(tx: Transaction, { contextId, scopeSets, view }:
   const values = new Values(contextId);
   const asked = values.add(ids, "text[]");
   const where = ["t.ctx = $1", "t.extraction <> 'silent'", seen(view, values, "t"), under(scopeSets, values, "t")].join(" and ");
-  const rows = await tx.query<TurnRow>({
-    text: `select t.* from graph.turn t where ${where} and t.id = any(${asked})
+  const rows = await tx.query<TurnRow>(
+    values.planned(
+      `select t.* from graph.turn t where ${where} and t.id = any(${asked})
       union all select t.* from graph.turn t where ${where} and t.chunk_id <> '' and t.chunk_id = any(${asked})`,
-    values: values.list,
-  });
+    ),
+  );
   return rows.map(toTurn);
 }
 

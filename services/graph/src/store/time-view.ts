@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import type { Timestamp } from "@loci/kernel";
+import type { Statement } from "@loci/ports/database";
 import { factColumnNames } from "./facts.ts";
 
 /** A look back, checked: each "" or a timestamp. */
@@ -24,6 +26,11 @@ export class Values {
   add(value: unknown, type: string): string {
     this.list.push(value);
     return `$${this.list.length}::${type}`;
+  }
+
+  /** The statement with these values. It keeps its plan: for what is found by its id or name, one plan serves for all of them. */
+  planned(text: string): Statement {
+    return { name: `graph.${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text, values: this.list };
   }
 }
 
