@@ -37,10 +37,13 @@ function render(name: string): string {
   let body = "";
   for (const item of space.nestedArray) {
     if (item instanceof protobuf.Type) {
-      const fields = item.fieldsArray.map((field) => `${docs(field.comment, "  ")}  ${field.name}: ${typeOf(field, name, imports)};\n`);
-      body += fields.length > 0
-        ? `\n${docs(item.comment)}export interface ${item.name} {\n${fields.join("")}}\n`
-        : `\n${docs(item.comment)}export type ${item.name} = Record<string, never>;\n`;
+      const fields = item.fieldsArray.map(
+        (field) => `${docs(field.comment, "  ")}  ${field.name}: ${typeOf(field, name, imports)};\n`,
+      );
+      body +=
+        fields.length > 0
+          ? `\n${docs(item.comment)}export interface ${item.name} {\n${fields.join("")}}\n`
+          : `\n${docs(item.comment)}export type ${item.name} = Record<string, never>;\n`;
     } else if (item instanceof protobuf.Service) {
       const methods = item.methodsArray.map((method) => {
         method.resolve();

@@ -109,7 +109,8 @@ export function library(caller: Caller): Library {
     settled,
     async keep(file, metadata = {}) {
       const kept = await settled(succeeded(await upload(file, metadata)).id);
-      if (kept.status !== "ready") throw new Error(`${kept.title}: ${kept.status} at ${kept.failedStage ?? "?"}: ${kept.error ?? ""}`);
+      if (kept.status !== "ready")
+        throw new Error(`${kept.title}: ${kept.status} at ${kept.failedStage ?? "?"}: ${kept.error ?? ""}`);
       return kept;
     },
     list: async () => (await get<{ documents: StoredDocument[] }>("/documents?pageSize=500")).documents,

@@ -34,8 +34,17 @@ export async function startPostgres(binaries = embeddedPostgresFolder()): Promis
   const port = await freePort();
   const bin = (name: string) => join(folder, "bin", name);
   const cluster = join(data, "cluster");
-  await run(bin("initdb"), ["-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], { ...user, cwd: data });
-  const settings = ["fsync=off", "full_page_writes=off", `unix_socket_directories=${data}`, "listen_addresses=127.0.0.1", "shared_buffers=64MB"];
+  await run(bin("initdb"), ["-D", cluster, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"], {
+    ...user,
+    cwd: data,
+  });
+  const settings = [
+    "fsync=off",
+    "full_page_writes=off",
+    `unix_socket_directories=${data}`,
+    "listen_addresses=127.0.0.1",
+    "shared_buffers=64MB",
+  ];
   const server = spawn(bin("postgres"), ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
     ...user,
     cwd: data,

@@ -14,7 +14,12 @@ export interface Stream {
 }
 
 /** Posts a body and reads the stream to its end. @param seen is told each frame as it comes; `false` breaks the connection off */
-export async function stream(url: string, key: string, body: object, seen: (frame: Frame) => boolean = () => true): Promise<Stream> {
+export async function stream(
+  url: string,
+  key: string,
+  body: object,
+  seen: (frame: Frame) => boolean = () => true,
+): Promise<Stream> {
   const began = performance.now();
   const headers = { authorization: `Bearer ${key}`, accept: "text/event-stream", "content-type": "application/json" };
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
@@ -37,7 +42,11 @@ export async function stream(url: string, key: string, body: object, seen: (fram
 
 /** Undefined for a comment. */
 function frameOf(block: string, atMs: number): Frame | undefined {
-  const line = (name: string) => block.split("\n").find((text) => text.startsWith(`${name}: `))?.slice(name.length + 2);
+  const line = (name: string) =>
+    block
+      .split("\n")
+      .find((text) => text.startsWith(`${name}: `))
+      ?.slice(name.length + 2);
   const data = line("data");
   return data === undefined ? undefined : { event: line("event") ?? "", data: JSON.parse(data) as Frame["data"], atMs };
 }

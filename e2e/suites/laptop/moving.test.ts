@@ -20,10 +20,17 @@ const file = () => join(folder, "dev.jsonl.gz");
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "loci-moving-"));
   provider = await startScriptedOpenAi();
-  openai = { SERVICE_EMBEDDINGS_PROVIDER: "openai", SERVICE_EMBEDDINGS_MODEL: "scripted", SERVICE_EMBEDDINGS_URL: provider.baseUrl };
+  openai = {
+    SERVICE_EMBEDDINGS_PROVIDER: "openai",
+    SERVICE_EMBEDDINGS_MODEL: "scripted",
+    SERVICE_EMBEDDINGS_URL: provider.baseUrl,
+  };
   const server = await startDev(data("a"), await freePort());
   key = printedKeys(server.output()).contextKey;
-  const messages = Array.from({ length: notes }, (_, i) => ({ role: "user", content: `Note ${i} is about the colour of boat ${i}.` }));
+  const messages = Array.from({ length: notes }, (_, i) => ({
+    role: "user",
+    content: `Note ${i} is about the colour of boat ${i}.`,
+  }));
   expect((await post(server.url, "facts/batch", { messages, infer: "none" })).status).toBe(200);
   expect((await post(server.url, "facts", { text: "Mina lives in Lisbon." })).status).toBe(200);
   expect((await post(server.url, "facts", { text: "Mina moved to Madrid." })).status).toBe(200);
@@ -45,7 +52,10 @@ const recalled = async (url: string, query: string) => (await post(url, "query",
 
 describe("a context that moves to another deployment", () => {
   it("is the same there, and comes with a key of its own", async () => {
-    expect(await lociServer(["export", "dev", "--out", file(), "--connection-string", data("a")])).toMatchObject({ code: 0, out: "" });
+    expect(await lociServer(["export", "dev", "--out", file(), "--connection-string", data("a")])).toMatchObject({
+      code: 0,
+      out: "",
+    });
     expect((await lociServer(["bootstrap", "--context-id", "other", "--connection-string", data("b")])).code).toBe(0);
     const imported = await lociServer(["import", file(), "--connection-string", data("b")]);
     expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/Context key +loci_ck_/) as unknown });
@@ -67,11 +77,16 @@ describe("a deployment that moves to another embedding model", () => {
     while (provider.requests.length < 4) await sleep(20);
     await command.kill();
     const hung = provider.requests.at(-1)?.body as { input: string[] };
-    const stored = texts().slice(1).filter((text) => !hung.input.includes(text));
+    const stored = texts()
+      .slice(1)
+      .filter((text) => !hung.input.includes(text));
     expect(stored.length).toBeGreaterThan(50);
     provider.clear();
     const { code, out } = await lociServer(["re-embed", "--connection-string", data("a")], openai);
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining("SERVICE_EMBEDDINGS_MODEL=scripted") as unknown });
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("SERVICE_EMBEDDINGS_MODEL=scripted") as unknown,
+    });
     expect(texts().filter((text) => stored.includes(text))).toEqual([]);
     expect(texts()).toEqual(expect.arrayContaining(hung.input));
   });
@@ -82,7 +97,11 @@ describe("a deployment that moves to another embedding model", () => {
     await post(before.url, "facts", { text: "Note late is about the colour of boat late." });
     await before.stop();
     const after = await startDev(data("a"), await freePort(), openai);
-    for (const [question, answer] of [["colour of boat late", "boat late."], ["boat 7", "boat 7."], ["Where does Mina live?", "Madrid"]] as const)
+    for (const [question, answer] of [
+      ["colour of boat late", "boat late."],
+      ["boat 7", "boat 7."],
+      ["Where does Mina live?", "Madrid"],
+    ] as const)
       expect(await recalled(after.url, question)).toContain(answer);
     await after.stop();
   });

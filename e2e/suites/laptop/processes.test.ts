@@ -81,7 +81,11 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     expect(await original.text()).toContain("five minutes");
     const asked = { message: "How long does a rollback take?", stream: true };
     const body = JSON.stringify(asked);
-    const chat = await fetch(`${api}/chat`, { method: "POST", headers: { ...headers, "content-type": "application/json" }, body });
+    const chat = await fetch(`${api}/chat`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body,
+    });
     const frames = await chat.text();
     expect(frames).toContain("event: delta");
     expect(frames.split("event: done")[1]).toMatch(/five minutes.*"documentTitle":"/);

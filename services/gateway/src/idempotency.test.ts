@@ -70,7 +70,10 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
     finish();
     expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
     expect(await first).toMatchObject({ status: 200 });
-    const other = await gateway.send("/api/v1/acme/entities/Person/Ada", { method: "DELETE", headers: { "idempotency-key": "a" } });
+    const other = await gateway.send("/api/v1/acme/entities/Person/Ada", {
+      method: "DELETE",
+      headers: { "idempotency-key": "a" },
+    });
     expect(other).toMatchObject({ status: 409 });
   });
 

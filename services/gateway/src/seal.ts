@@ -24,6 +24,8 @@ export function openSealed(sealed: Uint8Array, key: Uint8Array): Answer {
     const text = Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString("utf8");
     return JSON.parse(text) as Answer;
   } catch (cause) {
-    throw new LociError("conflict", "This Idempotency-Key was used with another key; the answer is sealed under that one.", { cause });
+    throw new LociError("conflict", "This Idempotency-Key was used with another key; the answer is sealed under that one.", {
+      cause,
+    });
   }
 }

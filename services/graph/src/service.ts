@@ -33,7 +33,8 @@ import { vocabularyMethods } from "./vocabulary/index.ts";
 export function createGraphService(deps: GraphDeps): GraphService<Call> {
   const parts = { ...deps, scopeSets: createScopeSetCatalogue() };
   return {
-    ...checkMethods(parts), ...derivedMethods(parts),
+    ...checkMethods(parts),
+    ...derivedMethods(parts),
     ...forgettingMethods(parts),
     ...lifecycleMethods(parts),
     ...sessionMethods(parts),

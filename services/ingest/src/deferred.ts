@@ -115,7 +115,10 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
     async close() {
       closed = true;
       clearTimeout(timer);
-      const cut = setTimeout(() => stopping.abort(new LociError("cancelled", "The server stops.")), limits.closeGraceMs ?? closeGraceMs);
+      const cut = setTimeout(
+        () => stopping.abort(new LociError("cancelled", "The server stops.")),
+        limits.closeGraceMs ?? closeGraceMs,
+      );
       await running;
       clearTimeout(cut);
     },

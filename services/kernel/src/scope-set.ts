@@ -12,9 +12,7 @@ function compareClauses(a: Clause, b: Clause): number {
 export function canonicalScopeSet(clauses: ScopeSet): ScopeSet {
   const sorted = clauses.map((clause) => [...new Set(clause)].sort()).sort(compareClauses);
   const unique = sorted.filter((clause, i) => i === 0 || JSON.stringify(clause) !== JSON.stringify(sorted[i - 1]));
-  return unique.filter(
-    (clause) => !unique.some((other) => other !== clause && other.every((path) => clause.includes(path))),
-  );
+  return unique.filter((clause) => !unique.some((other) => other !== clause && other.every((path) => clause.includes(path))));
 }
 
 /** A text that is the same for equal canonical ScopeSets; it identifies the set within its context. */

@@ -21,7 +21,8 @@ export function normalisePath(text: string): PathResult {
   for (const segment of segments) {
     if (segment === "") return { problem: "has an empty segment" };
     if ([...segment].length > maxSegmentLength) return { problem: `has a segment of more than ${maxSegmentLength} characters` };
-    if (segment === "." || segment === ".." || segment === "*") return { problem: `has the segment '${segment}', which is not allowed` };
+    if (segment === "." || segment === ".." || segment === "*")
+      return { problem: `has the segment '${segment}', which is not allowed` };
     if (/[\p{Cc}\p{Cs}]/u.test(segment)) return { problem: "has a control character" };
   }
   return { path: trimmed };

@@ -254,7 +254,10 @@ export function secretsFolder({ secretsDir, connectionString }: Pick<Settings, "
 }
 
 /** The folder of documents' originals. */
-export function objectsFolder({ objectStoreUrl, connectionString }: Pick<Settings, "objectStoreUrl" | "connectionString">): string {
+export function objectsFolder({
+  objectStoreUrl,
+  connectionString,
+}: Pick<Settings, "objectStoreUrl" | "connectionString">): string {
   return objectStoreUrl ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "objects");
 }
 
@@ -270,7 +273,8 @@ function databaseAddress(given: string | undefined, check: z.RefinementCtx): Dat
 
 function objectStoreFolder(given: string | undefined, check: z.RefinementCtx): string | undefined {
   if (given === undefined) return undefined;
-  if (given.startsWith("file:") && given.length > "file:".length) return resolve(given.slice("file:".length).replace(/^\/\//, ""));
+  if (given.startsWith("file:") && given.length > "file:".length)
+    return resolve(given.slice("file:".length).replace(/^\/\//, ""));
   check.addIssue({ code: "custom", message: "must be file:<folder>" });
   return z.NEVER;
 }

@@ -26,22 +26,31 @@ afterAll(async () => {
 });
 
 const fresh = () => `ctx-${randomBytes(6).toString("hex")}`;
-const ask = (contextId: string, query: string, over: Partial<retrieval.QueryDocumentsRequest> = {}, service = plain, call = callIn(contextId)) =>
-  service.queryDocuments(documentQuery(query, over), call);
+const ask = (
+  contextId: string,
+  query: string,
+  over: Partial<retrieval.QueryDocumentsRequest> = {},
+  service = plain,
+  call = callIn(contextId),
+) => service.queryDocuments(documentQuery(query, over), call);
 const texts = (answer: retrieval.QueryDocumentsResponse) => answer.results.map(({ chunk }) => chunk?.text ?? "");
-const titles = (answer: retrieval.QueryDocumentsResponse) => [...new Set(answer.results.map(({ chunk }) => chunk?.documentTitle ?? ""))].sort();
+const titles = (answer: retrieval.QueryDocumentsResponse) =>
+  [...new Set(answer.results.map(({ chunk }) => chunk?.documentTitle ?? ""))].sort();
 
 const engine: Given = {
   title: "Engine notes",
   sections: {
-    "Oil": ["The diesel holds 420 litres of oil, changed every five hundred hours.", "Filters are changed every thousand hours."],
-    "Cooling": ["Strainers are cleaned every morning when jellyfish drift in."],
+    Oil: ["The diesel holds 420 litres of oil, changed every five hundred hours.", "Filters are changed every thousand hours."],
+    Cooling: ["Strainers are cleaned every morning when jellyfish drift in."],
   },
   keywords: ["diesel engine", "oil filter"],
 };
 const kitchen: Given = {
   title: "Kitchen guide",
-  sections: { "Allergies": ["The vegan stew contains nuts."], "Deliveries": ["Milk comes on Tuesdays, fish whenever the trawler lands."] },
+  sections: {
+    Allergies: ["The vegan stew contains nuts."],
+    Deliveries: ["Milk comes on Tuesdays, fish whenever the trawler lands."],
+  },
   mimeType: "application/pdf",
   labels: ["team=galley"],
 };
@@ -54,17 +63,25 @@ async function library(...given: Given[]): Promise<{ contextId: string; stored: 
 }
 
 describe("a document query", () => {
-  it.each(["vector", "bm25", "hybrid", "hybrid_graph"])("finds the passage that answers by %s, and nothing but chunks", async (mode) => {
-    const { contextId } = await library(engine, kitchen);
-    const answer = await ask(contextId, "How often is the diesel's oil changed?", { mode });
-    expect(answer.results[0]?.chunk).toMatchObject({ kind: "chunk", documentTitle: "Engine notes", sectionHeading: "Oil", position: 0 });
-    expect(answer.results.every(({ chunk }) => chunk?.kind === "chunk")).toBe(true);
-    const scores = answer.results.map(({ score }) => score);
-    expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
-    expect(Math.min(...scores)).toBeGreaterThan(0);
-    expect(answer.degraded).toEqual([]);
-  });
+  it.each(["vector", "bm25", "hybrid", "hybrid_graph"])(
+    "finds the passage that answers by %s, and nothing but chunks",
+    async (mode) => {
+      const { contextId } = await library(engine, kitchen);
+      const answer = await ask(contextId, "How often is the diesel's oil changed?", { mode });
+      expect(answer.results[0]?.chunk).toMatchObject({
+        kind: "chunk",
+        documentTitle: "Engine notes",
+        sectionHeading: "Oil",
+        position: 0,
+      });
+      expect(answer.results.every(({ chunk }) => chunk?.kind === "chunk")).toBe(true);
+      const scores = answer.results.map(({ score }) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+      expect(Math.min(...scores)).toBeGreaterThan(0);
+      expect(answer.degraded).toEqual([]);
+    },
+  );
 
   it("tells each leg's part, and the parts add up to the score", async () => {
     const { contextId } = await library(engine, kitchen);
@@ -88,12 +105,17 @@ describe("a document query", () => {
   });
 
   it("keeps to documents, media types and labels, whatever ranks above them", async () => {
-    const crowd = Array.from({ length: 30 }, (_, i): Given => ({ title: `Note ${i}`, sections: { Stew: [`Vegan stew number ${i} contains nuts and nuts again`] } }));
+    const crowd = Array.from({ length: 30 }, (_, i): Given => ({
+      title: `Note ${i}`,
+      sections: { Stew: [`Vegan stew number ${i} contains nuts and nuts again`] },
+    }));
     const { contextId, stored } = await library(...crowd.slice(0, 12), kitchen, engine);
     const { id } = stored[13] ?? { id: "" };
     const only = (filter: Partial<retrieval.DocumentFilter>) => ({ filter: { documentIds: [], mimeTypes: [], ...filter } });
     expect(titles(await ask(contextId, "vegan stew with nuts", only({ documentIds: [id] })))).toEqual(["Engine notes"]);
-    expect(titles(await ask(contextId, "vegan stew with nuts", only({ mimeTypes: ["application/pdf"] })))).toEqual(["Kitchen guide"]);
+    expect(titles(await ask(contextId, "vegan stew with nuts", only({ mimeTypes: ["application/pdf"] })))).toEqual([
+      "Kitchen guide",
+    ]);
     expect((await ask(contextId, "stew", only({ mimeTypes: ["application/pdf"], documentIds: [id] }))).results).toEqual([]);
     expect((await ask(contextId, "stew", only({ mimeTypes: ["image/png"] }))).results).toEqual([]);
     expect(titles(await ask(contextId, "vegan stew", { labels: ["team=galley"] }))).toEqual(["Kitchen guide"]);
@@ -106,7 +128,13 @@ describe("a document query", () => {
     const reader = callIn(contextId, { "memory:read": ["org/a"], "memory:write": ["org/a"] });
     const look = async (over: Partial<retrieval.QueryDocumentsRequest>) => {
       const { results } = await ask(contextId, "How often is the oil of the diesel changed?", over, plain, reader);
-      return results.map(({ score, chunk, graphEvidence, graphExpansion, legs }) => ({ score, id: chunk?.id, graphEvidence, graphExpansion, legs }));
+      return results.map(({ score, chunk, graphEvidence, graphExpansion, legs }) => ({
+        score,
+        id: chunk?.id,
+        graphEvidence,
+        graphExpansion,
+        legs,
+      }));
     };
     const ways = [{}, { mode: "bm25" }, { mode: "vector" }, { mode: "hybrid_graph", expandGraph: true, graphDepth: 2 }];
     const before = await Promise.all(ways.map(look));
@@ -115,7 +143,9 @@ describe("a document query", () => {
     expect(await Promise.all(ways.map(look))).toEqual(before);
     const lens = scopeSetMessage([["org/a"]]);
     expect(titles(await ask(contextId, "diesel", { lens }))).toEqual(["Engine notes", "Kitchen guide"]);
-    await expect(ask(contextId, "diesel", { lens: scopeSetMessage([["org/b"]]) }, plain, reader)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(ask(contextId, "diesel", { lens: scopeSetMessage([["org/b"]]) }, plain, reader)).rejects.toMatchObject({
+      code: "forbidden",
+    });
   });
 
   it("says one thing once, however many documents say it", async () => {
@@ -129,7 +159,9 @@ describe("a document query", () => {
     const trace = await plain.getTrace({ id: traceId }, callIn(contextId));
     expect(trace).toMatchObject({ kind: "retrieval", mode: "documents:bm25", query: "diesel oil", principalId: "agent" });
     expect(trace.hits.map(({ id, source }) => [id, source])).toEqual(results.map(({ chunk }) => [chunk?.id, "chunk"]));
-    await expect(plain.getTrace({ id: traceId }, callIn(contextId, undefined, "other"))).rejects.toMatchObject({ code: "not_found" });
+    await expect(plain.getTrace({ id: traceId }, callIn(contextId, undefined, "other"))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("has no answer where there are no documents, and refuses what it does not know", async () => {
@@ -142,7 +174,11 @@ describe("a document query", () => {
 });
 
 describe("links between documents", () => {
-  const about = (title: string, text: string, keywords: string[]): Given => ({ title, sections: { [`${title} part`]: [text] }, keywords });
+  const about = (title: string, text: string, keywords: string[]): Given => ({
+    title,
+    sections: { [`${title} part`]: [text] },
+    keywords,
+  });
   const linked = [
     about("Alpha", "The winch is greased in spring.", ["winch", "grease"]),
     about("Beta", "The winch is greased before regattas.", ["winch", "grease"]),
@@ -154,11 +190,16 @@ describe("links between documents", () => {
     const { contextId } = await library(...linked);
     const answer = await ask(contextId, "When is the winch greased?", { graphEdges: ["knowledge_has_keyword"], graphAlpha: 0.5 });
     const of = (title: string) => answer.results.find(({ chunk }) => chunk?.documentTitle === title);
-    expect(of("Alpha")?.graphEvidence).toContainEqual({ edgeKind: "knowledge_has_keyword", neighbourLabel: "Beta", weight: expect.any(Number) });
+    expect(of("Alpha")?.graphEvidence).toContainEqual({
+      edgeKind: "knowledge_has_keyword",
+      neighbourLabel: "Beta",
+      weight: expect.any(Number),
+    });
     expect(of("Alpha")?.legs.find(({ leg }) => leg === "graph")?.contribution).toBeGreaterThan(0);
     expect(of("Gamma")?.graphEvidence).toEqual([]);
     const without = await ask(contextId, "When is the winch greased?");
-    const rankOf = (found: retrieval.QueryDocumentsResponse) => found.results.findIndex(({ chunk }) => chunk?.documentTitle === "Gamma");
+    const rankOf = (found: retrieval.QueryDocumentsResponse) =>
+      found.results.findIndex(({ chunk }) => chunk?.documentTitle === "Gamma");
     expect(rankOf(answer)).toBeGreaterThanOrEqual(rankOf(without));
     expect(without.results.every(({ graphEvidence }) => graphEvidence.length === 0)).toBe(true);
   });
@@ -176,7 +217,8 @@ describe("links between documents", () => {
 });
 
 describe("providers that a document query may use", () => {
-  const model = () => createOpenAiLanguageModel({ baseUrl: provider.baseUrl, model: "m", apiKey: "", timeoutMs: 5_000, maxRetries: 0 });
+  const model = () =>
+    createOpenAiLanguageModel({ baseUrl: provider.baseUrl, model: "m", apiKey: "", timeoutMs: 5_000, maxRetries: 0 });
   const reranker = () => createHttpReranker({ url: provider.baseUrl, model: "r", apiKey: "", timeoutMs: 5_000, maxRetries: 0 });
 
   it("embeds what the answer may be, and goes on without when the model fails or takes too long", async () => {
@@ -202,7 +244,10 @@ describe("providers that a document query may use", () => {
     const { contextId } = await library(engine, kitchen);
     const service = grounds.serve({ model: model() });
     const question = "Tell me about the stew and the strainers";
-    provider.scriptStage("decomposition", { kind: "json", json: { questions: ["Does the vegan stew contain nuts?", "When are the strainers cleaned?"] } });
+    provider.scriptStage("decomposition", {
+      kind: "json",
+      json: { questions: ["Does the vegan stew contain nuts?", "When are the strainers cleaned?"] },
+    });
     const answer = await ask(contextId, question, { decomposeQuery: true, k: 2 }, service);
     expect(answer.subQuestions).toEqual(["Does the vegan stew contain nuts?", "When are the strainers cleaned?"]);
     expect(titles(answer)).toEqual(["Engine notes", "Kitchen guide"]);
@@ -232,7 +277,10 @@ describe("providers that a document query may use", () => {
     }
   });
 
-  const mute = (): Embedder => ({ ...createBuiltinEmbedder(), embed: () => Promise.reject(new LociError("unavailable", "gone")) });
+  const mute = (): Embedder => ({
+    ...createBuiltinEmbedder(),
+    embed: () => Promise.reject(new LociError("unavailable", "gone")),
+  });
 
   it("answers by words when nothing can be embedded, and not at all where only meaning was asked for", async () => {
     const { contextId } = await library(engine, kitchen);
@@ -246,7 +294,8 @@ describe("providers that a document query may use", () => {
   it("finds keywords by meaning, and by their words when nothing can be embedded", async () => {
     const { contextId } = await library(engine);
     const asked = { query: "filters for oil", embedding: new Uint8Array(), k: 5, threshold: 0 };
-    const found = async (service: RetrievalService<Call>) => (await service.searchKeywords(asked, callIn(contextId))).results.map(({ text }) => text);
+    const found = async (service: RetrievalService<Call>) =>
+      (await service.searchKeywords(asked, callIn(contextId))).results.map(({ text }) => text);
     expect((await found(plain))[0]).toBe("oil filter");
     expect(await found(grounds.serve({ embedder: mute() }))).toEqual(["oil filter"]);
   });

@@ -22,8 +22,13 @@ const texts = (hits: readonly retrieval.Hit[]) => hits.map((hit) => hit.text);
 const manual: Given = {
   title: "Winch manual",
   sections: {
-    "Greasing": ["The winch is greased in spring.", "Use the white tube from the locker.", "Wipe the drum before.", "Old grease goes into the red bin."],
-    "Ropes": ["Ropes are washed in fresh water."],
+    Greasing: [
+      "The winch is greased in spring.",
+      "Use the white tube from the locker.",
+      "Wipe the drum before.",
+      "Old grease goes into the red bin.",
+    ],
+    Ropes: ["Ropes are washed in fresh water."],
   },
 };
 
@@ -33,7 +38,13 @@ describe("documents in recall", () => {
     const { id } = await upload(grounds, contextId, { ...manual, labels: ["team=deck"] });
     const { hits } = await ask(contextId, "When is the winch greased?", { k: 2 });
     expect(hits[0]).toMatchObject({
-      ...{ source: "chunk", text: "The winch is greased in spring.", documentId: id, documentTitle: "Winch manual", section: "Greasing" },
+      ...{
+        source: "chunk",
+        text: "The winch is greased in spring.",
+        documentId: id,
+        documentTitle: "Winch manual",
+        section: "Greasing",
+      },
       ...{ charStart: 0, charEnd: 31, positionPercent: 0, labels: ["team=deck"] },
     });
     expect(hits.every((hit) => hit.source === "chunk")).toBe(true);
@@ -60,14 +71,19 @@ describe("documents in recall", () => {
 
   it("give way to the facts that were read from them, where they say nothing else", async () => {
     const contextId = fresh();
-    const stored = await upload(grounds, contextId, { title: "Acme", sections: { Seat: ["Acme seat: Bergen.", "Acme builds winches and cranes in two large halls."] } });
+    const stored = await upload(grounds, contextId, {
+      title: "Acme",
+      sections: { Seat: ["Acme seat: Bergen.", "Acme builds winches and cranes in two large halls."] },
+    });
     await readFact(grounds, contextId, stored, 0, "seat", "Bergen");
     await readFact(grounds, contextId, stored, 1, "products", "winches");
     const { hits } = await ask(contextId, "Where is the seat of Acme, and what are its products?");
     expect(texts(hits)).toContain("Acme builds winches and cranes in two large halls.");
     expect(texts(hits)).not.toContain("Acme seat: Bergen.");
     expect(hits.find((hit) => hit.key === "seat")).toMatchObject({ source: "attribute", value: "Bergen", documentTitle: "Acme" });
-    expect(texts((await ask(contextId, "Where is the seat of Acme?", { includeDuplicates: true })).hits)).toContain("Acme seat: Bergen.");
+    expect(texts((await ask(contextId, "Where is the seat of Acme?", { includeDuplicates: true })).hits)).toContain(
+      "Acme seat: Bergen.",
+    );
   });
 
   it("are given once where several say the same, unless duplicates are asked for", async () => {
@@ -75,14 +91,19 @@ describe("documents in recall", () => {
     await upload(grounds, contextId, manual);
     await upload(grounds, contextId, { ...manual, title: "Winch manual, printed" });
     const count = async (includeDuplicates: boolean) =>
-      texts((await ask(contextId, "When is the winch greased in spring?", { includeDuplicates })).hits).filter((text) => text.includes("in spring")).length;
+      texts((await ask(contextId, "When is the winch greased in spring?", { includeDuplicates })).hits).filter((text) =>
+        text.includes("in spring"),
+      ).length;
     expect(await count(false)).toBe(1);
     expect(await count(true)).toBeGreaterThan(1);
   });
 
   it("are all there when they fit within k", async () => {
     const contextId = fresh();
-    await upload(grounds, contextId, { title: "Tar", sections: { Boiling: ["Tar is boiled on Sundays."], Brushes: ["Brushes hang by the door."] } });
+    await upload(grounds, contextId, {
+      title: "Tar",
+      sections: { Boiling: ["Tar is boiled on Sundays."], Brushes: ["Brushes hang by the door."] },
+    });
     const { tier, hits } = await ask(contextId, "anything about tar?", { mode: "" });
     expect(tier).toBe("full_context");
     expect(texts(hits).sort()).toEqual(["Brushes hang by the door.", "Tar is boiled on Sundays."]);
@@ -102,6 +123,8 @@ describe("documents in recall", () => {
     expect(await look()).toEqual(before);
     const lens = scopeSetMessage([["org/b"]]);
     expect((await ask(contextId, "winch", { lens })).hits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(true);
-    expect((await ask(contextId, "winch", { lens })).contextHits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(true);
+    expect((await ask(contextId, "winch", { lens })).contextHits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(
+      true,
+    );
   });
 });

@@ -4,7 +4,14 @@ import { analyse } from "./index.ts";
 describe("analyse", () => {
   it("stems, folds irregular forms and leaves stop words out, in order and with repetitions", () => {
     expect(analyse("The children went running and bought shoes; a child goes on running.")).toEqual([
-      "child", "go", "run", "buy", "shoe", "child", "go", "run",
+      "child",
+      "go",
+      "run",
+      "buy",
+      "shoe",
+      "child",
+      "go",
+      "run",
     ]);
   });
 

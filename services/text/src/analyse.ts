@@ -47,5 +47,8 @@ function termsOf(raw: string): readonly string[] {
   if (raw === "May" || raw === "MAY" || raw === "May's") return ["may"];
   if (raw === "Will" || raw === "Will's") return ["will"];
   if (raw === "US" || raw === "USA") return ["usa"];
-  return wordPieces(raw).filter((piece) => !stopWords.has(piece)).map(stemOf).filter((term) => term !== "");
+  return wordPieces(raw)
+    .filter((piece) => !stopWords.has(piece))
+    .map(stemOf)
+    .filter((term) => term !== "");
 }

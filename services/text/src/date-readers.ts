@@ -11,8 +11,21 @@ export const monthNames =
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const counts: Readonly<Record<string, number>> = {
-  a: 1, an: 1, one: 1, two: 2, couple: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10,
-  eleven: 11, twelve: 12,
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  couple: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
 };
 const count = "\\d{1,3}|an?|one|two|couple|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const part = "(?:(early|mid|late|beginning of|start of|middle of|end of)[ -]+(?:in )?(?:the )?)?";

@@ -7,14 +7,28 @@ const related = (word: string, other: string) => expandTerms(analyse(word)).get(
 describe("expandTerms", () => {
   it("keeps the given terms at weight 1 and related ones at 0.4 or less", () => {
     const weights = expandTerms(analyse("kid bought car"));
-    expect([...weights].filter(([, weight]) => weight === 1).map(([term]) => term).sort()).toEqual(["buy", "car", "kid"]);
+    expect(
+      [...weights]
+        .filter(([, weight]) => weight === 1)
+        .map(([term]) => term)
+        .sort(),
+    ).toEqual(["buy", "car", "kid"]);
     expect([...weights.values()].every((weight) => weight === 1 || (weight > 0 && weight <= 0.4))).toBe(true);
   });
 
   it.each([
-    ["kids", "daughter"], ["occupation", "job"], ["purchased", "bought"], ["unwell", "sick"], ["vehicle", "car"],
-    ["wedding", "married"], ["spouse", "wife"], ["painted", "artist"], ["marathon", "running"], ["physician", "doctor"],
-    ["holiday", "vacation"], ["cuisine", "food"],
+    ["kids", "daughter"],
+    ["occupation", "job"],
+    ["purchased", "bought"],
+    ["unwell", "sick"],
+    ["vehicle", "car"],
+    ["wedding", "married"],
+    ["spouse", "wife"],
+    ["painted", "artist"],
+    ["marathon", "running"],
+    ["physician", "doctor"],
+    ["holiday", "vacation"],
+    ["cuisine", "food"],
   ])("relates %s to %s", (word, other) => {
     expect(related(word, other)).toBeGreaterThan(0);
   });

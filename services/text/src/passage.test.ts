@@ -17,8 +17,23 @@ describe("parseSpeaker", () => {
   });
 
   it.each([
-    "Note: x", "Important Note: x", "http://x", "Subject: x", "Re: x", "TODO: x", "Warning: x", "Tip: x", "PS: x", "Update: x",
-    "Step 2: x", "Hello there: x", "One Two Three Four Five: x", "No colon", "", "12:30 we met", "Ratio 3:4",
+    "Note: x",
+    "Important Note: x",
+    "http://x",
+    "Subject: x",
+    "Re: x",
+    "TODO: x",
+    "Warning: x",
+    "Tip: x",
+    "PS: x",
+    "Update: x",
+    "Step 2: x",
+    "Hello there: x",
+    "One Two Three Four Five: x",
+    "No colon",
+    "",
+    "12:30 we met",
+    "Ratio 3:4",
     `${"Abcdefghij".repeat(7)}: x`,
   ])("reads no speaker in %j", (content) => {
     expect(parseSpeaker(content)).toEqual({ speaker: "", start: 0 });

@@ -5,7 +5,12 @@ const of = (text: string) => sentencesOf(text).map(({ start, end }) => text.slic
 
 describe("sentencesOf", () => {
   it("ends a sentence at its mark, with what closes it, and at the end of a line", () => {
-    expect(of('He said "Stop!" Then he went. Why? \n Next line')).toEqual(['He said "Stop!"', "Then he went.", "Why?", "Next line"]);
+    expect(of('He said "Stop!" Then he went. Why? \n Next line')).toEqual([
+      'He said "Stop!"',
+      "Then he went.",
+      "Why?",
+      "Next line",
+    ]);
   });
 
   it("ends none after an abbreviation, an initial, a decimal point or before a lower-case letter", () => {

@@ -31,7 +31,8 @@ export async function chat(memory: Memory, message: string, fields: object = {})
 }
 
 export async function turnsOf(memory: Memory, sessionId: string): Promise<{ id: string; role: string; content: string }[]> {
-  return (await memory.get<{ turns: { id: string; role: string; content: string }[] }>(`/sessions/${sessionId}/turns`)).body.turns;
+  return (await memory.get<{ turns: { id: string; role: string; content: string }[] }>(`/sessions/${sessionId}/turns`)).body
+    .turns;
 }
 
 /** What a laptop without any provider answers: sentences that it has, cited. */
@@ -40,13 +41,20 @@ export function builtinChat(world: World): void {
     it("answers from what is remembered, and cites it", async () => {
       const tenant = await world().loci.tenant();
       await tenant.remember("Mina lives in Lisbon. She works as an architect at Acme.");
-      await library(tenant).keep(textFile("tides.md", "# Harbour\n\nBoats moor at the pier.\n\n## Tides\n\nThe spring tide reaches four metres."), { title: "Harbour handbook" });
+      await library(tenant).keep(
+        textFile("tides.md", "# Harbour\n\nBoats moor at the pier.\n\n## Tides\n\nThe spring tide reaches four metres."),
+        { title: "Harbour handbook" },
+      );
       const told = await chat(tenant, "Where does Mina live?");
       expect(told.reply).toMatch(/Lisbon.*\[S1\]/);
       expect(told.citations[0]).toMatchObject({ marker: "S1", snippet: expect.stringContaining("Lisbon") });
       const read = await chat(tenant, "How high is the spring tide?");
       expect(read.reply).toMatch(/four metres.*\[S\d\]/);
-      expect(read.citations[0]).toMatchObject({ kind: "chunk", documentTitle: "Harbour handbook", positionPercent: expect.any(Number) });
+      expect(read.citations[0]).toMatchObject({
+        kind: "chunk",
+        documentTitle: "Harbour handbook",
+        positionPercent: expect.any(Number),
+      });
       // Every marker in a reply is a citation, and every citation a marker.
       for (const { reply, citations } of [told, read]) {
         expect([...new Set(reply.match(/S\d+/g))].sort()).toEqual(citations.map(({ marker }) => marker).sort());
@@ -83,7 +91,9 @@ export function builtinChat(world: World): void {
       for (const mode of [undefined, "hybrid", "vector", "bm25"]) {
         const { hits } = await tenant.recall("How many herons does Mina keep?", { mode, includeDuplicates: true, k: 50 });
         expect(hits.length).toBeGreaterThan(0);
-        expect(hits.map(({ text }) => text).filter((text) => text.includes("?") || text === reply || text.includes("[S1]"))).toEqual([]);
+        expect(
+          hits.map(({ text }) => text).filter((text) => text.includes("?") || text === reply || text.includes("[S1]")),
+        ).toEqual([]);
       }
     });
 
@@ -93,7 +103,10 @@ export function builtinChat(world: World): void {
       await tenant.remember("Mina works as an architect.");
       const facts = async () => {
         const { attributes } = await tenant.entity("Person/Mina");
-        return { names: (await tenant.entities()).entities.map(({ name }) => name), facts: attributes.map(({ key, value }) => [key, value]).sort() };
+        return {
+          names: (await tenant.entities()).entities.map(({ name }) => name),
+          facts: attributes.map(({ key, value }) => [key, value]).sort(),
+        };
       };
       const before = await facts();
       const { reply, sessionId } = await chat(tenant, "Where does Mina live, and what does she do?");
@@ -103,7 +116,11 @@ export function builtinChat(world: World): void {
       expect(passages.length).toBeGreaterThan(0);
       // What recall returned is noted behind its answer; whoever writes it back has thought about it for longer.
       await new Promise((resolve) => setTimeout(resolve, 200));
-      await tenant.converse([["assistant", reply], ["tool", block.context], ["assistant", passages.map(({ text }) => text).join("\n")]]);
+      await tenant.converse([
+        ["assistant", reply],
+        ["tool", block.context],
+        ["assistant", passages.map(({ text }) => text).join("\n")],
+      ]);
       await tenant.remember(reply, { role: "assistant", sessionId });
       await tenant.remember(reply);
       await tenant.remember(block.context, { role: "system" });
@@ -134,13 +151,20 @@ export function builtinChat(world: World): void {
     it("streams the same in frames that end with done", async () => {
       const tenant = await world().loci.tenant();
       await tenant.remember("Mina lives in Lisbon.");
-      const { status, contentType, frames } = await stream(`${world().loci.url}/api/v1/${tenant.contextId}/chat`, tenant.key, { message: "Where does Mina live?" });
+      const { status, contentType, frames } = await stream(`${world().loci.url}/api/v1/${tenant.contextId}/chat`, tenant.key, {
+        message: "Where does Mina live?",
+      });
       expect([status, contentType]).toEqual([200, expect.stringContaining("text/event-stream")]);
       const done = frames.at(-1);
       expect([frames[0]?.event, done?.event, done?.data["done"]]).toEqual(["trace", "done", true]);
-      const said = frames.filter(({ event }) => event === "delta").map(({ data }) => data["delta"]).join("");
+      const said = frames
+        .filter(({ event }) => event === "delta")
+        .map(({ data }) => data["delta"])
+        .join("");
       expect(said).toBe(done?.data["reply"]);
-      expect(frames.filter(({ event }) => event === "citation").map(({ data }) => data["citation"])).toEqual(done?.data["citations"]);
+      expect(frames.filter(({ event }) => event === "citation").map(({ data }) => data["citation"])).toEqual(
+        done?.data["citations"],
+      );
       expect(frames[0]?.data).toEqual({ traceId: done?.data["traceId"], sessionId: done?.data["sessionId"] });
     });
   });

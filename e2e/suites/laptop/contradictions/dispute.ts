@@ -17,7 +17,12 @@ export interface Uncertainty {
     readonly stream: string;
     readonly sources: readonly { readonly kind: string; readonly text: string; readonly documentTitle: string | null }[];
   })[];
-  readonly resolution: { readonly rule: string; readonly reason: string | null; readonly by: string | null; readonly chosen: string[] } | null;
+  readonly resolution: {
+    readonly rule: string;
+    readonly reason: string | null;
+    readonly by: string | null;
+    readonly chosen: string[];
+  } | null;
 }
 
 export async function uncertainties(memory: Memory, status = "open"): Promise<readonly Uncertainty[]> {
@@ -26,7 +31,11 @@ export async function uncertainties(memory: Memory, status = "open"): Promise<re
 
 const nora = "org/acme/user/nora";
 const asked = "Where does Nora Dahl live?";
-const openValues = (facts: readonly Fact[]) => facts.filter(({ knownUntil }) => knownUntil === null).map(({ value }) => value).sort();
+const openValues = (facts: readonly Fact[]) =>
+  facts
+    .filter(({ knownUntil }) => knownUntil === null)
+    .map(({ value }) => value)
+    .sort();
 
 /** The organisation's staff list says Bergen, its user says Oslo. */
 export async function disputed(world: World) {
@@ -51,10 +60,19 @@ export function dispute(world: World): void {
 
     it("makes an uncertainty with both sides, their sources, and a question that settles it", () => {
       const { open } = standing;
-      expect(open).toMatchObject({ entity: "Person/Nora Dahl", key: "residence", status: "open", owner: null, scopes: [[nora]], resolution: null });
+      expect(open).toMatchObject({
+        entity: "Person/Nora Dahl",
+        key: "residence",
+        status: "open",
+        owner: null,
+        scopes: [[nora]],
+        resolution: null,
+      });
       expect(open.question).toMatch(/Nora Dahl.*Bergen.*Oslo/);
       expect(open.ageSeconds).toBeGreaterThanOrEqual(0);
-      expect(open.candidates.map(({ value, stream, sources }) => [value, stream, sources[0]?.text, sources[0]?.documentTitle])).toEqual([
+      expect(
+        open.candidates.map(({ value, stream, sources }) => [value, stream, sources[0]?.text, sources[0]?.documentTitle]),
+      ).toEqual([
         ["Bergen", "authoritative", "Nora Dahl lives in Bergen", "Staff list"],
         ["Oslo", "experiential", "Nora Dahl lives in Oslo", null],
       ]);
@@ -72,7 +90,9 @@ export function dispute(world: World): void {
       expect(body.context).toMatch(/Oslo.*disagree[^]*Bergen.*disagree/);
       expect((await tenant.get<{ unknowns: unknown[] }>("/state")).body.unknowns).toHaveLength(1);
       expect((await tenant.entity("Person/Nora Dahl")).uncertainties).toHaveLength(1);
-      expect((await tenant.post<{ contradictions: unknown[] }>("/fsck", {})).body.contradictions).toMatchObject([{ key: "residence", values: ["Bergen", "Oslo"] }]);
+      expect((await tenant.post<{ contradictions: unknown[] }>("/fsck", {})).body.contradictions).toMatchObject([
+        { key: "residence", values: ["Bergen", "Oslo"] },
+      ]);
       const { reply, citations } = await chat(tenant, asked);
       expect(reply).toMatch(/disagree/);
       expect([reply.includes("Oslo"), reply.includes("Bergen"), citations.length >= 2]).toEqual([true, true, true]);
@@ -83,17 +103,28 @@ export function dispute(world: World): void {
       const colleague = await tenant.member({ "memory:read": ["org/acme/user/other"] });
       expect(await uncertainties(colleague)).toEqual([]);
       expect((await colleague.get(`/uncertainties/${open.id}`)).status).toBe(404);
-      expect((await colleague.post(`/uncertainties/${open.id}/resolve`, { chosen: [idOf(open, "Oslo")], reason: "x" })).status).toBe(403);
+      expect(
+        (await colleague.post(`/uncertainties/${open.id}/resolve`, { chosen: [idOf(open, "Oslo")], reason: "x" })).status,
+      ).toBe(403);
     });
 
     it("is settled by hand with a reason, and at once everywhere", async () => {
       const { tenant, open } = await disputed(world);
       await tenant.recall(asked);
-      const { status, body } = await tenant.post<Uncertainty>(`/uncertainties/${open.id}/resolve`, { chosen: [idOf(open, "Oslo")], reason: "Nora showed her lease." });
+      const { status, body } = await tenant.post<Uncertainty>(`/uncertainties/${open.id}/resolve`, {
+        chosen: [idOf(open, "Oslo")],
+        reason: "Nora showed her lease.",
+      });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ status: "resolved", resolution: { reason: "Nora showed her lease.", by: "admin", chosen: [idOf(open, "Oslo")] } });
+      expect(body).toMatchObject({
+        status: "resolved",
+        resolution: { reason: "Nora showed her lease.", by: "admin", chosen: [idOf(open, "Oslo")] },
+      });
       const entity = await tenant.entity("Person/Nora Dahl");
-      expect([openValues(entity.attributes.filter(({ key }) => key === "residence")), entity.uncertainties]).toEqual([["Oslo"], []]);
+      expect([openValues(entity.attributes.filter(({ key }) => key === "residence")), entity.uncertainties]).toEqual([
+        ["Oslo"],
+        [],
+      ]);
       for (const mode of [undefined, "hybrid", "graph"]) {
         const facts = (await tenant.recall(asked, { mode })).hits.filter(({ key }) => key === "residence");
         expect(facts.map(({ value, disagreement }) => [value, disagreement])).toEqual([["Oslo", undefined]]);
@@ -130,7 +161,12 @@ export function dispute(world: World): void {
       expect(await residences({ recordedAsOf: before })).toEqual(["Bergen", "Oslo"]);
       expect(await residences({ asOf: before })).toEqual(["Bergen", "Oslo"]);
       const { hits } = await tenant.recall(asked, { recordedAsOf: before });
-      expect(hits.filter(({ key }) => key === "residence").map(({ value }) => value).sort()).toEqual(["Bergen", "Oslo"]);
+      expect(
+        hits
+          .filter(({ key }) => key === "residence")
+          .map(({ value }) => value)
+          .sort(),
+      ).toEqual(["Bergen", "Oslo"]);
       const state = await tenant.post<{ unknowns: unknown[] }>("/state", { recordedAsOf: before });
       expect(state.body.unknowns).toHaveLength(1);
     });
@@ -141,7 +177,9 @@ export function dispute(world: World): void {
       expect(status).toBe(200);
       expect(openValues((await tenant.entity("Person/Nora Dahl")).attributes)).toEqual(["Tromsø"]);
       const other = await disputed(world);
-      expect((await other.tenant.post(`/uncertainties/${other.open.id}/resolve`, { chosen: [], reason: "Nobody knows." })).status).toBe(200);
+      expect(
+        (await other.tenant.post(`/uncertainties/${other.open.id}/resolve`, { chosen: [], reason: "Nobody knows." })).status,
+      ).toBe(200);
       expect(openValues((await other.tenant.entity("Person/Nora Dahl")).attributes)).toEqual([]);
     });
 
@@ -168,7 +206,8 @@ export function dispute(world: World): void {
 
     it("is settled once, by whichever of two comes first", async () => {
       const { tenant, open } = await disputed(world);
-      const settle = (value: string) => tenant.post<Uncertainty>(`/uncertainties/${open.id}/resolve`, { chosen: [idOf(open, value)], reason: `It is ${value}.` });
+      const settle = (value: string) =>
+        tenant.post<Uncertainty>(`/uncertainties/${open.id}/resolve`, { chosen: [idOf(open, value)], reason: `It is ${value}.` });
       const answers = await Promise.all(["Oslo", "Bergen", "Oslo", "Bergen"].map(settle));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
       const winner = answers.find(({ status }) => status === 200)?.body;

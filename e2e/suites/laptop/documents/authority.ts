@@ -17,7 +17,9 @@ export function authority(world: World): void {
       tenant = await world().loci.tenant(...ours, ...theirs);
       owner = await tenant.member({ "memory:read": ours, "memory:write": ours, "memory:forget": ours });
       stranger = await tenant.member({ "memory:read": theirs, "memory:write": theirs, "memory:forget": theirs });
-      document = await library(owner).keep(textFile("plan.md", "# Vault plan\n\nThe emerald vault opens with the walrus phrase. Nora Dahl keeps the emerald vault."));
+      document = await library(owner).keep(
+        textFile("plan.md", "# Vault plan\n\nThe emerald vault opens with the walrus phrase. Nora Dahl keeps the emerald vault."),
+      );
     });
 
     it("has the whole write region of its uploader, where none is named", () => {
@@ -32,10 +34,16 @@ export function authority(world: World): void {
     it("answers like one that does not exist", async () => {
       const missing = `document:${"0".repeat(26)}`;
       for (const path of ["", "/raw", "/chunks", "/keywords"]) {
-        const [there, not] = [await stranger.get(`/documents/${document.id}${path}`), await stranger.get(`/documents/${missing}${path}`)];
+        const [there, not] = [
+          await stranger.get(`/documents/${document.id}${path}`),
+          await stranger.get(`/documents/${missing}${path}`),
+        ];
         expect([path, there.status, there.body.type, there.body.detail]).toEqual([path, 404, not.body.type, not.body.detail]);
       }
-      for (const [method, path] of [["DELETE", ""], ["POST", "/retry"]] as const) {
+      for (const [method, path] of [
+        ["DELETE", ""],
+        ["POST", "/retry"],
+      ] as const) {
         expect([method, (await stranger.send(method, `/documents/${document.id}${path}`)).status]).toEqual([method, 404]);
       }
       const replaced = await library(stranger).replace(document.id, textFile("plan.md", "Mine now."));
@@ -47,7 +55,8 @@ export function authority(world: World): void {
       const shelf = library(stranger);
       expect([await shelf.list(), await shelf.keywords()]).toEqual([[], []]);
       expect((await stranger.get<{ total: number }>("/documents")).body.total).toBe(0);
-      for (const mode of ["vector", "bm25", "hybrid", "hybrid_graph"]) expect((await shelf.passages("emerald vault", { mode, expandGraph: true })).results).toEqual([]);
+      for (const mode of ["vector", "bm25", "hybrid", "hybrid_graph"])
+        expect((await shelf.passages("emerald vault", { mode, expandGraph: true })).results).toEqual([]);
       for (const mode of [undefined, "hybrid", "vector", "bm25", "graph"]) {
         const { hits, trace } = await stranger.recall("Who keeps the emerald vault?", { mode, includeDuplicates: true });
         expect([mode, hits, trace.retrievedCount]).toEqual([mode, [], 0]);

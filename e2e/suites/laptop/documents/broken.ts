@@ -1,5 +1,14 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { docxOf, encryptedOfficeDocument, pdfBomb, pdfOf, pdfWithoutText, pngBytes, textBytes, zipBomb } from "@loci/adapters/document-parser/testing";
+import {
+  docxOf,
+  encryptedOfficeDocument,
+  pdfBomb,
+  pdfOf,
+  pdfWithoutText,
+  pngBytes,
+  textBytes,
+  zipBomb,
+} from "@loci/adapters/document-parser/testing";
 import { library, textFile } from "@loci/e2e/parts/documents";
 import type { Tenant } from "@loci/e2e/parts/tenants";
 import type { World } from "../journeys/world.ts";
@@ -45,7 +54,12 @@ export function broken(world: World): void {
 
     it.each(files)("fails with its stage and reason: %s", async (what, _bytes, _type, reason) => {
       const failed = await library(tenant).settled(ids.get(what) ?? "");
-      expect(failed).toMatchObject({ status: "failed", failedStage: "extracting", error: expect.stringMatching(reason), chunks: 0 });
+      expect(failed).toMatchObject({
+        status: "failed",
+        failedStage: "extracting",
+        error: expect.stringMatching(reason),
+        chunks: 0,
+      });
       expect(failed.attempts).toBeGreaterThan(0);
       // A reason is for its reader: no stack, no path of the server's.
       expect(failed.error).not.toMatch(/\n\s+at |node_modules|\.ts:/);
@@ -64,7 +78,9 @@ export function broken(world: World): void {
       expect([again.status, again.body.status]).not.toEqual([202, "ready"]);
       expect(again.status).toBe(202);
       expect(await settled(body.id)).toMatchObject({ status: "failed", failedStage: "extracting" });
-      expect((await replace(body.id, { name: "file.pdf", type: pdf, bytes: pdfOf(["The miller grinds barley."]) })).status).toBe(202);
+      expect((await replace(body.id, { name: "file.pdf", type: pdf, bytes: pdfOf(["The miller grinds barley."]) })).status).toBe(
+        202,
+      );
       expect(await settled(body.id)).toMatchObject({ status: "ready", version: 2, error: null, failedStage: null });
       expect((await tenant.send("POST", `/documents/${body.id}/retry`)).status).toBe(409);
       expect((await tenant.send("DELETE", `/documents/${body.id}`)).status).toBe(204);

@@ -17,29 +17,63 @@ const office = "application/vnd.openxmlformats-officedocument";
 /** One of each format; each says one thing that no other says, in its second half. */
 const samples: readonly Sample[] = [
   {
-    ...{ name: "garden.pdf", type: "application/pdf", asks: "What does the quince hedge cost?", says: "quince hedge costs 412 crowns" },
+    ...{
+      name: "garden.pdf",
+      type: "application/pdf",
+      asks: "What does the quince hedge cost?",
+      says: "quince hedge costs 412 crowns",
+    },
     bytes: pdfOf(["# Garden\n\nThe garden is watered daily by Ruth.", "## Costs\n\nThe quince hedge costs 412 crowns."]),
   },
   {
     ...{ name: "letter.docx", type: `${office}.wordprocessingml.document` },
     ...{ asks: "Who tunes the organ?", says: "organ is tuned by Ignatius Vole" },
-    bytes: docxOf([{ heading: "Chapel", level: 1 }, "The chapel opens at nine.", { heading: "Music", level: 2 }, "The organ is tuned by Ignatius Vole."]),
+    bytes: docxOf([
+      { heading: "Chapel", level: 1 },
+      "The chapel opens at nine.",
+      { heading: "Music", level: 2 },
+      "The organ is tuned by Ignatius Vole.",
+    ]),
   },
   {
     ...{ name: "talk.pptx", type: `${office}.presentationml.presentation` },
     ...{ asks: "How fast is the funicular?", says: "funicular climbs nine metres a second" },
-    bytes: pptxOf([{ title: "Opening", body: ["Welcome to the summit"] }, { title: "Transport", body: ["The funicular climbs nine metres a second"] }]),
+    bytes: pptxOf([
+      { title: "Opening", body: ["Welcome to the summit"] },
+      { title: "Transport", body: ["The funicular climbs nine metres a second"] },
+    ]),
   },
   {
-    ...{ name: "staff.xlsx", type: `${office}.spreadsheetml.sheet`, asks: "Which animal does Petronella keep?", says: "Petronella" },
-    bytes: xlsxOf([{ name: "Keepers", rows: [["Keeper", "Animal"], ["Barnaby", "otter"], ["Petronella", "pangolin"]] }]),
+    ...{
+      name: "staff.xlsx",
+      type: `${office}.spreadsheetml.sheet`,
+      asks: "Which animal does Petronella keep?",
+      says: "Petronella",
+    },
+    bytes: xlsxOf([
+      {
+        name: "Keepers",
+        rows: [
+          ["Keeper", "Animal"],
+          ["Barnaby", "otter"],
+          ["Petronella", "pangolin"],
+        ],
+      },
+    ]),
   },
   {
     ...{ name: "page.html", type: "text/html", asks: "When does the observatory dome rotate?", says: "dome rotates at midnight" },
-    bytes: textBytes("<!doctype html><title>Stars</title><h1>Sky</h1><p>Bring a coat.</p><h2>Dome</h2><p>The observatory dome rotates at midnight.</p>"),
+    bytes: textBytes(
+      "<!doctype html><title>Stars</title><h1>Sky</h1><p>Bring a coat.</p><h2>Dome</h2><p>The observatory dome rotates at midnight.</p>",
+    ),
   },
   {
-    ...{ name: "handbook.md", type: "text/markdown", asks: "How high is the spring tide?", says: "spring tide reaches four metres" },
+    ...{
+      name: "handbook.md",
+      type: "text/markdown",
+      asks: "How high is the spring tide?",
+      says: "spring tide reaches four metres",
+    },
     bytes: textBytes("# Harbour\n\nBoats moor at the stone pier.\n\n## Tides\n\nThe spring tide reaches four metres.\n"),
   },
   {
@@ -57,7 +91,12 @@ const samples: readonly Sample[] = [
   {
     ...{ name: "mail.eml", type: "message/rfc822", asks: "What did the glazier break?", says: "glazier broke the rose window" },
     bytes: emlOf({
-      ...{ subject: "The window", from: "Anna <anna@example.org>", to: "bob@example.org", date: "Mon, 2 Mar 2026 10:00:00 +0100" },
+      ...{
+        subject: "The window",
+        from: "Anna <anna@example.org>",
+        to: "bob@example.org",
+        date: "Mon, 2 Mar 2026 10:00:00 +0100",
+      },
       text: "Dear Bob,\r\n\r\nthe glazier broke the rose window.",
     }),
   },
@@ -81,13 +120,21 @@ export function formats(world: World): void {
           const { body } = await upload(sample, { title: titled(sample) });
           const seen = new Set([body.status]);
           kept.set(sample.name, await settled(body.id, undefined, ({ status }) => seen.add(status)));
-          expect([...seen].map((status) => states.indexOf(status))).toEqual([...seen].map((status) => states.indexOf(status)).sort());
+          expect([...seen].map((status) => states.indexOf(status))).toEqual(
+            [...seen].map((status) => states.indexOf(status)).sort(),
+          );
           expect([...seen].at(-1)).toBe("ready");
         }),
       );
       for (const sample of samples) {
         const document = kept.get(sample.name);
-        expect(document).toMatchObject({ title: titled(sample), mimeType: sample.type, version: 1, error: null, sizeBytes: sample.bytes.length });
+        expect(document).toMatchObject({
+          title: titled(sample),
+          mimeType: sample.type,
+          version: 1,
+          error: null,
+          sizeBytes: sample.bytes.length,
+        });
         expect(document?.contentHash).toBe(createHash("sha256").update(sample.bytes).digest("hex"));
         const raw = await fetch(`${world().loci.url}/api/v1/${reader.contextId}/documents/${document?.id ?? ""}/raw`, {
           headers: { authorization: `Bearer ${reader.key}` },

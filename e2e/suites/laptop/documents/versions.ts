@@ -33,7 +33,11 @@ export function versions(world: World): void {
       expect([next.status, next.body]).toEqual([202, expect.objectContaining({ id, version: 2, deduplicated: false })]);
       expect(await settled(id)).toMatchObject({ status: "ready", version: 2, title: "Staff" });
       const { attributes, uncertainties } = await tenant.entity("Person/Nora Dahl");
-      expect([values(attributes, "residence"), values(attributes, "job_title"), uncertainties]).toEqual([["Tromsø"], ["pilot"], []]);
+      expect([values(attributes, "residence"), values(attributes, "job_title"), uncertainties]).toEqual([
+        ["Tromsø"],
+        ["pilot"],
+        [],
+      ]);
       expect((await tenant.history("Person/Nora Dahl", "residence")).map(({ value }) => value)).toEqual(["Tromsø", "Bergen"]);
       expect(JSON.stringify((await passages("Where does Nora live?")).results)).not.toContain("Bergen");
       expect((await tenant.recall("Bergen", { mode: "bm25" })).hits.filter(({ text }) => text.includes("Bergen"))).toEqual([]);
@@ -88,11 +92,14 @@ export function versions(world: World): void {
       const { id } = await keep(handbook("Nora Dahl works as a pilot. Nora Dahl lives in Bergen. The walrus sleeps."));
       expect((await tenant.send("DELETE", `/documents/${id}`)).status).toBe(204);
       expect((await tenant.get(`/documents/${id}`)).status).toBe(404);
-      for (const path of ["raw", "chunks", "keywords"]) expect([path, (await tenant.get(`/documents/${id}/${path}`)).status]).toEqual([path, 404]);
+      for (const path of ["raw", "chunks", "keywords"])
+        expect([path, (await tenant.get(`/documents/${id}/${path}`)).status]).toEqual([path, 404]);
       expect([await list(), (await passages("walrus")).results, await keywords()]).toEqual([[], [], []]);
       const { attributes } = await tenant.entity("Person/Nora Dahl");
       expect([values(attributes, "residence"), values(attributes, "job_title")]).toEqual([[], ["pilot"]]);
-      expect(JSON.stringify(await tenant.recall("walrus Bergen", { includeDuplicates: true }))).not.toMatch(/walrus sleeps|lives in Bergen/);
+      expect(JSON.stringify(await tenant.recall("walrus Bergen", { includeDuplicates: true }))).not.toMatch(
+        /walrus sleeps|lives in Bergen/,
+      );
     });
   });
 }

@@ -23,7 +23,10 @@ function handbookOf(sections: number) {
   return textFile("handbook.md", `# Harbour\n\nThe harbour has ${sections} sheds.\n\n${told.join("\n")}`);
 }
 
-const batch = { extract: "per_message", messages: Array.from({ length: 120 }, (_, i) => ({ role: "user", content: `Clerk${i} works at Office${i}.` })) };
+const batch = {
+  extract: "per_message",
+  messages: Array.from({ length: 120 }, (_, i) => ({ role: "user", content: `Clerk${i} works at Office${i}.` })),
+};
 const questions = ["Where does Keeper7 live?", "How much does the crane of shed 12 lift?", "greased brakes"];
 
 interface Bodies {
@@ -39,21 +42,37 @@ async function outcome(reader: Memory, id: string) {
   const entities = await Promise.all(
     named.entities.map(async ({ entityType, name }) => {
       const { body } = await reader.get<Bodies["document"]>(`/entities/${entityType}/${encodeURIComponent(name)}`);
-      return [entityType, name, body.attributes.map(({ key, value, confidence, sources }) => [key, value, confidence, sources.length].join(" ")).sort()];
+      return [
+        entityType,
+        name,
+        body.attributes.map(({ key, value, confidence, sources }) => [key, value, confidence, sources.length].join(" ")).sort(),
+      ];
     }),
   );
   const keywords = await shelf.keywords();
   // On a busy machine the index may be behind for a moment, which an answer says of itself.
   const complete = (query: string) =>
-    eventually(() => shelf.passages(query, { mode: "hybrid_graph" }), ({ degraded }) => degraded.length === 0);
+    eventually(
+      () => shelf.passages(query, { mode: "hybrid_graph" }),
+      ({ degraded }) => degraded.length === 0,
+    );
   const answers = await Promise.all(questions.map(complete));
   return {
     document: { status, version, count, error, sizeBytes },
-    chunks: (await shelf.chunks(id)).map(({ position, section, text, charStart, charEnd }) => [position, section, text, charStart, charEnd]),
+    chunks: (await shelf.chunks(id)).map(({ position, section, text, charStart, charEnd }) => [
+      position,
+      section,
+      text,
+      charStart,
+      charEnd,
+    ]),
     total: named.total,
     entities: entities.sort((a, b) => (String(a[1]) < String(b[1]) ? -1 : 1)),
     keywords: keywords.map(({ normalised, documentCount }) => [normalised, documentCount]),
-    passages: answers.map(({ degraded, results }) => [degraded, results.map(({ chunk, score }) => [chunk.position, score.toFixed(5)])]),
+    passages: answers.map(({ degraded, results }) => [
+      degraded,
+      results.map(({ chunk, score }) => [chunk.position, score.toFixed(5)]),
+    ]),
   };
 }
 
@@ -130,24 +149,30 @@ export function killedPipeline(name: string, prepare: () => Promise<Place>, { at
       expect(await outcome(after, body.id)).toEqual(undisturbed);
     });
 
-    it.each(during)("has all of a batch or nothing, when it is killed after %s of its time, and one effect in the end", async (part) => {
-      const context = `batch-${part * 10}`;
-      const writer = await inContext(context);
-      const headers = { "idempotency-key": "batch" };
-      const sent = writer.post<BatchAnswer>("/facts/batch", batch, headers).then(({ status }) => status, () => 0);
-      await new Promise((resolve) => setTimeout(resolve, batchMs * part));
-      await server.kill();
-      const answered = await sent;
-      await start();
-      const after = memory(server.url, context, await keyOf(context));
-      const { body: kept } = await after.get<{ records: { turn: number } }>("/inspect");
-      expect([0, batch.messages.length]).toContain(kept.records.turn);
-      if (answered === 200) expect(kept.records.turn).toBe(batch.messages.length);
-      const again = await after.post<BatchAnswer>("/facts/batch", batch, headers);
-      expect([again.status, again.body.turnIds.length]).toEqual([200, batch.messages.length]);
-      const { body: whole } = await after.get<{ records: { turn: number; attribute: number; session: number } }>("/inspect");
-      expect(whole.records).toMatchObject({ turn: batch.messages.length, attribute: batch.messages.length, session: 1 });
-    });
+    it.each(during)(
+      "has all of a batch or nothing, when it is killed after %s of its time, and one effect in the end",
+      async (part) => {
+        const context = `batch-${part * 10}`;
+        const writer = await inContext(context);
+        const headers = { "idempotency-key": "batch" };
+        const sent = writer.post<BatchAnswer>("/facts/batch", batch, headers).then(
+          ({ status }) => status,
+          () => 0,
+        );
+        await new Promise((resolve) => setTimeout(resolve, batchMs * part));
+        await server.kill();
+        const answered = await sent;
+        await start();
+        const after = memory(server.url, context, await keyOf(context));
+        const { body: kept } = await after.get<{ records: { turn: number } }>("/inspect");
+        expect([0, batch.messages.length]).toContain(kept.records.turn);
+        if (answered === 200) expect(kept.records.turn).toBe(batch.messages.length);
+        const again = await after.post<BatchAnswer>("/facts/batch", batch, headers);
+        expect([again.status, again.body.turnIds.length]).toEqual([200, batch.messages.length]);
+        const { body: whole } = await after.get<{ records: { turn: number; attribute: number; session: number } }>("/inspect");
+        expect(whole.records).toMatchObject({ turn: batch.messages.length, attribute: batch.messages.length, session: 1 });
+      },
+    );
 
     it("leaves no half of anything behind", async () => {
       expect(await server.stop()).toBe(0);

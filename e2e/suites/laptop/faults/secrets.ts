@@ -14,7 +14,15 @@ export function secrets(world: World): void {
 
     it("nor does what was remembered, asked, or answered by a model", () => {
       const log = world().log();
-      for (const text of ["canary-of-the-text", "canary-of-the-model", "lantern", "Zanzibar", "kite", "You extract", "repairs clocks"]) {
+      for (const text of [
+        "canary-of-the-text",
+        "canary-of-the-model",
+        "lantern",
+        "Zanzibar",
+        "kite",
+        "You extract",
+        "repairs clocks",
+      ]) {
         expect(log).not.toContain(text);
       }
     });

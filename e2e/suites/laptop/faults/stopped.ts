@@ -12,10 +12,16 @@ export function stopped(world: World): void {
       provider.clear();
       provider.script({ kind: "timeout" });
       await admin.post("/facts", { text: "Tess lives in Turin." }, { prefer: "respond-async" });
-      await eventually(async () => provider.requests.some(({ path }) => path.endsWith("/chat/completions")), (asked) => asked);
+      await eventually(
+        async () => provider.requests.some(({ path }) => path.endsWith("/chat/completions")),
+        (asked) => asked,
+      );
       provider.script({ kind: "slow", millis: 500, then: oneFact("Ulla lives in Ulm", "Ulla", "residence", "Ulm") });
       const written = admin.remember("Ulla lives in Ulm.");
-      await eventually(async () => provider.requests.filter(({ path }) => path.endsWith("/chat/completions")).length === 2, (asked) => asked);
+      await eventually(
+        async () => provider.requests.filter(({ path }) => path.endsWith("/chat/completions")).length === 2,
+        (asked) => asked,
+      );
       const exit = server.stop();
       expect((await written).deferred).toBe(false);
       expect(await exit).toBe(0);
@@ -26,7 +32,12 @@ export function stopped(world: World): void {
       try {
         const again = memory(next.url, "dev", contextKey);
         expect(await hasFact(again, "Ulla", "Ulm")).toBe(true);
-        expect(await eventually(() => hasFact(again, "Tess", "Turin"), (there) => there)).toBe(true);
+        expect(
+          await eventually(
+            () => hasFact(again, "Tess", "Turin"),
+            (there) => there,
+          ),
+        ).toBe(true);
       } finally {
         await next.stop();
       }

@@ -52,13 +52,22 @@ export function twoWriters(world: World): void {
     it("have one effect under one Idempotency-Key", async () => {
       const tenant = await world().loci.tenant();
       for (const i of rounds) {
-        const write = () => tenant.post<FactsAnswer>("/facts", { text: `Parcel ${i} is at gate ${i}.`, infer: "none" }, { "idempotency-key": `parcel-${i}` });
+        const write = () =>
+          tenant.post<FactsAnswer>(
+            "/facts",
+            { text: `Parcel ${i} is at gate ${i}.`, infer: "none" },
+            { "idempotency-key": `parcel-${i}` },
+          );
         const answers = await Promise.all([write(), write()]);
         const turns = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.turnId));
         expect(turns.size).toBe(1);
         expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
         const replay = await write();
-        expect([replay.status, turns.has(replay.body.turnId), replay.headers.get("idempotency-replayed")]).toEqual([200, true, "true"]);
+        expect([replay.status, turns.has(replay.body.turnId), replay.headers.get("idempotency-replayed")]).toEqual([
+          200,
+          true,
+          "true",
+        ]);
       }
       const other = await tenant.post("/facts", { text: "Another parcel.", infer: "none" }, { "idempotency-key": "parcel-1" });
       expect(other.status).toBe(409);

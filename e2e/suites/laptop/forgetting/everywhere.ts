@@ -11,21 +11,31 @@ export async function everywhere(tenant: Tenant, asked: string): Promise<string>
     return body;
   };
   const post = async (path: string, body: object) => answers.push((await tenant.post<unknown>(path, body)).body);
-  for (const mode of [undefined, "hybrid", "vector", "bm25", "graph"]) await post("/query", { query: asked, mode, includeDuplicates: true, k: 50 });
+  for (const mode of [undefined, "hybrid", "vector", "bm25", "graph"])
+    await post("/query", { query: asked, mode, includeDuplicates: true, k: 50 });
   await post("/context", { query: asked, k: 50 });
   for (const mode of ["hybrid_graph", "vector"]) answers.push((await library(tenant).passages(asked, { mode, k: 50 })).results);
   await post("/documents/keywords/search", { query: asked, k: 50 });
   await post("/state", {});
   await post("/fsck", {});
   const { entities } = await get<{ entities: { entityType: string; name: string }[] }>("/entities?limit=500");
-  for (const { entityType, name } of entities) await get(`/entities/${encodeURIComponent(entityType)}/${encodeURIComponent(name)}`);
+  for (const { entityType, name } of entities)
+    await get(`/entities/${encodeURIComponent(entityType)}/${encodeURIComponent(name)}`);
   const { sessions } = await get<{ sessions: { id: string }[] }>("/sessions?limit=500");
   for (const { id } of sessions) await get(`/sessions/${id}/turns?limit=500`);
   const { documents } = await get<{ documents: { id: string }[] }>("/documents?pageSize=500");
   for (const { id } of documents) {
     for (const part of ["", "/raw", "/chunks", "/keywords"]) await get(`/documents/${id}${part}`);
   }
-  for (const path of ["/profile", "/uncertainties?limit=500", "/documents/keywords?pageSize=500", "/merges", "/inspect", "/export"]) await get(path);
+  for (const path of [
+    "/profile",
+    "/uncertainties?limit=500",
+    "/documents/keywords?pageSize=500",
+    "/merges",
+    "/inspect",
+    "/export",
+  ])
+    await get(path);
   return JSON.stringify(answers);
 }
 
@@ -33,6 +43,8 @@ export async function everywhere(tenant: Tenant, asked: string): Promise<string>
 export async function traced(tenant: Tenant): Promise<string> {
   const listed = await tenant.get<{ traces: { id: string }[] }>("/traces?limit=500");
   const traces = await Promise.all(listed.body.traces.map(({ id }) => tenant.get<unknown>(`/traces/${id}`)));
-  const audits = await Promise.all(["decision", "retrieval", "response"].map((kind) => tenant.get<unknown>(`/audit?limit=500&kind=${kind}`)));
+  const audits = await Promise.all(
+    ["decision", "retrieval", "response"].map((kind) => tenant.get<unknown>(`/audit?limit=500&kind=${kind}`)),
+  );
   return JSON.stringify([...traces, ...audits].map(({ body }) => body));
 }

@@ -9,7 +9,12 @@ import { everywhere, traced } from "./everywhere.ts";
 interface Forgotten {
   readonly deleted: number;
   readonly refs: readonly { readonly id: string; readonly kind: string; readonly label: string }[];
-  readonly receipt?: { readonly id: string; readonly hash: string; readonly erased: Readonly<Record<string, number>>; readonly stillHeld: unknown[] };
+  readonly receipt?: {
+    readonly id: string;
+    readonly hash: string;
+    readonly erased: Readonly<Record<string, number>>;
+    readonly stillHeld: unknown[];
+  };
 }
 
 /** A word that stands in nothing else. */
@@ -41,7 +46,10 @@ export function memories(world: World): void {
       expect(before).toContain("Zanzibarfox");
       expect((await tenant.entity("Person/Mina")).attributes.map(({ value }) => value)).toContain("Zanzibarfox");
       const done = await forget(tenant, `Mina works at ${marker}`);
-      expect([done.deleted, done.refs.map(({ id }) => id).sort()]).toEqual([preview.deleted, preview.refs.map(({ id }) => id).sort()]);
+      expect([done.deleted, done.refs.map(({ id }) => id).sort()]).toEqual([
+        preview.deleted,
+        preview.refs.map(({ id }) => id).sort(),
+      ]);
       expect((await forget(tenant, `Mina works at ${marker}`, { dryRun: true })).deleted).toBe(0);
     });
 
@@ -59,10 +67,17 @@ export function memories(world: World): void {
 
     it("is nowhere once it is purged, and the receipt tells what was, without the content", async () => {
       const tenant = await withSecret(world);
-      await eventually(() => traced(tenant), (text) => /zanzibarfox/i.test(text));
+      await eventually(
+        () => traced(tenant),
+        (text) => /zanzibarfox/i.test(text),
+      );
       const { deleted, receipt } = await forget(tenant, `Mina works at ${marker}`, { purge: true });
       expect(deleted).toBeGreaterThan(0);
-      expect(receipt).toMatchObject({ id: expect.stringMatching(/^receipt:/), hash: expect.stringMatching(/^[0-9a-f]{64}$/), stillHeld: [] });
+      expect(receipt).toMatchObject({
+        id: expect.stringMatching(/^receipt:/),
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        stillHeld: [],
+      });
       expect(receipt?.erased).toMatchObject({ turn: expect.any(Number), fact: 1 });
       expect(JSON.stringify(receipt)).not.toMatch(/zanzibarfox/i);
       expect(await traced(tenant)).not.toMatch(/zanzibarfox/i);
@@ -73,7 +88,8 @@ export function memories(world: World): void {
 
     it("takes stored answers with it: who repeats a request says it anew", async () => {
       const tenant = await world().loci.tenant();
-      const write = (key: string) => tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, { "idempotency-key": key });
+      const write = (key: string) =>
+        tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, { "idempotency-key": key });
       await write("secret");
       expect((await write("secret")).headers.get("idempotency-replayed")).toBe("true");
       await forget(tenant, `Mina works at ${marker}`, { purge: true, keep_forgotten: true });
@@ -109,10 +125,15 @@ export function memories(world: World): void {
 
     it("is matched by what it says: what merely is near stays", async () => {
       const tenant = await world().loci.tenant();
-      await tenant.converse(Array.from({ length: 30 }, (_, i) => ["user", `Heron number ${i} lives at the harbour.`] as const), { infer: "none" });
+      await tenant.converse(
+        Array.from({ length: 30 }, (_, i) => ["user", `Heron number ${i} lives at the harbour.`] as const),
+        { infer: "none" },
+      );
       await tenant.remember("The combination of the safe is walrus.");
       expect((await forget(tenant, "What is the weather in Mongolia?", { dryRun: true })).deleted).toBe(0);
-      expect((await forget(tenant, "the combination of the safe", { dryRun: true })).refs.every(({ label }) => label.includes("safe"))).toBe(true);
+      expect(
+        (await forget(tenant, "the combination of the safe", { dryRun: true })).refs.every(({ label }) => label.includes("safe")),
+      ).toBe(true);
       expect((await forget(tenant, "herons at the harbour", { dryRun: true })).deleted).toBe(30);
     });
   });
@@ -138,7 +159,9 @@ export function memories(world: World): void {
       expect((await tenant.get(`/sessions/${sessionId}`)).status).toBe(404);
       expect((await tenant.get(`/sessions/${sessionId}/turns`)).status).toBe(404);
       expect((await tenant.entity("Person/Mina")).attributes.map(({ value }) => value)).toEqual(["architect"]);
-      expect(JSON.stringify((await tenant.recall("Where does Mina live?", { includeDuplicates: true })).hits)).not.toContain("Lisbon");
+      expect(JSON.stringify((await tenant.recall("Where does Mina live?", { includeDuplicates: true })).hits)).not.toContain(
+        "Lisbon",
+      );
     });
 
     it("scope is gone from every record, and those that had no other with it", async () => {
@@ -159,7 +182,9 @@ export function memories(world: World): void {
 
     it("document is gone with its original where a purge matches all that it says", async () => {
       const tenant = await world().loci.tenant();
-      const { id } = await library(tenant).keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.`), { title: "Cellar" });
+      const { id } = await library(tenant).keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.`), {
+        title: "Cellar",
+      });
       const { deleted, refs, receipt } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
       expect([deleted, refs.map(({ kind }) => kind), receipt?.stillHeld]).toEqual([1, ["chunk"], []]);
       expect((await tenant.get(`/documents/${id}/raw`)).status).toBe(404);
@@ -170,7 +195,9 @@ export function memories(world: World): void {
     it("part of a document leaves the rest, and the receipt names what still holds it", async () => {
       const tenant = await world().loci.tenant();
       const { keep, chunks } = library(tenant);
-      const { id } = await keep(textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.\n\n# Boats\n\nThe tide reaches four metres.`));
+      const { id } = await keep(
+        textFile("secret.md", `# Fox\n\nThe ${marker} hides in the cellar.\n\n# Boats\n\nThe tide reaches four metres.`),
+      );
       const { receipt } = await forget(tenant, `the ${marker} in the cellar`, { purge: true });
       expect(receipt?.stillHeld).toEqual([expect.stringContaining(id)]);
       expect((await chunks(id)).map(({ text }) => text.includes("tide"))).toEqual([true]);

@@ -25,17 +25,21 @@ export interface JourneyWorld {
 export type World = () => JourneyWorld;
 
 /** @param settings of the server, by the provider's base URL */
-export async function startJourneys(settings: (providerUrl: string) => Readonly<Record<string, string>> = () => ({})): Promise<JourneyWorld> {
+export async function startJourneys(
+  settings: (providerUrl: string) => Readonly<Record<string, string>> = () => ({}),
+): Promise<JourneyWorld> {
   const folder = await mkdtemp(join(tmpdir(), "loci-journeys-"));
   const provider = await startScriptedOpenAi();
   const clear = async () => {
     await provider.close();
     await rm(folder, { recursive: true, force: true });
   };
-  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl)).catch(async (error: unknown) => {
-    await clear();
-    throw error;
-  });
+  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl)).catch(
+    async (error: unknown) => {
+      await clear();
+      throw error;
+    },
+  );
   const loci = operator(server.url, printedKeys(server.output()).managementKey);
   const configure = async (contextId: string, config: object) => {
     const { status, body } = await loci.send("PATCH", `/contexts/${contextId}`, { config });

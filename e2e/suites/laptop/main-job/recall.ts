@@ -38,9 +38,7 @@ export function recall(world: World): void {
       await memory.converse(fillers(60), { infer: "none" });
       const count = async (fields: object) =>
         (await memory.recall("oranges at dawn", { includeDuplicates: true, mode: "bm25", ...fields })).hits.length;
-      expect([await count({}), await count({ k: 3 }), await count({ limit: 7 }), await count({ k: 50 })]).toEqual([
-        10, 3, 7, 50,
-      ]);
+      expect([await count({}), await count({ k: 3 }), await count({ limit: 7 }), await count({ k: 50 })]).toEqual([10, 3, 7, 50]);
     });
 
     it.each([

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { World } from "./world.ts";
 
-const fillers = Array.from(
-  { length: 20 },
-  (_, i) => ["user", `The ${i}th crate of oranges left the harbour at dawn.`] as const,
-);
+const fillers = Array.from({ length: 20 }, (_, i) => ["user", `The ${i}th crate of oranges left the harbour at dawn.`] as const);
 const question = "Which secret crate left the harbour by night?";
 
 /** How far a question has to go for its answer. */

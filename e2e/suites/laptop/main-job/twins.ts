@@ -18,18 +18,13 @@ async function live(memory: Memory, fields: object = {}): Promise<void> {
   for (const [i, person] of people.entries()) {
     await memory.remember(`${person} lives in ${places[i] ?? ""}, and keeps ${i + 2} herons.`, { ...observed, ...fields });
   }
-  const talk = people.map(
-    (person) => ["user", `${person}: the crates of oranges left the harbour.`, on("2024-03-02")] as const,
-  );
+  const talk = people.map((person) => ["user", `${person}: the crates of oranges left the harbour.`, on("2024-03-02")] as const);
   await memory.converse(talk, { infer: "none", ...fields });
 }
 
 /** 200 records that a neighbour has about the same people and things, in other words and numbers. */
 async function neighbour(memory: Memory, fields: object = {}): Promise<void> {
-  const triples = Array.from(
-    { length: 100 },
-    (_, i) => [`Person/${people[i % 6] ?? ""}`, "likes", `heron number ${i}`] as const,
-  );
+  const triples = Array.from({ length: 100 }, (_, i) => [`Person/${people[i % 6] ?? ""}`, "likes", `heron number ${i}`] as const);
   await memory.state(triples, { ...observed, ...fields });
   const talk = Array.from(
     { length: 100 },

@@ -10,10 +10,18 @@ interface Usage {
   readonly reserved: number;
   readonly tokenLimit: number | null;
   readonly enforcementBlocked: boolean;
-  readonly rows: readonly { readonly stage: string; readonly model: string; readonly inputTokens: number; readonly outputTokens: number }[];
+  readonly rows: readonly {
+    readonly stage: string;
+    readonly model: string;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+  }[];
 }
 
-const spends = (inputTokens: number, outputTokens: number) => ({ ...oneFact("Ida lives in Oslo", "Ida", "residence", "Oslo"), usage: { inputTokens, outputTokens } });
+const spends = (inputTokens: number, outputTokens: number) => ({
+  ...oneFact("Ida lives in Oslo", "Ida", "residence", "Oslo"),
+  usage: { inputTokens, outputTokens },
+});
 const text = { text: "Ida lives in Oslo." };
 
 /** Tokens cost money: they are counted by stage and model, and where a context says so they end. */
@@ -26,13 +34,21 @@ export function budgets(world: World): void {
     it("are counted by stage and model, as the provider counted them", async () => {
       const tenant = await world().modelled(["extraction", "synthesis"]);
       world().provider.scriptStage("extraction", spends(300, 20), spends(100, 5));
-      world().provider.scriptStage("synthesis", { kind: "stream", chunks: ["Oslo [S1]."], usage: { inputTokens: 50, outputTokens: 3 } });
+      world().provider.scriptStage("synthesis", {
+        kind: "stream",
+        chunks: ["Oslo [S1]."],
+        usage: { inputTokens: 50, outputTokens: 3 },
+      });
       await tenant.remember(text.text);
       await tenant.remember("Ida lives in Oslo, still.");
       await tenant.post("/chat", { message: "Where does Ida live?" });
-      const seen = await eventually(() => usage(tenant), ({ used }) => used >= 478);
+      const seen = await eventually(
+        () => usage(tenant),
+        ({ used }) => used >= 478,
+      );
       expect(seen).toMatchObject({ reserved: 0, tokenLimit: null, enforcementBlocked: false });
-      const of = (stage: string) => seen.rows.filter((row) => row.stage === stage).map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]);
+      const of = (stage: string) =>
+        seen.rows.filter((row) => row.stage === stage).map(({ inputTokens, outputTokens }) => [inputTokens, outputTokens]);
       expect(of("synthesis")).toEqual([[50, 3]]);
       // The chat's message is only a question: nobody was paid for reading it.
       expect(of("extraction")).toEqual([[400, 25]]);
@@ -62,7 +78,9 @@ export function budgets(world: World): void {
     it("are one budget for all who spend at once", async () => {
       const tenant = await world().modelled(["extraction"], { token_limit: 9_000, enforcement_blocked: true });
       world().provider.scriptStage("extraction", ...Array.from({ length: 20 }, () => spends(900, 100)));
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => tenant.post<FactsAnswer>("/facts", { text: `Ida lives in Oslo, says ${i}.` })));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => tenant.post<FactsAnswer>("/facts", { text: `Ida lives in Oslo, says ${i}.` })),
+      );
       const accepted = answers.filter(({ status }) => status === 200);
       expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
       expect(accepted.length).toBeGreaterThan(0);
@@ -74,7 +92,8 @@ export function budgets(world: World): void {
     it("are only counted where the limit is not enforced", async () => {
       const tenant = await world().modelled(["extraction"], { token_limit: 10 });
       world().provider.scriptStage("extraction", spends(300, 20), spends(300, 20));
-      for (let i = 0; i < 2; i++) expect((await tenant.post("/facts", { text: `Ida lives in Oslo, says ${i}.` })).status).toBe(200);
+      for (let i = 0; i < 2; i++)
+        expect((await tenant.post("/facts", { text: `Ida lives in Oslo, says ${i}.` })).status).toBe(200);
       expect(await usage(tenant)).toMatchObject({ used: 640, tokenLimit: 10, enforcementBlocked: false });
     });
 
@@ -105,7 +124,14 @@ export function budgets(world: World): void {
       const tenant = await modelled(["extraction"]);
       await tenant.remember(text.text);
       const path = `/contexts/${tenant.contextId}`;
-      const shown = [await loci.get<{ config: { stages: { extraction: object } } }>(path), await loci.get("/contexts"), await loci.get(`${path}/usage`), await tenant.get("/me"), await tenant.get("/export"), await tenant.get("/audit")];
+      const shown = [
+        await loci.get<{ config: { stages: { extraction: object } } }>(path),
+        await loci.get("/contexts"),
+        await loci.get(`${path}/usage`),
+        await tenant.get("/me"),
+        await tenant.get("/export"),
+        await tenant.get("/audit"),
+      ];
       expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(providerKey);
       expect(shown[0]?.body).toMatchObject({ config: { stages: { extraction: { provider: "openai", api_key_set: true } } } });
       expect(log()).not.toContain(providerKey);

@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { library, textFile } from "@loci/e2e/parts/documents";
 import type { World } from "../journeys/world.ts";
 
-const engine = textFile("engine.md", "# Engine\n\n## Oil\n\nThe diesel engine holds 420 litres of oil.\n\n## Filter\n\nThe oil filter is changed every five hundred hours.\n\n## Spill\n\nAn oil spill is reported to the harbour master.\n");
+const engine = textFile(
+  "engine.md",
+  "# Engine\n\n## Oil\n\nThe diesel engine holds 420 litres of oil.\n\n## Filter\n\nThe oil filter is changed every five hundred hours.\n\n## Spill\n\nAn oil spill is reported to the harbour master.\n",
+);
 
 export function reranker(world: World): void {
   describe("a reranker", () => {

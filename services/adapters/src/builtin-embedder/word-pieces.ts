@@ -20,7 +20,10 @@ export function wordPieces(text: string, vocabulary: Vocabulary): number[] {
 
 /** Decomposed, an accent is a character of its own (a mark) and can be dropped. */
 function plain(text: string): string {
-  return text.toLowerCase().normalize("NFD").replace(/\p{Mn}+/gu, "");
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mn}+/gu, "");
 }
 
 function addPieces(word: string, { numbers, longest }: Vocabulary, found: number[]): void {

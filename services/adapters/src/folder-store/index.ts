@@ -26,7 +26,9 @@ export async function openFolderStore({ folder }: FolderStoreOptions): Promise<O
     await mkdir(incoming, { recursive: true, mode: 0o700 });
     await removeLeftovers(incoming);
   } catch (cause) {
-    throw new LociError("unavailable", `The folder ${folder} for originals cannot be written: ${(cause as Error).message}`, { cause });
+    throw new LociError("unavailable", `The folder ${folder} for originals cannot be written: ${(cause as Error).message}`, {
+      cause,
+    });
   }
   return {
     async put(key, bytes) {

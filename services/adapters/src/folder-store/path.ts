@@ -14,7 +14,8 @@ const segmentPattern = /^[a-z0-9._:-]+$/;
  */
 export function pathOf(folder: string, key: string): string {
   const segments = key.split("/");
-  if (key.length > longestKey || !segments.every(isSegment)) throw new LociError("invalid", `This is not a key of stored content: ${key}`);
+  if (key.length > longestKey || !segments.every(isSegment))
+    throw new LociError("invalid", `This is not a key of stored content: ${key}`);
   return join(folder, ...segments.map(nameOf));
 }
 

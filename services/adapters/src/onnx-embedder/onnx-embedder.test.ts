@@ -16,7 +16,12 @@ beforeEach(() => {
 afterAll(() => folders.forEach((made) => rmSync(made, { recursive: true, force: true })));
 
 async function refusal(work: Promise<unknown>): Promise<LociError> {
-  return LociError.from(await work.then(() => undefined, (reason: unknown) => reason));
+  return LociError.from(
+    await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    ),
+  );
 }
 
 describe("the ONNX embedder without its optional package", () => {
@@ -32,7 +37,10 @@ describe("a model's folder", () => {
   it("tells name, dimension, graph and what to put before texts", async () => {
     writeTinyModel(folder, { query: "query: ", document: "passage: " });
     expect(await readModelFolder(folder)).toMatchObject({
-      dimension: 8, subfolder: "onnx", dtype: "fp32", prefix: { query: "query: ", passage: "passage: " },
+      dimension: 8,
+      subfolder: "onnx",
+      dtype: "fp32",
+      prefix: { query: "query: ", passage: "passage: " },
     });
   });
 

@@ -71,7 +71,11 @@ export async function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Prom
       const sent = texts.flatMap((text, index) => (hasContent(text) ? [{ index, text: bounded(text, maxCharacters) }] : []));
       for (const batch of batches(sent, ({ text }) => text.length, batchTexts, batchCharacters)) {
         refuseCancelled(signal);
-        const answered = await ask(batch.map(({ text }) => text), dimension, signal);
+        const answered = await ask(
+          batch.map(({ text }) => text),
+          dimension,
+          signal,
+        );
         batch.forEach(({ index }, i) => (vectors[index] = answered[i] ?? new Float32Array(dimension)));
       }
       return vectors;

@@ -58,7 +58,10 @@ const make = (changes: Partial<OpenAiEmbedderOptions> = {}) =>
   createOpenAiEmbedder({ baseUrl, model: "letters", apiKey: key, timeoutMs: 5000, maxRetries: 0, ...changes });
 
 async function refusal(work: Promise<unknown>): Promise<LociError> {
-  const thrown = await work.then(() => undefined, (reason: unknown) => reason);
+  const thrown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(thrown).toBeInstanceOf(LociError);
   return LociError.from(thrown);
 }

@@ -72,7 +72,11 @@ function countedAs(document: IndexDocument): string {
 }
 
 /** Gives each ScopeSet its number in the context. The caller holds the context's watermark row, so numbers cannot collide. */
-async function numberScopeSets(tx: Transaction, contextId: string, documents: readonly IndexDocument[]): Promise<Map<string, number>> {
+async function numberScopeSets(
+  tx: Transaction,
+  contextId: string,
+  documents: readonly IndexDocument[],
+): Promise<Map<string, number>> {
   const sets = [...new Map(documents.map((document) => [countedAs(document), document])).values()];
   if (sets.length === 0) return new Map();
   const keys = sets.map((set) => scopeSetKey(set.scopes));
@@ -81,7 +85,12 @@ async function numberScopeSets(tx: Transaction, contextId: string, documents: re
       select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.kind, new.body::jsonb
       from unnest($2::text[], $3::text[], $4::text[]) new (key, kind, body)
       where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key and s.kind = new.kind)`,
-    values: [contextId, keys, sets.map((set) => kindOf(set.class)), sets.map((set) => JSON.stringify(canonicalScopeSet(set.scopes)))],
+    values: [
+      contextId,
+      keys,
+      sets.map((set) => kindOf(set.class)),
+      sets.map((set) => JSON.stringify(canonicalScopeSet(set.scopes))),
+    ],
   });
   const rows = await tx.query<{ key: string; kind: string; number: number }>({
     text: "select key, kind, number from search.scope_set where ctx = $1 and key = any($2::text[])",
@@ -158,6 +167,11 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
     text: `update search.scope_set s set documents = s.documents + new.documents, terms = s.terms + new.terms
       from unnest($2::int[], $3::int[], $4::int[]) new (number, documents, terms)
       where s.ctx = $1 and s.number = new.number`,
-    values: [contextId, totals.map(([set]) => set), totals.map(([, total]) => total.documents), totals.map(([, total]) => total.terms)],
+    values: [
+      contextId,
+      totals.map(([set]) => set),
+      totals.map(([, total]) => total.documents),
+      totals.map(([, total]) => total.terms),
+    ],
   });
 }

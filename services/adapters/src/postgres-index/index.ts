@@ -52,7 +52,8 @@ export async function createPostgresIndex(database: Database, dimension: number,
     async watermark(contextId) {
       const [row] = await database.inContext(
         contextId,
-        (tx) => tx.query<{ position: number }>({ text: "select position from search.watermark where ctx = $1", values: [contextId] }),
+        (tx) =>
+          tx.query<{ position: number }>({ text: "select position from search.watermark where ctx = $1", values: [contextId] }),
         { readOnly: true },
       );
       scopeSets.delete(contextId);
@@ -75,7 +76,8 @@ export async function createPostgresIndex(database: Database, dimension: number,
         return true;
       });
       scopeSets.delete(contextId);
-      if (applied && giants && !giants.has(contextId)) await giants.grow(contextId, countDocuments(await readScopeSets(contextId)));
+      if (applied && giants && !giants.has(contextId))
+        await giants.grow(contextId, countDocuments(await readScopeSets(contextId)));
       return applied;
     },
 

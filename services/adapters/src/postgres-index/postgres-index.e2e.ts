@@ -31,7 +31,9 @@ describe("a giant context", () => {
     const vector = (i: number) => Float32Array.from({ length: 8 }, (_, n) => Math.sin((i + 1) * (n + 1)));
     const unit = (raw: Float32Array) => raw.map((value) => value / Math.hypot(...raw));
     for (let at = 0; at < size; at += 1_000) {
-      const changes = Array.from({ length: 1_000 }, (_, i) => ({ put: indexDocument(`d${at + i}`, "same words", { embedding: unit(vector(at + i)) }) }));
+      const changes = Array.from({ length: 1_000 }, (_, i) => ({
+        put: indexDocument(`d${at + i}`, "same words", { embedding: unit(vector(at + i)) }),
+      }));
       await index.apply("giant", changes, at, at + 1_000);
     }
     const [found] = await database.asOwner((tx) =>
@@ -56,7 +58,9 @@ describe("a giant context", () => {
       neighboursOf: 0,
     });
     const similarity = (i: number) => unit(vector(i)).reduce((sum, value, n) => sum + value * (question[n] ?? 0), 0);
-    const exact = Array.from({ length: size }, (_, i) => i).sort((a, b) => similarity(b) - similarity(a)).slice(0, 10);
+    const exact = Array.from({ length: size }, (_, i) => i)
+      .sort((a, b) => similarity(b) - similarity(a))
+      .slice(0, 10);
     const ids = new Set(candidates.map((candidate) => candidate.id));
     expect(exact.filter((i) => ids.has(`d${i}`)).length).toBeGreaterThanOrEqual(9);
     await index.close();

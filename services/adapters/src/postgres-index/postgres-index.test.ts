@@ -12,7 +12,9 @@ async function over(database: Database, dimension: number) {
   return { index: await createPostgresIndex(database, dimension), close: () => database.close() };
 }
 
-searchIndexContract("PGlite with pgvector and pg_textsearch", async (dimension) => over(await openPglite({ folder: undefined }), dimension));
+searchIndexContract("PGlite with pgvector and pg_textsearch", async (dimension) =>
+  over(await openPglite({ folder: undefined }), dimension),
+);
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));

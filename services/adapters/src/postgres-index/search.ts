@@ -34,7 +34,8 @@ function filters(request: SearchRequest, parameters: Parameters): string {
   }
   const at = request.asOf === "" ? undefined : `${parameters.add(request.asOf)}::timestamptz`;
   if (at !== undefined) parts.push(`known_at <= ${at}`);
-  if (!request.includeEnded) parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
+  if (!request.includeEnded)
+    parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
   return parts.join(" and ");
 }
 
@@ -87,7 +88,10 @@ function searchedKinds({ classes, documentIds, scopeSets }: SearchRequest): Inde
 }
 
 /** How rare a term is counts over all that is searched; how long a text is compares with the average of its kind. */
-async function readStatistics(tx: Transaction, request: SearchRequest): Promise<Readonly<Record<IndexedScopeSet["kind"], Statistics>>> {
+async function readStatistics(
+  tx: Transaction,
+  request: SearchRequest,
+): Promise<Readonly<Record<IndexedScopeSet["kind"], Statistics>>> {
   const searched = searchedKinds(request);
   const sets = request.scopeSets.filter((set) => searched.includes(set.kind));
   const documents = sum(sets, "documents");
@@ -140,12 +144,19 @@ async function lexicalLeg(tx: Transaction, request: SearchRequest, features: Fea
 }
 
 /** Candidates from the table of postings: rarer terms weigh more; the exact formula is applied to what this finds. */
-async function postingsLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
+async function postingsLeg(
+  tx: Transaction,
+  request: SearchRequest,
+  features: Features,
+  words: readonly string[],
+): Promise<Row[]> {
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const terms = parameters.add(words);
   const documents = parameters.add(sum(request.scopeSets, "documents"));
-  const within = request.everything ? "" : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
+  const within = request.everything
+    ? ""
+    : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
   const narrow = request.classes !== undefined || request.documentIds !== undefined || request.labels.length > 0;
   const admitted = narrow ? `and id in (select id from search.document where ${filters(request, parameters)})` : "";
   const matched = await tx.query<{ id: string }>({
@@ -156,7 +167,14 @@ async function postingsLeg(tx: Transaction, request: SearchRequest, features: Fe
       group by id order by sum(idf * frequency / (frequency + 0.9)) desc, id limit ${parameters.add(request.pool * postingsSlack)}`,
     values: parameters.values,
   });
-  return (await fetchByIds(tx, request, features, matched.map((row) => row.id))).slice(0, request.pool);
+  return (
+    await fetchByIds(
+      tx,
+      request,
+      features,
+      matched.map((row) => row.id),
+    )
+  ).slice(0, request.pool);
 }
 
 /** Postings know no times: more are taken than wanted, as some are filtered afterwards. */
@@ -178,7 +196,12 @@ async function vectorLeg(tx: Transaction, request: SearchRequest, features: Feat
   return nearest(tx, request, features, "exact");
 }
 
-async function nearest(tx: Transaction, request: SearchRequest, features: Features, way: "exact" | "approximate"): Promise<Row[]> {
+async function nearest(
+  tx: Transaction,
+  request: SearchRequest,
+  features: Features,
+  way: "exact" | "approximate",
+): Promise<Row[]> {
   if (request.vector === undefined) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);
@@ -213,8 +236,17 @@ interface Wanted {
  * Reads documents as one JSON text: half the cost of as many rows with as many columns, each parsed on its own. A zero vector (a text
  * without content) has no angle: pgvector says NaN, which is none of JSON's numbers, and is null here.
  */
-async function readRows(tx: Transaction, request: SearchRequest, features: Features, parameters: Parameters, wanted: Wanted): Promise<Row[]> {
-  const distance = request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+async function readRows(
+  tx: Transaction,
+  request: SearchRequest,
+  features: Features,
+  parameters: Parameters,
+  wanted: Wanted,
+): Promise<Row[]> {
+  const distance =
+    request.vector === undefined
+      ? "null"
+      : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
   const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
   const [row] = await tx.query<{ rows: string | null }>({
     text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,
@@ -232,7 +264,12 @@ async function fetchByIds(tx: Transaction, request: SearchRequest, features: Fea
 }
 
 /** The turns just before and after the best passages, the chunks beside the best chunks: an answer often shares no word with its question. */
-async function fetchNeighbours(tx: Transaction, request: SearchRequest, features: Features, found: readonly Candidate[]): Promise<Row[]> {
+async function fetchNeighbours(
+  tx: Transaction,
+  request: SearchRequest,
+  features: Features,
+  found: readonly Candidate[],
+): Promise<Row[]> {
   const known = new Set(found.map((candidate) => placeOf(candidate.sessionId, candidate.seq)));
   const best = (key: "bm25" | "cosine") =>
     found
@@ -240,11 +277,16 @@ async function fetchNeighbours(tx: Transaction, request: SearchRequest, features
       .sort((a, b) => b[key] - a[key])
       .slice(0, request.neighboursOf);
   const places = new Set(
-    [...best("bm25"), ...best("cosine")].flatMap(({ sessionId, seq }) => [placeOf(sessionId, seq - 1), placeOf(sessionId, seq + 1)]),
+    [...best("bm25"), ...best("cosine")].flatMap(({ sessionId, seq }) => [
+      placeOf(sessionId, seq - 1),
+      placeOf(sessionId, seq + 1),
+    ]),
   );
   const wanted = [...places].filter((place) => !known.has(place));
   if (wanted.length === 0) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);
-  return readRows(tx, request, features, parameters, { where: `${where} and place <> '' and place = any(${parameters.add(wanted)}::text[])` });
+  return readRows(tx, request, features, parameters, {
+    where: `${where} and place <> '' and place = any(${parameters.add(wanted)}::text[])`,
+  });
 }

@@ -13,14 +13,15 @@ export function createAlarm(): Alarm {
       wake?.();
     },
     async wait(ms) {
-      if (!rung) await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        timer.unref();
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      if (!rung)
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          timer.unref();
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
       wake = undefined;
       rung = false;
     },

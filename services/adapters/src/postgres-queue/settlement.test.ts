@@ -38,7 +38,10 @@ describe("work whose stage threw", () => {
 
   it("fails where it would have to wait longer than the longest pause; the report of that does not", () => {
     const spent = new LociError("rate_limited", "The token budget is used up.", { retryAfterSeconds: 301 });
-    expect(afterThrown(parse, 1, spent, pauses, 0.5)).toMatchObject({ kind: "fail", failure: { reason: spent.message, attempts: 1 } });
+    expect(afterThrown(parse, 1, spent, pauses, 0.5)).toMatchObject({
+      kind: "fail",
+      failure: { reason: spent.message, attempts: 1 },
+    });
     expect(afterReportThrown(1, spent, pauses, 0.5)).toEqual({ kind: "retry", pauseMs: 300_000 });
   });
 

@@ -144,19 +144,28 @@ export function startWorker(options: WorkerOptions): Worker {
     cancel(pipeline, work) {
       for (const { run } of runs.values()) {
         const { held } = run;
-        if (held.pipeline === pipeline && held.contextId === work.contextId && held.id === work.id) run.drop("The work was cancelled.");
+        if (held.pipeline === pipeline && held.contextId === work.contextId && held.id === work.id)
+          run.drop("The work was cancelled.");
       }
     },
     async close(graceMs) {
       state = "draining";
       alarm.ring();
-      await within(graceMs, [...runs.values()].map(({ written }) => written));
+      await within(
+        graceMs,
+        [...runs.values()].map(({ written }) => written),
+      );
       const cut = [...runs.values()];
       const claimsCut = [...runs.keys()];
       for (const { run } of cut) run.drop("The process ends.");
-      await within(cutMs, cut.map(({ run }) => run.ended));
+      await within(
+        cutMs,
+        cut.map(({ run }) => run.ended),
+      );
       if (claimsCut.length > 0) {
-        await store.release(claimsCut).catch((error: unknown) => logger.warn({ err: error }, "queued work could not be given back"));
+        await store
+          .release(claimsCut)
+          .catch((error: unknown) => logger.warn({ err: error }, "queued work could not be given back"));
       }
       state = "closed";
       alarm.ring();

@@ -68,7 +68,11 @@ async function enable(pool: Pool, extension: string): Promise<boolean> {
 }
 
 function createDatabase(pool: Pool, features: Database["features"], lost: WeakSet<PoolClient>): Database {
-  const transaction = async <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
+  const transaction = async <T>(
+    scope: Scope,
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> => {
     const client = await connect(pool);
     let broken: Error | undefined;
     try {
@@ -94,7 +98,13 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
     asOwner: (work) => transaction("owner", work),
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
-      return Promise.race([pool.query("select 1").then(() => true, () => false), late]);
+      return Promise.race([
+        pool.query("select 1").then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ]);
     },
     close: () => pool.end(),
   };

@@ -142,12 +142,20 @@ function read(type: AuthLineType, fields: unknown, number: number): AuthLine {
     }
     case "principal": {
       const { id, displayName, kind, grants: held, externalId, createdAt, createdBy } = checked(schemas.principal);
-      const names = { id, displayName: readDisplayName(displayName), kind: readKind(kind), externalId: readExternalId(externalId ?? "") };
+      const names = {
+        id,
+        displayName: readDisplayName(displayName),
+        kind: readKind(kind),
+        externalId: readExternalId(externalId ?? ""),
+      };
       return { type, value: { ...names, grants: grantsIn(held), createdAt: Date.parse(createdAt), createdBy, reserved: false } };
     }
     case "grantChange": {
       const { principalId: of, grants: held, changedBy, recordedAt } = checked(schemas.grantChange);
-      return { type, value: { principalId: of, grants: held === null ? undefined : grantsIn(held), changedBy, at: Date.parse(recordedAt) } };
+      return {
+        type,
+        value: { principalId: of, grants: held === null ? undefined : grantsIn(held), changedBy, at: Date.parse(recordedAt) },
+      };
     }
   }
 }

@@ -17,7 +17,10 @@ async function livedIn(contextId: string): Promise<void> {
     stages: { extraction: { provider: "openai", url: "https://models.example/v1", model: "m", api_key: "sk-hidden" } },
   });
   const policyJson = JSON.stringify({ max_token_ttl_seconds: 60 });
-  await auth.createContext({ id: contextId, displayName: "Acme", configJson, policyJson, adminExternalId: "boss", ...change }, management);
+  await auth.createContext(
+    { id: contextId, displayName: "Acme", configJson, policyJson, adminExternalId: "boss", ...change },
+    management,
+  );
   for (const path of ["org", "org/a", "org/b"]) {
     await auth.registerContextScope({ contextId, path, displayName: path, description: "", ...change }, management);
   }
@@ -72,11 +75,20 @@ describe("what auth knows of a context", () => {
     await member(there, "again", "ann", { "memory:forget": ["/"] });
     const lines = await exported(here, "again");
     const first = await there.auth.import(asMessages("again", lines), management);
-    expect(first).toMatchObject({ imported: { context: 1, scope: 3, grantChange: 2 }, skipped: { principal: 1, grantChange: 2 } });
-    expect(await there.auth.import(asMessages("again", lines), service)).toMatchObject({ imported: {}, skipped: { context: 1, scope: 3 } });
+    expect(first).toMatchObject({
+      imported: { context: 1, scope: 3, grantChange: 2 },
+      skipped: { principal: 1, grantChange: 2 },
+    });
+    expect(await there.auth.import(asMessages("again", lines), service)).toMatchObject({
+      imported: {},
+      skipped: { context: 1, scope: 3 },
+    });
     const ann = await there.auth.getPrincipal({ contextId: "again", id: "ann" }, management);
     expect(ann.grants).toEqual(grants({ "memory:forget": ["/"] }));
-    const { verbs } = await there.auth.effectiveGrants({ contextId: "again", principalId: "ann", path: "org/a", asOf: "" }, management);
+    const { verbs } = await there.auth.effectiveGrants(
+      { contextId: "again", principalId: "ann", path: "org/a", asOf: "" },
+      management,
+    );
     expect(verbs).toEqual(["memory:forget"]);
   });
 
@@ -97,9 +109,15 @@ describe("what auth knows of a context", () => {
   it.each([
     ["{}", "/2/type"],
     ['{"type":"key"}', "/2/type"],
-    ['{"type":"scope","path":"a//b","displayName":"","description":"","createdAt":"2024-01-01T00:00:00Z","tombstonedAt":null}', "/2/path"],
+    [
+      '{"type":"scope","path":"a//b","displayName":"","description":"","createdAt":"2024-01-01T00:00:00Z","tombstonedAt":null}',
+      "/2/path",
+    ],
     ['{"type":"context","displayName":"x","config":{"token_limit":-1},"policy":{}}', "/config/token_limit"],
-    ['{"type":"grantChange","principalId":"x","grants":{"fly":["/"]},"changedBy":"","recordedAt":"2024-01-01T00:00:00Z"}', "/2/grants/fly"],
+    [
+      '{"type":"grantChange","principalId":"x","grants":{"fly":["/"]},"changedBy":"","recordedAt":"2024-01-01T00:00:00Z"}',
+      "/2/grants/fly",
+    ],
   ])("is refused where a line is wrong: %s", async (line, pointer) => {
     await contextWithKey(there, `c${pointer.replace(/\W/g, "")}${line.length}`);
     const contextId = `c${pointer.replace(/\W/g, "")}${line.length}`;

@@ -12,7 +12,14 @@ import { lockContext, updateContext } from "../store/contexts.ts";
 import { listPrincipals, type PrincipalRecord } from "../store/principals.ts";
 import { isUniqueViolation } from "../store/rows.ts";
 import { listScopes } from "../store/scopes.ts";
-import { addGrantsChanges, addPrincipals, addScopes, listGrantsChanges, principalsMadeAt, type PlacedChange } from "../store/transfer.ts";
+import {
+  addGrantsChanges,
+  addPrincipals,
+  addScopes,
+  listGrantsChanges,
+  principalsMadeAt,
+  type PlacedChange,
+} from "../store/transfer.ts";
 import { contextCaller, noSuchContext, requireContext, requireServed, namedContext, type AuthParts } from "./deps.ts";
 import { keepProviderKeys } from "./model-settings.ts";
 
@@ -44,14 +51,21 @@ function transferCaller(call: Call, request: { readonly contextId: string }) {
 async function* exportContext({ database }: AuthParts, named: string, call: Call): AsyncGenerator<graph.ExportLine> {
   const { contextId } = transferCaller(call, { contextId: named });
   const read = <T>(work: (tx: Transaction) => Promise<T>) => database.inContext(contextId, work, { readOnly: true });
-  const message = (lines: readonly AuthLine[]): graph.ExportLine => ({ lines: lines.map(writeLine), embedding: null, revision: 0 });
+  const message = (lines: readonly AuthLine[]): graph.ExportLine => ({
+    lines: lines.map(writeLine),
+    embedding: null,
+    revision: 0,
+  });
 
   const context = await read((tx) => requireContext(tx, contextId));
   yield message([{ type: "context", value: context }]);
-  yield* pages((last?: { path: string }) => {
-    const page = { limit: batch, after: last && [last.path] };
-    return read((tx) => listScopes(tx, contextId, [rootPath], { page, tombstoned: true }));
-  }, (scopes) => message(scopes.map((value) => ({ type: "scope", value }))));
+  yield* pages(
+    (last?: { path: string }) => {
+      const page = { limit: batch, after: last && [last.path] };
+      return read((tx) => listScopes(tx, contextId, [rootPath], { page, tombstoned: true }));
+    },
+    (scopes) => message(scopes.map((value) => ({ type: "scope", value }))),
+  );
   yield* pages(
     (last?: PrincipalRecord) => read((tx) => listPrincipals(tx, contextId, { limit: batch, after: last && [last.id] })),
     (principals) => message(principals.filter((one) => !one.reserved).map((value) => ({ type: "principal", value }))),
@@ -63,11 +77,18 @@ async function* exportContext({ database }: AuthParts, named: string, call: Call
 }
 
 /** Page after page, each read after the last row of the one before, until one is empty. */
-async function* pages<T>(readAfter: (last?: T) => Promise<T[]>, message: (rows: T[]) => graph.ExportLine): AsyncGenerator<graph.ExportLine> {
+async function* pages<T>(
+  readAfter: (last?: T) => Promise<T[]>,
+  message: (rows: T[]) => graph.ExportLine,
+): AsyncGenerator<graph.ExportLine> {
   for (let rows = await readAfter(); rows.length > 0; rows = await readAfter(rows.at(-1))) yield message(rows);
 }
 
-async function importContext(parts: AuthParts, requests: AsyncIterable<graph.ImportLine>, call: Call): Promise<graph.ImportResponse> {
+async function importContext(
+  parts: AuthParts,
+  requests: AsyncIterable<graph.ImportLine>,
+  call: Call,
+): Promise<graph.ImportResponse> {
   const tally = { imported: new Map<string, number>(), skipped: new Map<string, number>() };
   const own = new Set<string>();
   for await (const request of requests) {
@@ -94,34 +115,56 @@ interface Importer {
 }
 
 /** @returns how many lines of each type had an effect */
-async function addLines(tx: Transaction, parts: AuthParts, importer: Importer, lines: readonly AuthLine[]): Promise<Map<string, number>> {
+async function addLines(
+  tx: Transaction,
+  parts: AuthParts,
+  importer: Importer,
+  lines: readonly AuthLine[],
+): Promise<Map<string, number>> {
   const { contextId, manager } = importer;
   const added = new Map<string, number>();
   if ((await lockContext(tx, contextId)) === undefined) throw noSuchContext();
   for (const line of lines) {
     // Settings and limits are management's to set: a principal's import leaves them.
-    if (line.type === "context" && manager === undefined && (await applySettings(tx, parts, contextId, line.value))) count(added, "context", 1);
+    if (line.type === "context" && manager === undefined && (await applySettings(tx, parts, contextId, line.value)))
+      count(added, "context", 1);
   }
   const scopes = lines.flatMap((line) => (line.type === "scope" ? [line.value] : []));
   if (scopes.length > 0) count(added, "scope", await addScopes(tx, contextId, scopes));
   const principals = lines.flatMap((line) => (line.type === "principal" && !reserved.has(line.value.id) ? [line.value] : []));
   if (principals.length > 0) count(added, "principal", await importPrincipals(tx, importer, principals));
-  const changes = lines.flatMap((line) => (line.type === "grantChange" && !reserved.has(line.value.principalId) ? [line.value] : []));
+  const changes = lines.flatMap((line) =>
+    line.type === "grantChange" && !reserved.has(line.value.principalId) ? [line.value] : [],
+  );
   if (changes.length > 0) {
-    const here = await principalsMadeAt(tx, contextId, changes.map((one) => one.principalId));
+    const here = await principalsMadeAt(
+      tx,
+      contextId,
+      changes.map((one) => one.principalId),
+    );
     const taken = changes.filter(({ principalId }) => importer.own.has(principalId) || !here.has(principalId));
     if (taken.length > 0) count(added, "grantChange", await addGrantsChanges(tx, contextId, taken));
   }
   return added;
 }
 
-async function importPrincipals(tx: Transaction, { contextId, manager, own }: Importer, principals: readonly PrincipalRecord[]): Promise<number> {
+async function importPrincipals(
+  tx: Transaction,
+  { contextId, manager, own }: Importer,
+  principals: readonly PrincipalRecord[],
+): Promise<number> {
   if (manager !== undefined) for (const { grants } of principals) requireGivable(manager, grants);
   const made = await addPrincipals(tx, contextId, principals).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new LociError("conflict", "Another principal here has a display name or external id of one that is imported.", { cause: error });
+    throw new LociError("conflict", "Another principal here has a display name or external id of one that is imported.", {
+      cause: error,
+    });
   });
-  const here = await principalsMadeAt(tx, contextId, principals.map((one) => one.id));
+  const here = await principalsMadeAt(
+    tx,
+    contextId,
+    principals.map((one) => one.id),
+  );
   for (const { id, createdAt } of principals) if (here.get(id) === createdAt) own.add(id);
   return made.length;
 }

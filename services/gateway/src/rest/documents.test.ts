@@ -12,7 +12,10 @@ const partText = (head: string, body: string) => `--${boundary}\r\nContent-Dispo
 const filePart = (body: string, type = "text/plain") =>
   partText(`name="file"; filename="notes.txt"\r\nContent-Type: ${type}`, body);
 const metadataPart = (metadata: unknown) =>
-  partText('name="metadata"\r\nContent-Type: application/json', typeof metadata === "string" ? metadata : JSON.stringify(metadata));
+  partText(
+    'name="metadata"\r\nContent-Type: application/json',
+    typeof metadata === "string" ? metadata : JSON.stringify(metadata),
+  );
 const form = (...parts: string[]) => ({
   body: `${parts.join("")}--${boundary}--\r\n`,
   headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
@@ -40,7 +43,10 @@ describe("an upload", () => {
     const { got, parts: services } = reader();
     await start(services);
     const reply = await gateway.send("/api/v1/acme/documents", form(...parts));
-    expect(reply).toMatchObject({ status: 202, json: { id: "document:1", status: "queued", deduplicated: false, contentHash: "ab" } });
+    expect(reply).toMatchObject({
+      status: 202,
+      json: { id: "document:1", status: "queued", deduplicated: false, contentHash: "ab" },
+    });
     expect(got).toMatchObject({ bytes: "hello", order });
     expect(got.metadata).toMatchObject([{ title: "Notes", labels: ["team=a"], mimeType: "text/plain", filename: "notes.txt" }]);
   });
@@ -81,7 +87,10 @@ describe("an upload", () => {
       throw new Error("not reached");
     };
     await start({ ingest: { upload } });
-    const reply = await gateway.send("/api/v1/acme/documents", form(metadataPart({ scopes: [["org/b"]] }), filePart("x".repeat(5e6))));
+    const reply = await gateway.send(
+      "/api/v1/acme/documents",
+      form(metadataPart({ scopes: [["org/b"]] }), filePart("x".repeat(5e6))),
+    );
     expect(reply).toMatchObject({ status: 403, json: { type: "urn:loci:problem:forbidden" } });
   });
 });

@@ -132,7 +132,13 @@ describe("POST /facts", () => {
 
   it("passes triples on", async () => {
     const triples = [
-      { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", memory_category: "context", valid_from: "2024-01-01T00:00:00Z" },
+      {
+        entity: { type: "Person", name: "Ana" },
+        key: "likes",
+        value: "tea",
+        memory_category: "context",
+        valid_from: "2024-01-01T00:00:00Z",
+      },
       { entity: { type: "Person", name: "Ana" }, key: "works_for", target: { type: "Company", name: "Acme" } },
     ];
     await gateway.send(facts, { body: { infer: "triples", triples } });

@@ -60,26 +60,26 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       body: factsRequest,
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
-          const respondAsync = prefersAsync(request);
-          const written = await service.remember(
-            {
-              text: body.text ?? "",
-              infer: body.infer ?? "full",
-              scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
-              labels: body.labels ?? [],
-              observedAt: body.observedAt ?? "",
-              sessionId: body.sessionId ?? "",
-              role: body.role ?? "",
-              memoryCategory: body.memoryCategory ?? "",
-              triples: (body.triples ?? []).map(tripleMessage),
-              respondAsync,
-              idempotencyKey: key,
-              requestHash: hash,
-              place: "",
-            },
-            call,
-          );
-          return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
+        const respondAsync = prefersAsync(request);
+        const written = await service.remember(
+          {
+            text: body.text ?? "",
+            infer: body.infer ?? "full",
+            scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
+            labels: body.labels ?? [],
+            observedAt: body.observedAt ?? "",
+            sessionId: body.sessionId ?? "",
+            role: body.role ?? "",
+            memoryCategory: body.memoryCategory ?? "",
+            triples: (body.triples ?? []).map(tripleMessage),
+            respondAsync,
+            idempotencyKey: key,
+            requestHash: hash,
+            place: "",
+          },
+          call,
+        );
+        return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
       },
     }),
     route({
@@ -91,23 +91,23 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       body: batchRequest,
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
-          const respondAsync = prefersAsync(request);
-          const written = await service.rememberBatch(
-            {
-              messages: body.messages.map((message) => ({ role: message.role, content: message.content, ts: message.ts ?? "" })),
-              infer: body.infer ?? "full",
-              extract: body.extract ?? "whole_conversation",
-              scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
-              labels: body.labels ?? [],
-              sessionId: body.sessionId ?? "",
-              respondAsync,
-              idempotencyKey: key,
-              requestHash: hash,
-            },
-            call,
-          );
-          const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
-          return written202({ extractions, sessionId, turnIds, chunkIds, deferred }, respondAsync && deferred, written.replayed);
+        const respondAsync = prefersAsync(request);
+        const written = await service.rememberBatch(
+          {
+            messages: body.messages.map((message) => ({ role: message.role, content: message.content, ts: message.ts ?? "" })),
+            infer: body.infer ?? "full",
+            extract: body.extract ?? "whole_conversation",
+            scopes: body.scopes ? scopeSetMessage(body.scopes) : null,
+            labels: body.labels ?? [],
+            sessionId: body.sessionId ?? "",
+            respondAsync,
+            idempotencyKey: key,
+            requestHash: hash,
+          },
+          call,
+        );
+        const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
+        return written202({ extractions, sessionId, turnIds, chunkIds, deferred }, respondAsync && deferred, written.replayed);
       },
     }),
   ];

@@ -25,7 +25,9 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       summary: "What is known, by category",
       status: 200,
       query: z.strictObject(timeFields),
-      handle: async ({ query, call }) => ({ body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call)) }),
+      handle: async ({ query, call }) => ({
+        body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call)),
+      }),
     }),
     route({
       method: "post",

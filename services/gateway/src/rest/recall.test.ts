@@ -62,7 +62,15 @@ beforeAll(async () => {
     retrieval: {
       async query(request) {
         asked.push(request);
-        return { tier: "hybrid", classification: "hybrid", hits: [hit], seedEntities: ["person/Ana"], queryMs: 3.6, trace, contextHits: [] };
+        return {
+          tier: "hybrid",
+          classification: "hybrid",
+          hits: [hit],
+          seedEntities: ["person/Ana"],
+          queryMs: 3.6,
+          trace,
+          contextHits: [],
+        };
       },
       async context(request) {
         contexts.push(request);

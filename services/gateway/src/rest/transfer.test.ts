@@ -22,15 +22,17 @@ async function* messages(...batches: Partial<graph.ExportLine>[]): AsyncGenerato
 function services() {
   const got: Record<string, string[]> = { auth: [], graph: [], ingest: [] };
   const numbers: number[] = [];
-  const take = (name: string) => async (requests: AsyncIterable<graph.ImportLine>): Promise<graph.ImportResponse> => {
-    let lines = 0;
-    for await (const request of requests) {
-      if (request.lines.length > 0) numbers.push(request.firstLine);
-      got[name]?.push(...request.lines, ...(request.complete ? ["complete"] : []));
-      lines += request.lines.length;
-    }
-    return { ...none, imported: lines === 0 ? {} : { [name]: lines } };
-  };
+  const take =
+    (name: string) =>
+    async (requests: AsyncIterable<graph.ImportLine>): Promise<graph.ImportResponse> => {
+      let lines = 0;
+      for await (const request of requests) {
+        if (request.lines.length > 0) numbers.push(request.firstLine);
+        got[name]?.push(...request.lines, ...(request.complete ? ["complete"] : []));
+        lines += request.lines.length;
+      }
+      return { ...none, imported: lines === 0 ? {} : { [name]: lines } };
+    };
   const parts: GatewayParts = {
     auth: authOfOneKey({ export: () => messages({ lines: [scope] }), import: take("auth") }),
     graph: { export: () => messages({ embedding, revision: 7 }, { lines: turns }), import: take("graph") },
@@ -56,7 +58,9 @@ describe("an export over HTTP", () => {
       ...{ product: expect.stringMatching(/^Loci /) as unknown, embedding, revision: 7 },
     });
     expect(lines.slice(1, -2)).toEqual([scope, ...turns, original]);
-    const sha256 = createHash("sha256").update(`${lines.slice(0, -2).join("\n")}\n`).digest("hex");
+    const sha256 = createHash("sha256")
+      .update(`${lines.slice(0, -2).join("\n")}\n`)
+      .digest("hex");
     const counts = { header: 1, scope: 1, turn: 2, original: 1 };
     expect(JSON.parse(lines.at(-2) ?? "")).toEqual({ type: "trailer", lines: 5, counts, sha256 });
   });
@@ -83,7 +87,10 @@ describe("an import over HTTP", () => {
     const { parts, got, numbers } = services();
     await start(parts);
     const { status, json } = await post(await fileOf());
-    expect({ status, json }).toMatchObject({ status: 200, json: { imported: { auth: 1, graph: 2, ingest: 1 }, fromContextId: "acme" } });
+    expect({ status, json }).toMatchObject({
+      status: 200,
+      json: { imported: { auth: 1, graph: 2, ingest: 1 }, fromContextId: "acme" },
+    });
     expect(got).toEqual({ auth: [scope], graph: [...turns, "complete"], ingest: [original] });
     expect(numbers).toEqual([2, 3, 5]);
   });
@@ -96,7 +103,11 @@ describe("an import over HTTP", () => {
     ["a line that was changed", (file: string) => file.replace("turn:2", "turn:3"), "/6/sha256"],
     ["a line that is missing", (file: string) => file.replace(`${scope}\n`, ""), "/5/sha256"],
     ["a file that breaks off", (file: string) => file.slice(0, file.lastIndexOf('{"type":"trailer"')), "trailer"],
-    ["bytes that are no text", (file: string) => Buffer.concat([Buffer.from(file.slice(0, 300)), Buffer.from([0xff, 0x0a])]), "UTF-8"],
+    [
+      "bytes that are no text",
+      (file: string) => Buffer.concat([Buffer.from(file.slice(0, 300)), Buffer.from([0xff, 0x0a])]),
+      "UTF-8",
+    ],
   ])("refuses %s", async (_what, change, problem) => {
     const { parts, got } = services();
     await start(parts);

@@ -19,7 +19,10 @@ const resolution = z
     value: content(4_096).nullish(),
     reason,
   })
-  .refine(({ chosen, value }) => !(chosen?.length && value), { path: ["value"], message: "stands in the place of chosen; give one" });
+  .refine(({ chosen, value }) => !(chosen?.length && value), {
+    path: ["value"],
+    message: "stands in the place of chosen; give one",
+  });
 
 const correction = z.strictObject({
   key: name(64),

@@ -41,8 +41,14 @@ export async function readFile(
   const { embedding } = header;
   const messages = (belongs: (type: string) => boolean) => batches(source, belongs, { contextId, embedding });
 
-  const access = await auth.import(messages((type) => authTypes.has(type)), asked);
-  const records = await graph.import(messages((type) => type !== originalType && !authTypes.has(type)), asked);
+  const access = await auth.import(
+    messages((type) => authTypes.has(type)),
+    asked,
+  );
+  const records = await graph.import(
+    messages((type) => type !== originalType && !authTypes.has(type)),
+    asked,
+  );
   const originals = messages((type) => type === originalType);
   const bytes = ingest ? await ingest.importOriginals(originals, asked) : await passOver(originals);
   await readTrailer(source);
@@ -78,7 +84,9 @@ async function readTrailer(source: LineSource): Promise<void> {
   const read = source.total();
   const sameCounts = isDeepStrictEqual(new Map(Object.entries(said.counts)), new Map(Object.entries(read.counts)));
   if (said.sha256 === read.sha256 && said.lines === read.lines && sameCounts) return;
-  throw wrongLine(line.number, [{ pointer: "/sha256", detail: "is not that of the lines before it: the file was changed or damaged" }]);
+  throw wrongLine(line.number, [
+    { pointer: "/sha256", detail: "is not that of the lines before it: the file was changed or damaged" },
+  ]);
 }
 
 /** The next lines, as long as they belong here; one message at least, though it may be empty. */

@@ -33,7 +33,8 @@ export async function* splitLines(pieces: AsyncIterable<Uint8Array>, maxBytes: n
     const [first = "", ...others] = decode(piece).split("\n");
     rest.push(first);
     restLength += first.length;
-    if (restLength > maxLineLength) throw new LociError("too_large", `Line ${number + 1} is longer than ${maxLineLength} characters.`);
+    if (restLength > maxLineLength)
+      throw new LociError("too_large", `Line ${number + 1} is longer than ${maxLineLength} characters.`);
     for (const next of others) {
       yield { number: ++number, text: rest.join("") };
       rest = [next];

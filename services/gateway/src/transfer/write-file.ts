@@ -20,7 +20,11 @@ export const product = "Loci 0.1.0";
  */
 export async function* writeFile(
   { auth, graph, ingest }: TransferServices,
-  { contextId, clock, onLines }: { readonly contextId: string; readonly clock: () => number; readonly onLines?: (lines: number) => void },
+  {
+    contextId,
+    clock,
+    onLines,
+  }: { readonly contextId: string; readonly clock: () => number; readonly onLines?: (lines: number) => void },
   call: Call,
 ): AsyncGenerator<string> {
   const asked = freshly(call);

@@ -8,7 +8,17 @@ const d = (n: number) => `2024-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 const vector = new Uint8Array(new Float32Array([0.5, -1]).buffer);
 
 function gathering(over: Partial<graph.GatherGroupsRequest> = {}): graph.GatherGroupsRequest {
-  return { purpose: "consolidate", factLimit: 0, observationLimit: 0, groupLimit: 0, entityRef: "", sweep: false, entityIds: [], idsOnly: false, ...over };
+  return {
+    purpose: "consolidate",
+    factLimit: 0,
+    observationLimit: 0,
+    groupLimit: 0,
+    entityRef: "",
+    sweep: false,
+    entityIds: [],
+    idsOnly: false,
+    ...over,
+  };
 }
 
 function concluding(
@@ -73,9 +83,14 @@ describe("what is derived", () => {
       const ctx = room.context();
       await known(ctx, "a", "b");
       const listed = await groups(ctx, { idsOnly: true, sweep: true });
-      expect(listed).toMatchObject([{ entity: null, facts: [] }, { entity: null, facts: [] }]);
+      expect(listed).toMatchObject([
+        { entity: null, facts: [] },
+        { entity: null, facts: [] },
+      ]);
       const ids = listed.map((group) => group.entityId);
-      expect(await groups(ctx, { entityIds: ids.slice(1) })).toMatchObject([{ entityId: ids[1], entity: named(ada), facts: [{}, {}, {}] }]);
+      expect(await groups(ctx, { entityIds: ids.slice(1) })).toMatchObject([
+        { entityId: ids[1], entity: named(ada), facts: [{}, {}, {}] },
+      ]);
       expect(await groups(ctx, { entityIds: ids }, within(ctx, "a"))).toHaveLength(1);
     });
 

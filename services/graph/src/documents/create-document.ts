@@ -39,9 +39,7 @@ export async function createDocument(
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
   const operationId = text("/operation/id", request.operation?.id ?? "", 256);
   const operation =
-    operationId === ""
-      ? undefined
-      : { principal, delegated, id: operationId, hash: request.operation?.hash ?? new Uint8Array() };
+    operationId === "" ? undefined : { principal, delegated, id: operationId, hash: request.operation?.hash ?? new Uint8Array() };
 
   let replayed = true;
   const work = async (tx: Transaction): Promise<graph.CreateDocumentResponse> => {

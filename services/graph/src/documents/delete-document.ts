@@ -11,8 +11,7 @@ export async function deleteDocument(parts: Parts, request: graph.RecordRef, cal
   return writing(parts, call, { verb: "memory:forget", operation: null }, async (work) => {
     const { tx, contextId, author } = work;
     const document = await visibleDocument(work, request.id);
-    if (!work.covers(document.scopeSet))
-      throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");
+    if (!work.covers(document.scopeSet)) throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");
     await forget(
       parts,
       tx,

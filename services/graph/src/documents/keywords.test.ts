@@ -127,7 +127,9 @@ describe("links", () => {
     expect(await edges(ctx, [a])).toEqual([]);
     expect(await room.service.recomputeLinks({}, within(ctx, "a"))).toEqual({ linksEmitted: 0 });
     expect(await room.service.recomputeLinks({}, caller(ctx))).toEqual({ linksEmitted: 1 });
-    expect(await edges(ctx, [a])).toMatchObject([{ fromDocument: b, toDocument: a, kind: "document_link", label: "Solar Handbook" }]);
+    expect(await edges(ctx, [a])).toMatchObject([
+      { fromDocument: b, toDocument: a, kind: "document_link", label: "Solar Handbook" },
+    ]);
     expect(await edges(ctx, [a], [], within(ctx, "a"))).toEqual([]);
   });
 

@@ -37,23 +37,18 @@ export async function writeKeywords(parts: Parts, request: graph.WriteKeywordsRe
     embedding: vector(`/keywords/${i}`, one.embedding),
   }));
   const unique = [...new Map(keywords.map((one) => [one.normalised, one])).values()];
-  return documentWork(
-    parts,
-    call,
-    { id: request.documentId, version: request.version },
-    async ({ tx, contextId, document }) => {
-      await removeKeywords(tx, contextId, [document.id]);
-      await storeKeywords(
-        tx,
-        contextId,
-        document,
-        unique.map((one) => ({ ...one, id: parts.ids("keyword") })),
-      );
-      await linkDocument(tx, contextId, document);
-      await announce(tx, contextId, [document.id]);
-      return {};
-    },
-  );
+  return documentWork(parts, call, { id: request.documentId, version: request.version }, async ({ tx, contextId, document }) => {
+    await removeKeywords(tx, contextId, [document.id]);
+    await storeKeywords(
+      tx,
+      contextId,
+      document,
+      unique.map((one) => ({ ...one, id: parts.ids("keyword") })),
+    );
+    await linkDocument(tx, contextId, document);
+    await announce(tx, contextId, [document.id]);
+    return {};
+  });
 }
 
 export async function listKeywords(

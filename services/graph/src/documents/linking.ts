@@ -89,7 +89,9 @@ async function commonLinks(
       ...overlapLinks("knowledge_has_keyword", among(keywords), about),
       ...overlapLinks("section_match", among(headings), about),
       ...summaryLinks(new Map(vectors), about),
-      ...strongest(within.map(({ from, to, part }) => ({ from, to, kind: "document_link", weight: Math.min(part, 1), label: "" }))),
+      ...strongest(
+        within.map(({ from, to, part }) => ({ from, to, kind: "document_link", weight: Math.min(part, 1), label: "" })),
+      ),
     ];
   });
 }

@@ -30,11 +30,7 @@ export async function listDocuments(
 }
 
 /** The chunks of a document in order. */
-export async function listChunks(
-  parts: Parts,
-  request: graph.ListChunksRequest,
-  call: Call,
-): Promise<graph.ListChunksResponse> {
+export async function listChunks(parts: Parts, request: graph.ListChunksRequest, call: Call): Promise<graph.ListChunksResponse> {
   const paged = page(request);
   return reading(parts, call, present, async (read) => {
     const { id } = await visibleDocument(read, request.documentId);

@@ -45,8 +45,7 @@ export function placeInDocument(chunk: ReadChunk): Partial<graph.MemoryRecord> {
 }
 
 function placeOf(one: ReadChunk | ReadSection) {
-  const { documentId, documentTitle, documentSource, documentMimeType, documentLength, position, charStart, charEnd, page } =
-    one;
+  const { documentId, documentTitle, documentSource, documentMimeType, documentLength, position, charStart, charEnd, page } = one;
   return {
     ...{ documentId, documentTitle, documentSource, documentMimeType, position, charStart, charEnd, page },
     ...{ seq: position, labels: [...one.labels], stream: "authoritative" },

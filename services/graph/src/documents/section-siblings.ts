@@ -16,8 +16,6 @@ export async function sectionSiblings(
   atMost("/chunkIds", request.chunkIds, 512);
   const chunkIds = request.chunkIds.map((id, i) => text(`/chunkIds/${i}`, id, 256));
   const perSection = integer("/perSection", request.perSection, 1, 50);
-  const ids = await reading(parts, call, timeView(request.time), ({ tx, sight }) =>
-    siblingIds(tx, sight, chunkIds, perSection),
-  );
+  const ids = await reading(parts, call, timeView(request.time), ({ tx, sight }) => siblingIds(tx, sight, chunkIds, perSection));
   return hydrate(parts, { ids: ids.slice(0, maxSiblings), time: request.time }, call);
 }

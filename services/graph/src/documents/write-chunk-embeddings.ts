@@ -18,20 +18,15 @@ export async function writeChunkEmbeddings(
   atMost("/chunkIds", request.chunkIds, 10_000);
   if (request.embeddings.length !== request.chunkIds.length) throw invalidField("/embeddings", "must have one for each chunk");
   for (const [i, bytes] of request.embeddings.entries()) vector(`/embeddings/${i}`, bytes);
-  return documentWork(
-    parts,
-    call,
-    { id: request.documentId, version: request.version },
-    async ({ tx, contextId, document }) => {
-      const vectors = new Map(request.chunkIds.map((id, i) => [id, request.embeddings[i] ?? new Uint8Array()]));
-      const own = (await chunksOfDocument(tx, contextId, document.id, [...vectors.keys()])).map((chunk) => chunk.id);
-      await storeEmbeddings(
-        tx,
-        contextId,
-        own.map((id) => ({ recordId: id, vector: vectors.get(id) ?? new Uint8Array() })),
-      );
-      await announce(tx, contextId, [...own, ...(await completeSections(tx, contextId, own))]);
-      return {};
-    },
-  );
+  return documentWork(parts, call, { id: request.documentId, version: request.version }, async ({ tx, contextId, document }) => {
+    const vectors = new Map(request.chunkIds.map((id, i) => [id, request.embeddings[i] ?? new Uint8Array()]));
+    const own = (await chunksOfDocument(tx, contextId, document.id, [...vectors.keys()])).map((chunk) => chunk.id);
+    await storeEmbeddings(
+      tx,
+      contextId,
+      own.map((id) => ({ recordId: id, vector: vectors.get(id) ?? new Uint8Array() })),
+    );
+    await announce(tx, contextId, [...own, ...(await completeSections(tx, contextId, own))]);
+    return {};
+  });
 }

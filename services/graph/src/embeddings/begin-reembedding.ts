@@ -21,7 +21,8 @@ export async function beginReembedding(parts: Parts, spec: graph.EmbeddingSpec, 
     const before = await requireDeployment(tx, true);
     const isServing = isSameSpec(before.present.spec, spec);
     const isUnderWay = before.next !== undefined && isSameSpec(before.next.spec, spec);
-    if (!asksOnly && !isUnderWay && (!isServing || before.next !== undefined)) await setNextEmbedding(tx, isServing ? undefined : spec);
+    if (!asksOnly && !isUnderWay && (!isServing || before.next !== undefined))
+      await setNextEmbedding(tx, isServing ? undefined : spec);
     const after = await requireDeployment(tx);
     return progressOf(after, after.next === undefined ? [] : await contextIds(tx));
   });

@@ -23,13 +23,28 @@ async function livedIn(): Promise<string> {
   const ctx = room.context();
   const call = caller(ctx, all);
   const { service } = room;
-  await service.writeMemory(write(said("Ada lives in Oslo", "", fact("Person/Ada", "residence", "Oslo", { embedding: vector(old, 1) }))), call);
-  await service.writeMemory(write({ turns: [turn("a note", { extraction: "none", speaker: "Ada", embedding: vector(old, 1) })] }), call);
+  await service.writeMemory(
+    write(said("Ada lives in Oslo", "", fact("Person/Ada", "residence", "Oslo", { embedding: vector(old, 1) }))),
+    call,
+  );
+  await service.writeMemory(
+    write({ turns: [turn("a note", { extraction: "none", speaker: "Ada", embedding: vector(old, 1) })] }),
+    call,
+  );
   const { document: made } = await service.createDocument(document(), call);
   const id = made?.id ?? "";
-  const { chunkIds } = await service.writeSections(cut(id, 1, [{ heading: "One", chunks: ["first things", "second things"] }]), loci(ctx));
-  await service.writeChunkEmbeddings({ documentId: id, version: 1, chunkIds, embeddings: chunkIds.map((_, i) => vector(old, i)) }, loci(ctx));
-  await service.writeKeywords({ documentId: id, version: 1, keywords: [{ normalised: "thing", text: "things", score: 1, embedding: vector(old, 1) }] }, loci(ctx));
+  const { chunkIds } = await service.writeSections(
+    cut(id, 1, [{ heading: "One", chunks: ["first things", "second things"] }]),
+    loci(ctx),
+  );
+  await service.writeChunkEmbeddings(
+    { documentId: id, version: 1, chunkIds, embeddings: chunkIds.map((_, i) => vector(old, i)) },
+    loci(ctx),
+  );
+  await service.writeKeywords(
+    { documentId: id, version: 1, keywords: [{ normalised: "thing", text: "things", score: 1, embedding: vector(old, 1) }] },
+    loci(ctx),
+  );
   await service.setDocumentStage(stage(id, 1, "ready"), loci(ctx));
   return ctx;
 }
@@ -38,7 +53,8 @@ const lengths = async (ctx: string) => {
   const { records } = await room.service.readFeed({ after: 0, limit: 1_000 }, loci(ctx));
   return [...new Set(records.filter((one) => !one.removed).map((one) => one.embedding.length / 4))].sort();
 };
-const stored = (ctx: string, text: string) => room.database.inContext(ctx, (tx) => tx.query<{ n: number }>({ text, values: [ctx] }));
+const stored = (ctx: string, text: string) =>
+  room.database.inContext(ctx, (tx) => tx.query<{ n: number }>({ text, values: [ctx] }));
 
 /** Gives every record that is missing one a vector, or stops after so many pages. */
 async function fill(ctx: string, spec: graph.EmbeddingSpec, pages = Infinity): Promise<graph.UnembeddedRecord[]> {
@@ -59,17 +75,23 @@ describe("a move to another embedding", () => {
   it("serves the old vectors until all new ones are there, then only the new ones, from one moment to the next", async () => {
     const contexts = [await livedIn(), await livedIn()];
     const [first = "", second = ""] = contexts;
-    expect(await room.service.beginReembedding(wide, loci(""))).toMatchObject({ current: old, next: wide, contextsLeft: expect.arrayContaining(contexts) });
+    expect(await room.service.beginReembedding(wide, loci(""))).toMatchObject({
+      current: old,
+      next: wide,
+      contextsLeft: expect.arrayContaining(contexts),
+    });
     const { remaining } = await room.service.readUnembedded({ limit: 1, after: "", embedding: wide }, loci(first));
     const texts = await fill(first, wide);
     expect(texts.length).toBe(remaining);
-    expect(texts).toEqual(expect.arrayContaining([
-      expect.objectContaining({ text: "Ada (Person)" }),
-      expect.objectContaining({ text: "Ada residence: Oslo" }),
-      expect.objectContaining({ text: "a note", speaker: "Ada" }),
-      expect.objectContaining({ text: "second things" }),
-      expect.objectContaining({ text: "things" }),
-    ]));
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ text: "Ada (Person)" }),
+        expect.objectContaining({ text: "Ada residence: Oslo" }),
+        expect.objectContaining({ text: "a note", speaker: "Ada" }),
+        expect.objectContaining({ text: "second things" }),
+        expect.objectContaining({ text: "things" }),
+      ]),
+    );
     expect(await room.service.finishContextReembedding(wide, loci(first))).toMatchObject({ contextsLeft: [] });
     expect((await room.service.finishContextReembedding(wide, loci(second))).contextsLeft).toEqual([second]);
     expect((await room.service.finishReembedding(wide, loci(""))).contextsLeft).toEqual([second]);
@@ -90,7 +112,9 @@ describe("a move to another embedding", () => {
     for (const ctx of contexts) {
       expect(await room.service.finishContextReembedding(wide, loci(ctx))).toMatchObject({ contextsLeft: [] });
       expect(await lengths(ctx)).toEqual([3]);
-      expect(await stored(ctx, "select count(*)::int as n from graph.embedding where ctx = $1 and octet_length(vector) <> 12")).toEqual([{ n: 0 }]);
+      expect(
+        await stored(ctx, "select count(*)::int as n from graph.embedding where ctx = $1 and octet_length(vector) <> 12"),
+      ).toEqual([{ n: 0 }]);
       expect(await stored(ctx, "select octet_length(embedding) as n from graph.keyword where ctx = $1")).toEqual([{ n: 12 }]);
       expect(await stored(ctx, "select octet_length(summary) as n from graph.document where ctx = $1")).toEqual([{ n: 12 }]);
     }
@@ -104,7 +128,10 @@ describe("a move to another embedding", () => {
     await fill(ctx, alike, 1);
     expect((await room.service.beginReembedding(wide, loci(""))).next).toBeNull();
     await room.service.beginReembedding({ ...alike, model: "third" }, loci(""));
-    const { remaining } = await room.service.readUnembedded({ limit: 1, after: "", embedding: { ...alike, model: "third" } }, loci(ctx));
+    const { remaining } = await room.service.readUnembedded(
+      { limit: 1, after: "", embedding: { ...alike, model: "third" } },
+      loci(ctx),
+    );
     expect(remaining).toBe((await fill(ctx, { ...alike, model: "third" })).length);
     expect(remaining).toBeGreaterThan(4);
     await expect(fill(ctx, alike)).rejects.toMatchObject({ code: "conflict" });
@@ -117,7 +144,10 @@ describe("a move to another embedding", () => {
     const call = caller(ctx, all);
     const { turnIds } = await room.service.writeMemory(write({ turns: [turn("a secret")] }), call);
     const { records } = await room.service.readUnembedded({ limit: 10, after: "", embedding: wide }, loci(ctx));
-    await room.service.forgetRecords({ ids: turnIds, purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null }, call);
+    await room.service.forgetRecords(
+      { ids: turnIds, purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null },
+      call,
+    );
     const ids = records.map((one) => one.id);
     expect(ids).toEqual(turnIds);
     await room.service.writeNewEmbeddings({ ids, embeddings: ids.map(() => vector(wide, 1)), embedding: wide }, loci(ctx));
@@ -127,7 +157,9 @@ describe("a move to another embedding", () => {
   it("is Loci's own", async () => {
     const ctx = room.context();
     await expect(room.service.beginReembedding(wide, caller(ctx, all))).rejects.toMatchObject({ code: "forbidden" });
-    await expect(room.service.readUnembedded({ limit: 1, after: "", embedding: wide }, caller(ctx, all))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(room.service.readUnembedded({ limit: 1, after: "", embedding: wide }, caller(ctx, all))).rejects.toMatchObject({
+      code: "forbidden",
+    });
     await expect(room.service.listContextIds({}, caller(ctx, all))).rejects.toMatchObject({ code: "forbidden" });
     await livedIn().then(async (lived) => expect((await room.service.listContextIds({}, loci(""))).contextIds).toContain(lived));
   });

@@ -20,7 +20,8 @@ export async function finishReembedding(parts: Parts, spec: graph.EmbeddingSpec,
     const deployment = await requireDeployment(tx, true);
     const { present, next } = deployment;
     if (isSameSpec(present.spec, spec)) return progressOf(deployment, []);
-    if (next === undefined || !isSameSpec(next.spec, spec)) throw new LociError("conflict", "No move to this embedding is under way.");
+    if (next === undefined || !isSameSpec(next.spec, spec))
+      throw new LociError("conflict", "No move to this embedding is under way.");
     // Writers that are under way are waited for, and later ones wait: no record slips through without its new vector.
     await tx.query({ text: "lock table graph.embedding in share row exclusive mode" });
     const space = spaceFor(deployment, spec);
@@ -39,7 +40,11 @@ export async function finishReembedding(parts: Parts, spec: graph.EmbeddingSpec,
 }
 
 /** Works in each context of a transaction across them. @returns those for which the work says yes */
-async function inEach(tx: Transaction, contexts: readonly string[], work: (contextId: string) => Promise<boolean>): Promise<string[]> {
+async function inEach(
+  tx: Transaction,
+  contexts: readonly string[],
+  work: (contextId: string) => Promise<boolean>,
+): Promise<string[]> {
   const chosen: string[] = [];
   for (const contextId of contexts) {
     await turnTo(tx, contextId);

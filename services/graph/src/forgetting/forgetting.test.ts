@@ -291,10 +291,23 @@ describe("forgetting", () => {
     it("erases a document with its last chunk, and says of one that keeps some that its original holds the rest", async () => {
       const ctx = room.context();
       const made = async (...chunks: string[]) => {
-        const { document: one } = await room.service.createDocument(document({ title: "Notes", contentHash: chunks.join() }), may(ctx));
+        const { document: one } = await room.service.createDocument(
+          document({ title: "Notes", contentHash: chunks.join() }),
+          may(ctx),
+        );
         const id = one?.id ?? "";
         const { chunkIds } = await room.service.writeSections(cut(id, 1, [{ heading: "H", chunks }]), loci(ctx));
-        const stage = { id, version: 1, status: "ready", error: "", failedStage: "", attempts: 0, mimeType: "", title: "", pages: 0 };
+        const stage = {
+          id,
+          version: 1,
+          status: "ready",
+          error: "",
+          failedStage: "",
+          attempts: 0,
+          mimeType: "",
+          title: "",
+          pages: 0,
+        };
         await room.service.setDocumentStage(stage, loci(ctx));
         return { id, chunkIds };
       };

@@ -221,5 +221,12 @@ function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft):
   draft.statements.push({ ...statement, ...subject, targetEntityId, factId: fact.id, quarantined: true });
   const { spanStart, spanEnd } = statement.source;
   const evidence = { subject: `${name.type}/${name.name}`, spanStart, spanEnd, knownAt };
-  draft.decide({ proposal, kind: "create", rule: "quarantined", recordId: fact.id, turnId: passageOf(statement.source), evidence });
+  draft.decide({
+    proposal,
+    kind: "create",
+    rule: "quarantined",
+    recordId: fact.id,
+    turnId: passageOf(statement.source),
+    evidence,
+  });
 }

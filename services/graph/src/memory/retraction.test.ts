@@ -16,23 +16,14 @@ describe("what a source says no longer", () => {
   });
 
   it("stands while another source says it", () => {
-    const { facts } = after(
-      { key: "ceo", value: "Ada", day: 1, retracted: 5 },
-      { key: "ceo", value: "ada", day: 2, turn: "t" },
-    );
+    const { facts } = after({ key: "ceo", value: "Ada", day: 1, retracted: 5 }, { key: "ceo", value: "ada", day: 2, turn: "t" });
     expect(facts).toEqual([{ value: "Ada", knownAt: day(1), knownUntil: "" }]);
   });
 
   it("stands when the newer version says it too, and makes room for what that says instead", () => {
-    const again = after(
-      { key: "born", value: "1990", day: 1, retracted: 5 },
-      { key: "born", value: "1990", day: 5, turn: "t" },
-    );
+    const again = after({ key: "born", value: "1990", day: 1, retracted: 5 }, { key: "born", value: "1990", day: 5, turn: "t" });
     expect(again.facts).toEqual([{ value: "1990", knownAt: day(1), knownUntil: "" }]);
-    const other = after(
-      { key: "born", value: "1990", day: 1, retracted: 5 },
-      { key: "born", value: "1991", day: 5, turn: "t" },
-    );
+    const other = after({ key: "born", value: "1990", day: 1, retracted: 5 }, { key: "born", value: "1991", day: 5, turn: "t" });
     expect(other.memory.open()).toEqual(["1991"]);
     expect(other.memory.uncertainties()).toEqual([]);
   });

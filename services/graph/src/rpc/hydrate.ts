@@ -41,7 +41,10 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
       read(ofKind("entity"), entitiesById),
     ]);
     const factIds = facts.map((fact) => fact.id);
-    const [sources, uncertainties] = await Promise.all([sourcesOf(tx, sight, factIds), openUncertainties(tx, sight, { factIds })]);
+    const [sources, uncertainties] = await Promise.all([
+      sourcesOf(tx, sight, factIds),
+      openUncertainties(tx, sight, { factIds }),
+    ]);
     // The chunks that were asked for, and those that facts were read from, whenever that was.
     const inChunks = [...new Set([...ofKind("chunk"), ...sources.flatMap((source) => source.chunk?.id ?? [])])];
     const chunks = await read(inChunks, chunksById);

@@ -27,9 +27,7 @@ export async function storeBands(
   contextId: string,
   chunks: readonly (Signed & { readonly scopeSet: string })[],
 ): Promise<void> {
-  const rows = chunks.flatMap(({ id, scopeSet, signature }) =>
-    signatureBands(signature).map((band) => ({ id, scopeSet, band })),
-  );
+  const rows = chunks.flatMap(({ id, scopeSet, signature }) => signatureBands(signature).map((band) => ({ id, scopeSet, band })));
   if (rows.length === 0) return;
   await tx.query({
     text: `insert into graph.chunk_band (ctx, scope_set, band, chunk_id)

@@ -180,16 +180,7 @@ export async function storeDocument(tx: Transaction, contextId: string, one: Doc
         processing_started_at = excluded.processing_started_at, processing_completed_at = excluded.processing_completed_at`,
     values: [
       ...[contextId, one.id, one.scopeSet, one.title, one.source, one.mimeType, one.filename, one.contentHash, one.sizeBytes],
-      ...[
-        one.version,
-        one.status,
-        one.error,
-        one.failedStage,
-        one.attempts,
-        one.labels,
-        timeParam(one.observedAt),
-        one.knownAt,
-      ],
+      ...[one.version, one.status, one.error, one.failedStage, one.attempts, one.labels, timeParam(one.observedAt), one.knownAt],
       ...[one.originalKey, one.pages, one.length, one.nearDuplicateOf, one.language, one.createdAt, one.updatedAt],
       ...[timeParam(one.processingStartedAt), timeParam(one.processingCompletedAt)],
     ],

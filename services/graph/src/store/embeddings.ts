@@ -24,7 +24,11 @@ export async function storeVectors(
   vectors: readonly Vector[],
 ): Promise<string[]> {
   if (vectors.length === 0) return [];
-  const values = [contextId, vectors.map((one) => one.recordId), vectors.map((one) => Buffer.from(one.vector).toString("base64"))];
+  const values = [
+    contextId,
+    vectors.map((one) => one.recordId),
+    vectors.map((one) => Buffer.from(one.vector).toString("base64")),
+  ];
   const given = `unnest($2::text[], $3::text[]) as x(id, vector)`;
   const own = serves ? "and x.id not like 'keyword:%' and x.id not like 'document:%'" : "";
   const rows = await tx.query<{ id: string }>({
@@ -35,7 +39,10 @@ export async function storeVectors(
     values: [...values, generation],
   });
   if (serves) {
-    for (const [table, column] of [["keyword", "embedding"], ["document", "summary"]] as const) {
+    for (const [table, column] of [
+      ["keyword", "embedding"],
+      ["document", "summary"],
+    ] as const) {
       const text = `update graph.${table} t set ${column} = decode(x.vector, 'base64') from ${given} where t.ctx = $1 and t.id = x.id`;
       await tx.query({ text, values });
     }
@@ -45,7 +52,10 @@ export async function storeVectors(
 
 /** Vectors that stand with their records take their place, as the generation begins to serve. */
 export async function takeOverVectors(tx: Transaction, contextId: string, generation: number): Promise<void> {
-  for (const [table, column] of [["keyword", "embedding"], ["document", "summary"]] as const) {
+  for (const [table, column] of [
+    ["keyword", "embedding"],
+    ["document", "summary"],
+  ] as const) {
     await tx.query({
       text: `update graph.${table} t set ${column} = e.vector from graph.embedding e
         where t.ctx = $1 and e.ctx = $1 and e.record_id = t.id and e.generation = $2`,

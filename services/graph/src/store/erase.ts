@@ -1,4 +1,4 @@
-import { kindOf } from "@loci/kernel";
+import { factText, kindOf } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/recognition.ts";
@@ -34,7 +34,7 @@ export async function erase(
     if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
   };
   const disputed = await disputedBy(tx, contextId, facts, entities);
-  await remove("returned", "x.hash = any($2)", await printsOfTurns(tx, contextId, turns));
+  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, turns, facts));
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
   const said = statements.map((one) => one.id);
@@ -73,13 +73,25 @@ export async function erase(
   return { ids, rows };
 }
 
-async function printsOfTurns(tx: Transaction, contextId: string, turns: readonly string[]): Promise<string[]> {
+/** The fingerprints of what recall returned of them, if it did. */
+async function printsOf(tx: Transaction, contextId: string, turns: readonly string[], facts: readonly string[]): Promise<string[]> {
   const contents = await tx.query<{ content: string }>({
     text: "select content from graph.turn where ctx = $1 and id = any($2)",
     values: [contextId, turns],
   });
-  return contents.flatMap(({ content }) => {
-    const { whole, parts } = returnedPrints(content);
+  const stated = await tx.query<{ subject: string; key: string; value: string }>({
+    text: `select s.name as subject, f.key, coalesce(o.name, f.value) as value
+      from graph.fact f join graph.entity s on s.ctx = $1 and s.id = f.entity_id
+      left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id
+      where f.ctx = $1 and f.id = any($2)`,
+    values: [contextId, facts],
+  });
+  const texts = [
+    ...contents.map(({ content }) => content),
+    ...stated.map(({ subject, key, value }) => factText(subject, key, value)),
+  ];
+  return texts.flatMap((text) => {
+    const { whole, parts } = returnedPrints(text);
     return [whole, ...parts];
   });
 }

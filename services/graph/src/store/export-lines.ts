@@ -19,7 +19,10 @@ export async function readLines(
   after: readonly string[] | undefined,
 ): Promise<LinePage> {
   const order = shape.order.map((name) => `t.${name}`).join(", ");
-  const beyond = after === undefined ? "" : `and (${order}) > (${shape.order.map((name, i) => `$${i + 2}::${orderType(shape, name)}`).join(", ")})`;
+  const beyond =
+    after === undefined
+      ? ""
+      : `and (${order}) > (${shape.order.map((name, i) => `$${i + 2}::${orderType(shape, name)}`).join(", ")})`;
   const rows = await tx.query<{ line: string; key: string[] }>({
     text: `select ${lineOf(shape)} as line, array[${shape.order.map((name) => `t.${name}::text`).join(", ")}] as key from (
         select t.*, sum(pg_column_size(t.*)) over (order by ${order}) as size, row_number() over (order by ${order}) as n from (

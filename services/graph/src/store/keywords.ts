@@ -124,11 +124,7 @@ export async function listKeywords(
   return { keywords, total: count?.total ?? 0 };
 }
 
-export async function keywordNamed(
-  tx: Transaction,
-  sight: Sight,
-  forms: readonly string[],
-): Promise<ListedKeyword | undefined> {
+export async function keywordNamed(tx: Transaction, sight: Sight, forms: readonly string[]): Promise<ListedKeyword | undefined> {
   const values = new Values(sight.contextId);
   const from = ofVisible(sight, values);
   const [found] = await tx.query<ListedKeyword>({

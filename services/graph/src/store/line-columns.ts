@@ -4,18 +4,20 @@ import { fieldOf, lineTypes, type LineType } from "../transfer/lines.ts";
 
 /** How a column stands in a line, and comes back from it. */
 export type ColumnType =
-  | "text"
-  | "integer"
-  | "bigint"
-  | "double precision"
-  | "boolean"
-  | "timestamp with time zone"
-  | "jsonb"
-  | "text[]"
-  | "bytea";
+  "text" | "integer" | "bigint" | "double precision" | "boolean" | "timestamp with time zone" | "jsonb" | "text[]" | "bytea";
 
 const columnTypes: readonly ColumnType[] = [
-  ...(["text", "integer", "bigint", "double precision", "boolean", "timestamp with time zone", "jsonb", "text[]", "bytea"] as const),
+  ...([
+    "text",
+    "integer",
+    "bigint",
+    "double precision",
+    "boolean",
+    "timestamp with time zone",
+    "jsonb",
+    "text[]",
+    "bytea",
+  ] as const),
 ];
 
 export interface LineColumn {
@@ -54,7 +56,9 @@ export async function readShapes(tx: Transaction): Promise<Shape[]> {
   const byTable = Map.groupBy(rows, (row) => row.table);
   return lineTypes.map((line) => ({
     ...line,
-    columns: (byTable.get(line.table) ?? []).filter(({ name }) => line.leftOut?.[name] === undefined).map((row) => toColumn(row, line)),
+    columns: (byTable.get(line.table) ?? [])
+      .filter(({ name }) => line.leftOut?.[name] === undefined)
+      .map((row) => toColumn(row, line)),
   }));
 }
 

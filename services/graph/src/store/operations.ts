@@ -61,12 +61,7 @@ export async function once<Answer extends object>(
   return answer;
 }
 
-export async function finishOperation(
-  tx: Transaction,
-  contextId: string,
-  operation: Operation,
-  response: object,
-): Promise<void> {
+export async function finishOperation(tx: Transaction, contextId: string, operation: Operation, response: object): Promise<void> {
   await tx.query({
     name: "graph.finish_operation",
     text: `update graph.operation set response = $5::jsonb

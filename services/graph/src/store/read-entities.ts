@@ -38,7 +38,9 @@ export async function entitiesById(
 ): Promise<StoredEntity[]> {
   const values = new Values(contextId);
   const where = [`e.id = any(${values.add(ids, "text[]")})`, seen(view, values, "e"), under(scopeSets, values, "e")];
-  const rows = await tx.query<EntityRow>(values.planned(`select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`));
+  const rows = await tx.query<EntityRow>(
+    values.planned(`select e.* from graph.entity e where e.ctx = $1 and ${where.join(" and ")}`),
+  );
   return rows.map(toEntity);
 }
 
@@ -91,7 +93,9 @@ export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNo
 export async function idsOfSame(tx: Transaction, sight: Sight, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
-  const rows = await tx.query<{ id: string }>(values.planned(`${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`));
+  const rows = await tx.query<{ id: string }>(
+    values.planned(`${sameAs(those("''::text", ids, sight, values), sight, values)} select id from same`),
+  );
   return rows.map((row) => row.id);
 }
 

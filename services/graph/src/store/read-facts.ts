@@ -42,7 +42,9 @@ export interface Sight {
 }
 
 async function select(tx: Transaction, values: Values, from: string, where: string, rest = ""): Promise<NamedFact[]> {
-  const rows = await tx.query<NamedFactRow>(values.planned(`select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`));
+  const rows = await tx.query<NamedFactRow>(
+    values.planned(`select ${named} from ${from} f ${joinNames} where f.ctx = $1 and ${where} ${rest}`),
+  );
   return rows.map(toNamedFact);
 }
 
@@ -138,7 +140,8 @@ export async function sourcesOf(tx: Transaction, { contextId, view }: Sight, fac
   const recorded = view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
   const rows = await tx.query<Row>(
     values.planned(
-      `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end, p.known_at, t.role, t.speaker
+      `select p.fact_id, p.source, p.turn_id, p.session_id, p.document_id, p.chunk_id, p.seq, p.span_start, p.span_end,
+        p.known_at, t.role, t.speaker
       from graph.provenance p left join graph.turn t on t.ctx = $1 and t.id = p.turn_id
       where p.ctx = $1 and p.fact_id = any(${ids}) and p.withdrawn_at is null and ${recorded} order by p.known_at, p.seq, p.id`,
     ),

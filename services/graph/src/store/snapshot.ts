@@ -28,7 +28,8 @@ async function checkedReads(database: Database, contextId: string): Promise<Snap
     head,
     read,
     async confirm() {
-      if ((await headNow()) !== head) throw new LociError("conflict", "The context was written to while it was exported; export it again.");
+      if ((await headNow()) !== head)
+        throw new LociError("conflict", "The context was written to while it was exported; export it again.");
     },
     close: async () => undefined,
   };

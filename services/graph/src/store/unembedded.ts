@@ -30,7 +30,12 @@ interface Source {
 }
 
 const sources: Readonly<Record<EmbeddedKind, Source>> = {
-  entity: { from: "graph.entity t where t.ctx = $1 and t.forgotten_at is null", place: "t.id", id: "t.id", parts: "t.type, t.name" },
+  entity: {
+    from: "graph.entity t where t.ctx = $1 and t.forgotten_at is null",
+    place: "t.id",
+    id: "t.id",
+    parts: "t.type, t.name",
+  },
   turn: {
     from: "graph.turn t where t.ctx = $1 and t.forgotten_at is null and t.extraction <> 'silent'",
     place: "t.id",

@@ -11,7 +11,8 @@ export function transferredContext(call: Call, named: string): string {
   if (caller.kind === "principal") {
     const { contextId, grants } = caller.identity;
     if (named !== "" && named !== contextId) throw new LociError("forbidden", "This key belongs to another context.");
-    if (!grants["grant:manage"]?.includes(rootPath)) throw new LociError("forbidden", "This needs grant:manage over the whole context.");
+    if (!grants["grant:manage"]?.includes(rootPath))
+      throw new LociError("forbidden", "This needs grant:manage over the whole context.");
     return contextId;
   }
   const own = requireService(call);

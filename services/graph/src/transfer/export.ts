@@ -15,7 +15,8 @@ export function createExportLimit(most: number) {
   let running = 0;
   return {
     enter(): () => void {
-      if (running >= most) throw new LociError("rate_limited", "Other exports are under way; try again later.", { retryAfterSeconds });
+      if (running >= most)
+        throw new LociError("rate_limited", "Other exports are under way; try again later.", { retryAfterSeconds });
       running++;
       return () => {
         running--;
@@ -38,7 +39,10 @@ export async function* exportContext(
   let snapshot: Snapshot | undefined;
   try {
     snapshot = await openSnapshot(parts.database, contextId);
-    const { shapes, embedding } = await snapshot.read(async (tx) => ({ shapes: await readShapes(tx), embedding: await readEmbedding(tx) }));
+    const { shapes, embedding } = await snapshot.read(async (tx) => ({
+      shapes: await readShapes(tx),
+      embedding: await readEmbedding(tx),
+    }));
     yield { lines: [], embedding: embedding ?? null, revision: snapshot.head };
     for (const shape of shapes) {
       let after: readonly string[] | undefined;

@@ -36,7 +36,8 @@ export async function importContext(
   let response: graph.ImportResponse | undefined;
   for await (const request of requests) {
     const contextId = transferredContext(call, request.contextId || (importing?.contextId ?? ""));
-    if (importing !== undefined && importing.contextId !== contextId) throw new LociError("invalid", "An import is of one context.");
+    if (importing !== undefined && importing.contextId !== contextId)
+      throw new LociError("invalid", "An import is of one context.");
     importing ??= await beginImport(parts, contextId, request.embedding);
     await importing.add(request.lines, request.firstLine);
     if (request.complete) response = await importing.finish();
@@ -100,7 +101,13 @@ async function beginImport(parts: Parts, contextId: string, given: graph.Embeddi
   const pause = async (): Promise<graph.ImportResponse> => {
     await flush();
     if (seen < begun.lines && seen > 0) throw anotherFile();
-    return { imported: Object.fromEntries(imported), skipped: Object.fromEntries(skipped), dangling: {}, danglingIds: [], unembedded: 0 };
+    return {
+      imported: Object.fromEntries(imported),
+      skipped: Object.fromEntries(skipped),
+      dangling: {},
+      danglingIds: [],
+      unembedded: 0,
+    };
   };
 
   return {
@@ -189,7 +196,9 @@ function refusedLines(error: unknown, lines: readonly ReadLine[]): unknown {
   if (!refusedValue.test(code)) return error;
   const [first, last] = [lines[0], lines.at(-1)];
   const place = `lines ${first?.number ?? 0} to ${last?.number ?? 0}`;
-  const detail = code.startsWith("23") ? "one of them has the place of another record, or a value that is not allowed" : "one of them has a value that cannot be stored";
+  const detail = code.startsWith("23")
+    ? "one of them has the place of another record, or a value that is not allowed"
+    : "one of them has a value that cannot be stored";
   return new LociError("invalid", `${place} (${first?.type ?? ""}): ${detail}`, {
     fields: [{ pointer: `/${first?.number ?? 0}`, detail: `${place}: ${detail}` }],
     cause: error,
@@ -197,7 +206,10 @@ function refusedLines(error: unknown, lines: readonly ReadLine[]): unknown {
 }
 
 function anotherFile(): LociError {
-  return new LociError("conflict", "The context comes from another file, or from another state of this one; import into an empty one.");
+  return new LociError(
+    "conflict",
+    "The context comes from another file, or from another state of this one; import into an empty one.",
+  );
 }
 
 function count(counts: Map<string, number>, type: string): void {

@@ -7,7 +7,10 @@ const maxBigint = 9_223_372_036_854_775_807n;
 
 /** What is valid as a line of this shape: exactly the table's columns, of which those may be missing that have a default or may be null. */
 export function lineSchema({ type, columns }: Shape): z.ZodType<Readonly<Record<string, unknown>>> {
-  return z.strictObject({ type: z.literal(type), ...Object.fromEntries(columns.map((column) => [column.field, fieldSchema(column)])) });
+  return z.strictObject({
+    type: z.literal(type),
+    ...Object.fromEntries(columns.map((column) => [column.field, fieldSchema(column)])),
+  });
 }
 
 function fieldSchema(column: LineColumn): z.ZodType {
@@ -16,7 +19,9 @@ function fieldSchema(column: LineColumn): z.ZodType {
   return column.nullable || column.fallback !== undefined ? schema.optional() : schema;
 }
 
-const storable = z.string().refine((text) => !text.includes("\0") && text.isWellFormed(), "has a character that cannot be stored");
+const storable = z
+  .string()
+  .refine((text) => !text.includes("\0") && text.isWellFormed(), "has a character that cannot be stored");
 const recordId = z.string().refine((text) => kindOf(text) !== undefined, "is not a record's id");
 
 function valueSchema({ type }: LineColumn): z.ZodType {

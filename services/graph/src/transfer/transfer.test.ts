@@ -3,7 +3,21 @@ import { openPglite } from "@loci/adapters/pglite";
 import { packVector } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { cut, document, stage } from "../testing/documents.ts";
-import { caller, fact, instruction, loci, named, openRoom, proposal, relation, said, turn, view, write, type Room } from "../testing/room.ts";
+import {
+  caller,
+  fact,
+  instruction,
+  loci,
+  named,
+  openRoom,
+  proposal,
+  relation,
+  said,
+  turn,
+  view,
+  write,
+  type Room,
+} from "../testing/room.ts";
 import { leftOutTables, lineTypes } from "./lines.ts";
 
 const dimension = 4;
@@ -33,14 +47,22 @@ async function livedIn(room: Room): Promise<string> {
   const { service } = room;
   const embedded = (n: number) => ({ embedding: vector(n), confidence: 0.9 });
   await service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo", embedded(1)))), call);
-  await service.writeMemory(write(said("Bergen now", d(2), fact(ada, "residence", "Bergen", { changed: true, ...embedded(2) }))), call);
+  await service.writeMemory(
+    write(said("Bergen now", d(2), fact(ada, "residence", "Bergen", { changed: true, ...embedded(2) }))),
+    call,
+  );
   await service.writeMemory(write(said("Ruth", d(1), fact("Team/Reds", "captain", "Ruth", embedded(3)))), call);
   await service.writeMemory(write(said("Omar", d(2), fact("Team/Reds", "captain", "Omar", embedded(4)))), call);
   await service.writeMemory(write(said("Acme", d(3), relation(ada, "employer", "Company/Acme", embedded(5)))), call);
   await service.writeMemory(
     write({
-      turns: [turn("Always answer in German", { knownAt: d(1), embedding: vector(6) }), turn("a note \\ \"é\"", { extraction: "none", embedding: vector(7) })],
-      proposals: [proposal({ turn: 0, instructions: [{ ...instruction("language", "German"), turn: 0, spanStart: 0, spanEnd: 6 }] })],
+      turns: [
+        turn("Always answer in German", { knownAt: d(1), embedding: vector(6) }),
+        turn('a note \\ "é"', { extraction: "none", embedding: vector(7) }),
+      ],
+      proposals: [
+        proposal({ turn: 0, instructions: [{ ...instruction("language", "German"), turn: 0, spanStart: 0, spanEnd: 6 }] }),
+      ],
       labels: ["team=x"],
     }),
     call,
@@ -48,8 +70,14 @@ async function livedIn(room: Room): Promise<string> {
   await service.writeMemory(write({ turns: [turn("later", { extraction: "pending", embedding: vector(8) })] }), call);
   await service.addAlias({ entity: named(ada), alias: "Countess", reason: "title", operation: null }, call);
   await service.putVocabulary({ contextId: "", keys: { captain: "stable" }, expectedVersion: -1 }, call);
-  const { turnIds } = await service.writeMemory(write({ turns: [turn("a secret", { extraction: "none", embedding: vector(9) })] }), call);
-  await service.forgetRecords({ ids: turnIds, purge: true, dryRun: false, keepForgotten: true, reason: "", operation: null }, call);
+  const { turnIds } = await service.writeMemory(
+    write({ turns: [turn("a secret", { extraction: "none", embedding: vector(9) })] }),
+    call,
+  );
+  await service.forgetRecords(
+    { ids: turnIds, purge: true, dryRun: false, keepForgotten: true, reason: "", operation: null },
+    call,
+  );
   const made = await service.createDocument(document({ title: "Rules" }), call);
   const id = made.document?.id ?? "";
   const texts = ["The rules of the house are few and simple.", "Nobody rings the bell after ten at night."];
@@ -83,7 +111,9 @@ async function* whole(lines: readonly string[], embedding: graph.EmbeddingSpec |
 }
 
 const counted = (lines: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(lines, (line) => (JSON.parse(line) as { type: string }).type)].map(([type, of]) => [type, of.length]));
+  Object.fromEntries(
+    [...Map.groupBy(lines, (line) => (JSON.parse(line) as { type: string }).type)].map(([type, of]) => [type, of.length]),
+  );
 
 describe("an export", () => {
   it("holds a table's rows in lines, or says why it does not", async () => {
@@ -123,10 +153,34 @@ describe("a context that was exported and imported", () => {
     const target = there.context();
     const answer = await there.service.import(whole(lines, embedding), caller(target, all));
     expect(answer).toMatchObject({ imported: counted(lines), skipped: {}, dangling: {}, danglingIds: [] });
-    const kinds = ["scopeSet", "session", "turn", "document", "section", "chunk", "keyword", "entity", "alias", "instruction", "fact"];
-    expect(Object.keys(answer.imported)).toEqual(expect.arrayContaining(
-      [...kinds, "factVersion", "statement", "uncertainty", "candidate", "decision", "vocabulary", "forgottenText", "purged", "receipt", "embedding"],
-    ));
+    const kinds = [
+      "scopeSet",
+      "session",
+      "turn",
+      "document",
+      "section",
+      "chunk",
+      "keyword",
+      "entity",
+      "alias",
+      "instruction",
+      "fact",
+    ];
+    expect(Object.keys(answer.imported)).toEqual(
+      expect.arrayContaining([
+        ...kinds,
+        "factVersion",
+        "statement",
+        "uncertainty",
+        "candidate",
+        "decision",
+        "vocabulary",
+        "forgottenText",
+        "purged",
+        "receipt",
+        "embedding",
+      ]),
+    );
     expect((await exported(there, target)).lines).toEqual(lines);
     // The twin, which holds the same statements under other ids, is untouched by any of it.
     const ids = (list: readonly string[]) => new Set(list.join().match(/[a-z_]+:[0-9a-z]{26}/g));
@@ -134,8 +188,16 @@ describe("a context that was exported and imported", () => {
     expect([...ids((await exported(here, twin)).lines)].filter((id) => own.has(id))).toEqual([]);
     expect((await exported(there, twin)).lines).toEqual([]);
 
-    const at = Date.parse((JSON.parse(lines.find((line) => line.includes('"type" : "factVersion"')) ?? "{}") as { replacedAt: string }).replacedAt);
-    const times = [{}, { asOf: d(1) }, { atInstant: d(2) }, { recordedAsOf: new Date(at - 1).toISOString() }, { recordedAsOf: new Date(at + 1).toISOString() }];
+    const at = Date.parse(
+      (JSON.parse(lines.find((line) => line.includes('"type" : "factVersion"')) ?? "{}") as { replacedAt: string }).replacedAt,
+    );
+    const times = [
+      {},
+      { asOf: d(1) },
+      { atInstant: d(2) },
+      { recordedAsOf: new Date(at - 1).toISOString() },
+      { recordedAsOf: new Date(at + 1).toISOString() },
+    ];
     for (const time of times) {
       for (const ref of [ada, "Team/Reds", "Company/Acme", "Person/Countess"]) {
         const asked = { ...named(ref), time: { ...view, ...time } };
@@ -147,7 +209,9 @@ describe("a context that was exported and imported", () => {
       }
     }
     const history = { ...named(ada), key: "residence", time: null };
-    expect(await there.service.getHistory(history, caller(target, all))).toEqual(await here.service.getHistory(history, caller(ctx, all)));
+    expect(await there.service.getHistory(history, caller(target, all))).toEqual(
+      await here.service.getHistory(history, caller(ctx, all)),
+    );
   });
 
   it("is searchable once it is whole, and its pending work goes on", async () => {
@@ -160,7 +224,9 @@ describe("a context that was exported and imported", () => {
     const records = await feed();
     expect(records.every((record) => !record.removed)).toBe(true);
     expect(new Set(records.map((record) => record.class))).toEqual(new Set(["passage", "fact", "entity", "chunk", "section"]));
-    expect(records.filter((record) => record.class === "fact").every((record) => record.embedding.length === 4 * dimension)).toBe(true);
+    expect(records.filter((record) => record.class === "fact").every((record) => record.embedding.length === 4 * dimension)).toBe(
+      true,
+    );
     const { turns } = await there.service.claimPending({ limit: 100, leaseSeconds: 60 }, loci(""));
     expect(turns.filter((one) => one.contextId === ctx)).toMatchObject([{ content: "later" }]);
   });
@@ -215,7 +281,11 @@ describe("an import", () => {
       yield { contextId: "", lines: [line], firstLine: 17, embedding: spec, complete: true };
     }
     const refused = await there.service.import(lines(), caller(ctx, all)).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ code: "invalid", message: expect.stringContaining("line 17"), fields: expect.arrayContaining([expect.objectContaining({ pointer })]) });
+    expect(refused).toMatchObject({
+      code: "invalid",
+      message: expect.stringContaining("line 17"),
+      fields: expect.arrayContaining([expect.objectContaining({ pointer })]),
+    });
   });
 
   it("says what names a record that is not there", async () => {

@@ -9,7 +9,7 @@ const batchSize = 64;
 /** Embeds the chunks that have no vector yet, batch by batch; each batch that is written stays written. */
 export async function embedChunks({ graph, embedder }: DocumentDeps, { document, call, signal }: Step): Promise<void> {
   const { id: documentId, version } = document;
-  for (let afterPosition = -1; ; ) {
+  for (let afterPosition = -1; ;) {
     const asked = { documentId, version, afterPosition, limit: batchSize, withoutEmbedding: true, notExtracted: false };
     const { chunks } = await graph.readDocumentChunks(asked, call);
     const last = chunks.at(-1);

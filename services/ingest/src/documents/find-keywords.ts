@@ -29,7 +29,7 @@ export async function findKeywords(deps: DocumentDeps, step: Step): Promise<void
 async function phrasesOf(text: string, signal: AbortSignal): Promise<Keyphrase[]> {
   const pause = pauser(signal);
   const phrases = new Map<string, Keyphrase>();
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = endOfPart(text, start);
     for (const phrase of keyphrases(text.slice(start, end), maxKeywords)) {
       const known = phrases.get(phrase.normalised);

@@ -68,7 +68,8 @@ async function oldUploads({ graph, objects, clock, ids }: FinderDeps, contextId:
 
 async function withoutDocument({ graph, objects, clock, ids }: FinderDeps, contextId: string): Promise<string[]> {
   const stored: string[] = [];
-  for (const root of [roots.originals, roots.parsed]) for await (const key of objects.list(`${root}${contextId}/`)) stored.push(key);
+  for (const root of [roots.originals, roots.parsed])
+    for await (const key of objects.list(`${root}${contextId}/`)) stored.push(key);
   const call = () => serviceCall(contextId, ids("trace"), clock() + callMs);
   const versions = await latestVersions(graph, call);
   const orphans: string[] = [];

@@ -51,7 +51,8 @@ export async function openOriginal(
   contextId: string,
   document: graph.Document,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const found = (await openIfThere(objects, originalKey(contextId, document))) ?? (await openIfThere(objects, document.originalKey));
+  const found =
+    (await openIfThere(objects, originalKey(contextId, document))) ?? (await openIfThere(objects, document.originalKey));
   if (found === undefined) throw new LociError("not_found", "The original of this document is not there.");
   return found;
 }

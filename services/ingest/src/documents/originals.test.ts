@@ -3,7 +3,18 @@ import { LociError, type Grants } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
 import { dropOrphans, findUnfinished } from "./index.ts";
-import { caller, everything, openDesk, openLibrary, own, parts, settled, stored, type Desk, type Library } from "./testing/library.ts";
+import {
+  caller,
+  everything,
+  openDesk,
+  openLibrary,
+  own,
+  parts,
+  settled,
+  stored,
+  type Desk,
+  type Library,
+} from "./testing/library.ts";
 
 let library: Library;
 let desk: Desk;
@@ -33,7 +44,9 @@ describe("an original", () => {
     const ctx = library.context();
     const { id } = await upload(ctx, text, { scopes: scopeSetMessage([["org/a"]]) });
     await expect(all(desk.service.downloadOriginal({ id }, within(ctx, "org/b")))).rejects.toMatchObject({ code: "not_found" });
-    await expect(all(desk.service.downloadOriginal({ id }, caller(library.context())))).rejects.toMatchObject({ code: "not_found" });
+    await expect(all(desk.service.downloadOriginal({ id }, caller(library.context())))).rejects.toMatchObject({
+      code: "not_found",
+    });
     const [first, ...pieces] = await all(desk.service.downloadOriginal({ id }, within(ctx, "org/a")));
     expect(first?.document).toMatchObject({ id, sizeBytes: text.length });
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(text);
@@ -54,7 +67,9 @@ describe("another try", () => {
     const begun = await desk.service.retryDocument({ id: document.id }, within(ctx, "org/a"));
     expect(begun).toMatchObject({ id: document.id, status: "extracting_nodes", error: "" });
     expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(true);
-    await expect(desk.service.retryDocument({ id: document.id }, within(ctx, "org/a"))).rejects.toMatchObject({ code: "conflict" });
+    await expect(desk.service.retryDocument({ id: document.id }, within(ctx, "org/a"))).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it.each([
@@ -106,7 +121,9 @@ describe("the depth of the queue", () => {
     expect(await desk.service.getQueueDepth({}, within(ctx, "org/b"))).toEqual({ queued: 1, running: 0, failed: 0 });
     const { queued } = await desk.runner.depth("document");
     expect(await desk.service.getQueueDepth({}, own(""))).toEqual({ queued, running: 0, failed: 0 });
-    await expect(desk.service.getQueueDepth({}, caller(ctx, { "memory:write": ["/"] }))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(desk.service.getQueueDepth({}, caller(ctx, { "memory:write": ["/"] }))).rejects.toMatchObject({
+      code: "forbidden",
+    });
   });
 });
 
@@ -139,7 +156,11 @@ describe("what a crash left", () => {
     await upload(ctx, `${text} Anew.`, { documentId: second.id });
     const gone = await upload(ctx, `${text} No more.`);
     await library.graph.deleteDocument({ id: gone.id }, caller(ctx));
-    for (const key of [`originals/${ctx}/${second.id}/1`, `parsed/${ctx}/${gone.id}/1`, `incoming/${ctx}/01hzzzzzzzzzzzzzzzzzzzzzzz`]) {
+    for (const key of [
+      `originals/${ctx}/${second.id}/1`,
+      `parsed/${ctx}/${gone.id}/1`,
+      `incoming/${ctx}/01hzzzzzzzzzzzzzzzzzzzzzzz`,
+    ]) {
       await library.objects.put(key, bytesOf("left"));
     }
     const { documents } = await library.graph.listDocuments({ status: "", mimeType: "", page: 0, pageSize: 9 }, own(ctx));
@@ -147,7 +168,9 @@ describe("what a crash left", () => {
     await dropOrphans(desk.finder);
     library.clock.aheadMs += 25 * 3_600_000;
     await dropOrphans(desk.finder);
-    expect(await stored(library, ctx)).toEqual([waiting, `originals/${ctx}/${kept.id}/1`, `originals/${ctx}/${second.id}/2`].sort());
+    expect(await stored(library, ctx)).toEqual(
+      [waiting, `originals/${ctx}/${kept.id}/1`, `originals/${ctx}/${second.id}/2`].sort(),
+    );
     const [, ...pieces] = await all(desk.service.downloadOriginal({ id: unmoved.id }, caller(ctx)));
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).toString()).toBe(text);
   });
@@ -179,7 +202,10 @@ describe("an export of originals", () => {
     await desk.service.deleteDocument({ id: empty.id }, caller(ctx));
     await desk.service.deleteDocument({ id: first.id }, caller(ctx));
     expect(await exported(ctx)).toEqual([]);
-    expect(await desk.service.importOriginals(sent(...lines), caller(ctx))).toMatchObject({ imported: { original: 0 }, skipped: { original: 2 } });
+    expect(await desk.service.importOriginals(sent(...lines), caller(ctx))).toMatchObject({
+      imported: { original: 0 },
+      skipped: { original: 2 },
+    });
   });
 
   it("is refused back where a piece is missing, changed or none", async () => {

@@ -55,7 +55,10 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
       await dropDocument(objects, contextId, document.id);
     } catch (thrown) {
       // It is deleted, and nobody can ask for it again; `dropOrphans` finds what is left of it.
-      logger.warn({ err: thrown, traceId: call.traceId, document: document.id }, "the original of a deleted document is dropped later");
+      logger.warn(
+        { err: thrown, traceId: call.traceId, document: document.id },
+        "the original of a deleted document is dropped later",
+      );
     }
     return {};
   };

@@ -4,7 +4,10 @@ import { openIfThere, openOriginal, parsedKey } from "./objects.ts";
 import type { Step } from "./work.ts";
 
 /** Parses the original and keeps what came out, so that the next stages need not parse again. */
-export async function parseOriginal({ objects, parser }: DocumentDeps, { contextId, document, signal }: Step): Promise<ParsedDocument> {
+export async function parseOriginal(
+  { objects, parser }: DocumentDeps,
+  { contextId, document, signal }: Step,
+): Promise<ParsedDocument> {
   const bytes = await readAll(await openOriginal(objects, contextId, document));
   const parsed = await parser.parse({ bytes, mediaType: document.mimeType, filename: document.filename }, signal);
   await objects.put(parsedKey(contextId, document), once(Buffer.from(JSON.stringify(parsed))));

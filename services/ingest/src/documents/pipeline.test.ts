@@ -10,7 +10,18 @@ import type { Work } from "@loci/ports/durable-runner";
 import { extractingModel } from "../testing/service.ts";
 import { stageNames } from "./work.ts";
 import { createDocumentPipeline } from "./index.ts";
-import { caller, openDesk, openLibrary, own, parts, settled, stored, type Desk, type DeskOptions, type Library } from "./testing/library.ts";
+import {
+  caller,
+  openDesk,
+  openLibrary,
+  own,
+  parts,
+  settled,
+  stored,
+  type Desk,
+  type DeskOptions,
+  type Library,
+} from "./testing/library.ts";
 
 let library: Library;
 beforeAll(async () => void (library = await openLibrary()));
@@ -40,8 +51,11 @@ async function using<T>(options: DeskOptions, work: (desk: Desk) => Promise<T>):
 /** Everything that is stored of a context, without the times of writing. */
 async function rows(ctx: string): Promise<Record<string, unknown[]>> {
   // A keyword that no document has for a moment comes back under another id.
-  const keywords = "(select d.ctx, document_id, normalised, text, score from graph.document_keyword d join graph.keyword k on k.ctx = d.ctx and k.id = keyword_id)";
-  const tables = ["document", "section", "chunk", "embedding", "entity", "fact", "provenance", "uncertainty"].map((name) => `graph.${name}`);
+  const keywords =
+    "(select d.ctx, document_id, normalised, text, score from graph.document_keyword d join graph.keyword k on k.ctx = d.ctx and k.id = keyword_id)";
+  const tables = ["document", "section", "chunk", "embedding", "entity", "fact", "provenance", "uncertainty"].map(
+    (name) => `graph.${name}`,
+  );
   const read = async (table: string) => {
     const found = await library.database.inContext(ctx, (tx) =>
       tx.query({ text: `select * from ${table} t where ctx = $1`, values: [ctx] }),
@@ -57,12 +71,16 @@ async function found(ctx: string, documentId: string) {
   const views = await Promise.all(
     entities.map(({ entityType: type, name }) => library.graph.getEntity({ type, name, time: presentTime }, caller(ctx))),
   );
-  const facts = views.flatMap(({ attributes }) => attributes.map((one) => [one.entity, one.key, one.value, one.confidence, one.stream]));
+  const facts = views.flatMap(({ attributes }) =>
+    attributes.map((one) => [one.entity, one.key, one.value, one.confidence, one.stream]),
+  );
   const { chunks } = await library.graph.listChunks({ documentId, page: 0, pageSize: 500 }, caller(ctx));
   const { keywords } = await library.graph.getDocumentKeywords({ id: documentId }, caller(ctx));
   return {
     facts: facts.map(String).sort(),
-    relations: [...new Set(views.flatMap(({ relations }) => relations.map((one) => `${one.entity} ${one.key} ${one.target}`)))].sort(),
+    relations: [
+      ...new Set(views.flatMap(({ relations }) => relations.map((one) => `${one.entity} ${one.key} ${one.target}`))),
+    ].sort(),
     chunks: chunks.map((chunk) => chunk.text),
     keywords: keywords.map((one) => one.normalised).sort(),
     searchable: await searchable(ctx),
@@ -80,7 +98,10 @@ describe("the pipeline", () => {
     const ctx = library.context();
     const pages = ["# Handbook\n\nAna Silva works for Acme.", "## Travel\n\nTravel costs are paid by the finance team."];
     const document = await using({}, async (desk) => {
-      const { id } = await upload(desk, ctx, pdfOf(pages, { title: "Acme handbook" }), { filename: "h.pdf", observedAt: "2024-02-01T00:00:00Z" });
+      const { id } = await upload(desk, ctx, pdfOf(pages, { title: "Acme handbook" }), {
+        filename: "h.pdf",
+        observedAt: "2024-02-01T00:00:00Z",
+      });
       return settled(library, ctx, id);
     });
     expect(document).toMatchObject({ status: "ready", error: "", title: "Acme handbook", mimeType: "application/pdf", pages: 2 });
@@ -144,7 +165,9 @@ describe("the pipeline", () => {
 
   let died = Promise.withResolvers<undefined>();
   /** What is asked for is done; nobody hears of it, and nothing more is done in that process. */
-  function dyingAfter(method: "setDocumentStage" | "writeSections" | "applyDocumentExtraction" | "writeChunkEmbeddings" | "writeKeywords") {
+  function dyingAfter(
+    method: "setDocumentStage" | "writeSections" | "applyDocumentExtraction" | "writeChunkEmbeddings" | "writeKeywords",
+  ) {
     died = Promise.withResolvers<undefined>();
     const dies = async (request: never, call: Call) => {
       await library.graph[method](request, call);
@@ -178,7 +201,13 @@ describe("a model that fails", () => {
   it("fails the document in the end, its text being found all the while; another try goes on from there", async () => {
     const ctx = library.context();
     const provider = await startScriptedOpenAi();
-    const model = createOpenAiLanguageModel({ baseUrl: provider.baseUrl, model: "m", apiKey: "k", timeoutMs: 300, maxRetries: 0 });
+    const model = createOpenAiLanguageModel({
+      baseUrl: provider.baseUrl,
+      model: "m",
+      apiKey: "k",
+      timeoutMs: 300,
+      maxRetries: 0,
+    });
     provider.script(...Array.from({ length: 12 }, () => ({ kind: "server_error" }) as const));
     await using({ model }, async (desk) => {
       const { id } = await upload(desk, ctx, people, { filename: "people.md" });
@@ -202,7 +231,10 @@ describe("a model that fails", () => {
     );
     await using({ model }, async (desk) => {
       const { id } = await upload(desk, ctx, long, { filename: "long.md" });
-      expect(await settled(library, ctx, id)).toMatchObject({ failedStage: "extracting_nodes", error: "The provider refuses this text." });
+      expect(await settled(library, ctx, id)).toMatchObject({
+        failedStage: "extracting_nodes",
+        error: "The provider refuses this text.",
+      });
       const { relations, facts } = await found(ctx, id);
       const names = (which: readonly string[]) => new Set(which.join(" ").match(/Number\d+/g));
       expect(names([...relations, ...facts]).size).toBe(16);
@@ -213,9 +245,14 @@ describe("a model that fails", () => {
     const ctx = library.context();
     const long = Array.from({ length: 9 }, (_, i) => `# Person ${i}\n\nAna Number${i} works for Acme.`).join("\n\n");
     let asked = 0;
-    const model = extractingModel("counted", (request, signal) => ((asked += request.turns.length), builtin.extract(request, signal)));
+    const model = extractingModel(
+      "counted",
+      (request, signal) => ((asked += request.turns.length), builtin.extract(request, signal)),
+    );
     await using({ model, limits: { maxExtractedChunks: 5 } }, async (desk) => {
-      expect(await settled(library, ctx, (await upload(desk, ctx, long, { filename: "long.md" })).id)).toMatchObject({ status: "ready" });
+      expect(await settled(library, ctx, (await upload(desk, ctx, long, { filename: "long.md" })).id)).toMatchObject({
+        status: "ready",
+      });
     });
     expect(asked).toBe(5);
   });

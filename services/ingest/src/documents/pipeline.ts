@@ -20,7 +20,11 @@ const maxReasonLength = 500;
  * stage is safe to run twice.
  */
 export function createDocumentPipeline(deps: DocumentDeps): Pipeline {
-  const stage = (name: StageName, limits: Pick<Stage, "timeoutSeconds" | "maxAttempts">, body: (step: Step) => Promise<void>): Stage => ({
+  const stage = (
+    name: StageName,
+    limits: Pick<Stage, "timeoutSeconds" | "maxAttempts">,
+    body: (step: Step) => Promise<void>,
+  ): Stage => ({
     ...{ name, ...limits },
     run: (work, run) => inStage(deps, name, limits.timeoutSeconds, work, run, body),
   });
@@ -78,7 +82,10 @@ async function failed(deps: DocumentDeps, work: Work, { stage, reason, attempts 
   const call = serviceCall(contextId, deps.ids("trace"), deps.clock() + reportMs);
   const error = reason.slice(0, maxReasonLength).toWellFormed();
   try {
-    const document = await deps.graph.setDocumentStage(stageChange(version, "failed", { error, failedStage: stage, attempts }), call);
+    const document = await deps.graph.setDocumentStage(
+      stageChange(version, "failed", { error, failedStage: stage, attempts }),
+      call,
+    );
     await deps.objects.delete([parsedKey(contextId, version)]);
     await keepOriginal(deps, contextId, document);
   } catch (thrown) {

@@ -26,7 +26,7 @@ export async function readFacts(deps: DocumentDeps, step: Step): Promise<void> {
   const { id: documentId, version } = document;
   const model = await deps.models.model(contextId, "extraction");
   const failures: unknown[] = [];
-  for (let afterPosition = -1; failures.length < failuresBorne; ) {
+  for (let afterPosition = -1; failures.length < failuresBorne;) {
     const asked = { documentId, version, afterPosition, limit: groupSize, withoutEmbedding: false, notExtracted: true };
     const { chunks } = await deps.graph.readDocumentChunks(asked, call);
     const group = chunks.filter((chunk) => chunk.position < deps.limits.maxExtractedChunks);
@@ -55,7 +55,10 @@ async function readGroup(
     } catch (thrown) {
       signal.throwIfAborted();
       const error = LociError.from(thrown);
-      deps.logger.warn({ err: error.cause ?? error, traceId: call.traceId, document: document.id }, "passages of a document were not read");
+      deps.logger.warn(
+        { err: error.cause ?? error, traceId: call.traceId, document: document.id },
+        "passages of a document were not read",
+      );
       failures.push(thrown);
       return undefined;
     }

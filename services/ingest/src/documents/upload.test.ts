@@ -33,8 +33,19 @@ describe("an upload", () => {
     ["after", true],
   ])("stores the original, its metadata coming %s the bytes, and queues its pipeline", async (_when, bytesFirst) => {
     const ctx = library.context();
-    const answer = await upload(ctx, text, { labels: ["a=b"], filename: "ana.txt", source: "mail" }, { bytesFirst, pieceBytes: 7 });
-    expect(answer).toMatchObject({ contentHash: sha256(text), deduplicated: false, replayed: false, status: "queued", version: 1 });
+    const answer = await upload(
+      ctx,
+      text,
+      { labels: ["a=b"], filename: "ana.txt", source: "mail" },
+      { bytesFirst, pieceBytes: 7 },
+    );
+    expect(answer).toMatchObject({
+      contentHash: sha256(text),
+      deduplicated: false,
+      replayed: false,
+      status: "queued",
+      version: 1,
+    });
     expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${answer.id}/1`]);
     const { document, content } = await download(ctx, answer.id);
     expect(content).toBe(text);

@@ -86,7 +86,11 @@ async function checked(metadata: ingest.UploadMetadata, deps: IngestDeps, call: 
   return { ...metadata, observedAt, scopes: scopesMessage(scopes) };
 }
 
-function documentOf(metadata: ingest.UploadMetadata, { sha256, sizeBytes }: StoredObject, key: string): graph.CreateDocumentRequest {
+function documentOf(
+  metadata: ingest.UploadMetadata,
+  { sha256, sizeBytes }: StoredObject,
+  key: string,
+): graph.CreateDocumentRequest {
   const { documentId, source, mimeType, filename, scopes, labels, observedAt } = metadata;
   // A new version without a title keeps the one that it has.
   const title = metadata.title.trim() || (documentId === "" ? filename : "");
@@ -107,7 +111,12 @@ function operationOf({ operation, ...metadata }: ingest.UploadMetadata, contentH
  * From here on the document is made, whatever fails: the pipeline moves the original itself, and `findUnfinished` begins what was
  * not begun.
  */
-async function begin({ objects, runner, logger }: IngestDeps, contextId: string, document: graph.Document, call: Call): Promise<void> {
+async function begin(
+  { objects, runner, logger }: IngestDeps,
+  contextId: string,
+  document: graph.Document,
+  call: Call,
+): Promise<void> {
   try {
     await bringHome(objects, contextId, document);
     await runner.submit(pipelineName, workOn(contextId, document));

@@ -7,7 +7,10 @@ const interrogatives = words(`who whom whose what which when where why how what'
 const auxiliaries = words(`
   is are am was were do does did have has had can could will would shall should may might must
   isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't couldn't won't wouldn't shouldn't`);
-const question = new RegExp(`^(?:(?:in|at|on|for|from|to|with|about|by|since|until) )?(?:${interrogatives}|${auxiliaries})\\b`, "i");
+const question = new RegExp(
+  `^(?:(?:in|at|on|for|from|to|with|about|by|since|until) )?(?:${interrogatives}|${auxiliaries})\\b`,
+  "i",
+);
 
 /** What is said before the question proper: greetings, names, "so", "and". */
 const lead =

@@ -33,7 +33,10 @@ function checkValidity({ validFrom, validUntil }: ingest.Triple, at: string, che
 }
 
 /** What was checked, in UTC. Midnights stand for days: who knows a day only has to give some time of it. */
-function validityOf({ validFrom, validUntil }: ingest.Triple): Pick<graph.ProposedFact, "validFrom" | "validUntil" | "validPrecision"> {
+function validityOf({
+  validFrom,
+  validUntil,
+}: ingest.Triple): Pick<graph.ProposedFact, "validFrom" | "validUntil" | "validPrecision"> {
   const from = parseTimestamp(validFrom) ?? "";
   const until = parseTimestamp(validUntil) ?? "";
   const given = [from, until].filter((time) => time !== "");

@@ -26,7 +26,11 @@ const batchSize = 64;
  * @returns whether none is missing: false where some were written meanwhile without one
  * @throws LociError `unavailable` when the embedder fails, `conflict` when the deployment is not, or no longer, moving to this embedding
  */
-export async function fillVectors({ graph, embedder }: FillDeps, callFor: () => Call, progress: FillProgress = {}): Promise<boolean> {
+export async function fillVectors(
+  { graph, embedder }: FillDeps,
+  callFor: () => Call,
+  progress: FillProgress = {},
+): Promise<boolean> {
   const embedding = { ...embedder.spec };
   let after = "";
   do {

@@ -85,7 +85,14 @@ describe("remember", () => {
     const ana = { type: "Person", name: "Ana" };
     const triples = [
       { entity: ana, key: "favouriteTea", value: "oolong", target: null, memoryCategory: "", ...always },
-      { entity: ana, key: "works_for", value: "", target: { type: "Company", name: "Acme" }, memoryCategory: "context", ...always },
+      {
+        entity: ana,
+        key: "works_for",
+        value: "",
+        target: { type: "Company", name: "Acme" },
+        memoryCategory: "context",
+        ...always,
+      },
     ];
     const request = { infer: "triples", triples, observedAt: "2023-01-01T00:00:00Z" };
     expect(await service.remember(rememberRequest(request), callOf())).toMatchObject({
@@ -209,7 +216,14 @@ describe("the scopes of a write", () => {
 });
 
 describe("a bad request", () => {
-  const triple = { entity: { type: "Person", name: "Ana" }, key: "likes", value: "tea", target: null, memoryCategory: "", ...always };
+  const triple = {
+    entity: { type: "Person", name: "Ana" },
+    key: "likes",
+    value: "tea",
+    target: null,
+    memoryCategory: "",
+    ...always,
+  };
   it.each([
     ["no text", { text: " " }, "/text"],
     ["a text without end", { text: "a".repeat(100_001) }, "/text"],

@@ -80,9 +80,16 @@ async function* askForMany(
   metadataOf: (call: Call) => Promise<Metadata>,
 ): AsyncGenerator {
   const metadata = await metadataOf(call);
-  const stream = client.makeServerStreamRequest(method.path, method.requestSerialize, method.responseDeserialize, request, metadata, {
-    deadline: call.deadline,
-  });
+  const stream = client.makeServerStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+    request,
+    metadata,
+    {
+      deadline: call.deadline,
+    },
+  );
   const cancel = () => stream.cancel();
   call.signal.addEventListener("abort", cancel);
   if (call.signal.aborted) cancel();

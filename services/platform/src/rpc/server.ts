@@ -40,7 +40,10 @@ type StreamingMethod = (request: unknown, call: Call) => AsyncIterable<unknown>;
 export async function serveRpc(name: ServiceName, service: object, options: RpcServerOptions): Promise<RpcServer> {
   // What goes wrong comes back as an error; grpc-js would print it besides.
   setLogVerbosity(logVerbosity.NONE);
-  const server = new Server({ "grpc.max_receive_message_length": maxMessageBytes, "grpc.max_send_message_length": maxMessageBytes });
+  const server = new Server({
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": maxMessageBytes,
+  });
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};
   const methods = new Map(Object.entries(service));
@@ -52,7 +55,9 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
   }
   server.addService(definition, handlers);
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(options.bind, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)));
+    server.bindAsync(options.bind, ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
   });
   return { port, close: (graceMs) => close(server, graceMs) };
 }

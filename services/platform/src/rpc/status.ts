@@ -57,5 +57,8 @@ export function fromGrpcError(error: ServiceError): LociError {
   }
   const code = fromStatus[error.code] ?? "internal";
   const retry = code === "unavailable" ? { retryAfterSeconds: 1 } : {};
-  return new LociError(code, code === "internal" ? "An unexpected error occurred." : "A needed service did not answer.", { ...retry, cause: error });
+  return new LociError(code, code === "internal" ? "An unexpected error occurred." : "A needed service did not answer.", {
+    ...retry,
+    cause: error,
+  });
 }

@@ -9,7 +9,10 @@ describe("what is logged of an error", () => {
   });
 
   it("holds no row that a database reports beside its message", () => {
-    const error = Object.assign(new Error("violates check"), { code: "23514", detail: "Failing row contains (Ann lives in Boston)." });
+    const error = Object.assign(new Error("violates check"), {
+      code: "23514",
+      detail: "Failing row contains (Ann lives in Boston).",
+    });
     expect(JSON.stringify(loggableError(error))).not.toContain("Boston");
   });
 

@@ -31,12 +31,12 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       const row = await database.inContext("types", async (tx) => {
         await tx.query({
           text: "insert into probe.row values ($1, $2, $3, $4, $5::jsonb, $6, $7)",
-          values: ["types", "a", 9_007_199_254_740_000, at, '{"a":[1,null]}', new Uint8Array([0, 255]), ["x", "y,\"z"]],
+          values: ["types", "a", 9_007_199_254_740_000, at, '{"a":[1,null]}', new Uint8Array([0, 255]), ["x", 'y,"z']],
         });
         const [read] = await tx.query({ text: "select n, at, doc, raw, tags from probe.row where ctx = $1", values: ["types"] });
         return read;
       });
-      expect(row).toMatchObject({ n: 9_007_199_254_740_000, at, doc: { a: [1, null] }, tags: ["x", "y,\"z"] });
+      expect(row).toMatchObject({ n: 9_007_199_254_740_000, at, doc: { a: [1, null] }, tags: ["x", 'y,"z'] });
       expect([...(row?.["raw"] as Uint8Array)]).toEqual([0, 255]);
     });
 
@@ -84,7 +84,9 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
     });
 
     it("keeps a context id with a quote from escaping its place", async () => {
-      const rows = await database.inContext("x'; select 'y", (tx) => tx.query({ text: "select current_setting('app.ctx') as ctx" }));
+      const rows = await database.inContext("x'; select 'y", (tx) =>
+        tx.query({ text: "select current_setting('app.ctx') as ctx" }),
+      );
       expect(rows).toEqual([{ ctx: "x'; select 'y" }]);
     });
 

@@ -92,7 +92,11 @@ export function durableRunnerContract(name: string, open: () => Promise<RunnerRi
       const seen: string[] = [];
       const runner = await started(pipeline("twins", { only: async (work) => void seen.push(work.contextId) }));
       const [a, b] = [fresh(), fresh()];
-      await Promise.all([runner.submit("twins", a), runner.submit("twins", b), runner.submit("twins", { contextId: "", id: "d1" })]);
+      await Promise.all([
+        runner.submit("twins", a),
+        runner.submit("twins", b),
+        runner.submit("twins", { contextId: "", id: "d1" }),
+      ]);
       await idle(runner, "twins");
       expect(seen.sort()).toEqual(["", a.contextId, b.contextId].sort());
     });
@@ -168,7 +172,9 @@ export function durableRunnerContract(name: string, open: () => Promise<RunnerRi
 
     it("ends an attempt that takes too long, whether or not it heeds its signal", async () => {
       const signals: AbortSignal[] = [];
-      const late = pipeline("late", { only: async (_, { signal, attempt }) => (signals.push(signal), attempt === 1 ? never : undefined) });
+      const late = pipeline("late", {
+        only: async (_, { signal, attempt }) => (signals.push(signal), attempt === 1 ? never : undefined),
+      });
       const runner = await started({ ...late, stages: late.stages.map((stage) => ({ ...stage, timeoutSeconds: 0.05 })) });
       await runner.submit("late", fresh());
       await until(() => signals.length === 2);
@@ -299,7 +305,9 @@ export function durableRunnerContract(name: string, open: () => Promise<RunnerRi
       await runner.close(300);
       expect(log.slice(2)).toEqual(["ended quick", "cut slow"]);
       const attempts: string[] = [];
-      const next = await started(pipeline("close", { only: async ({ id }, { attempt }) => void attempts.push(`${id} ${attempt}`) }));
+      const next = await started(
+        pipeline("close", { only: async ({ id }, { attempt }) => void attempts.push(`${id} ${attempt}`) }),
+      );
       await idle(next, "close");
       expect(attempts).toEqual(["slow 1"]);
     });

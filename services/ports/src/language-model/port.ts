@@ -1,14 +1,7 @@
 import type { MemoryCategory, TurnRole } from "@loci/kernel";
 
 /** The stages of work that a context may assign to a provider and model each. */
-export const modelStages = [
-  "extraction",
-  "synthesis",
-  "elaboration",
-  "consolidation",
-  "hyde",
-  "decomposition",
-] as const;
+export const modelStages = ["extraction", "synthesis", "elaboration", "consolidation", "hyde", "decomposition"] as const;
 export type ModelStage = (typeof modelStages)[number];
 
 /** The model that a context has assigned to a stage, with its tokens counted and its budget kept. */
@@ -42,7 +35,10 @@ export interface LanguageModel {
   /** A passage that could answer the question, to be embedded in its place (HyDE). @throws LociError `unavailable` */
   hypothesise(question: string, signal?: AbortSignal): Promise<{ readonly text: string; readonly usage: TokenUsage }>;
   /** The questions that a question is made of, at most four; one that is simple comes back alone. @throws LociError `unavailable` */
-  decompose(question: string, signal?: AbortSignal): Promise<{ readonly questions: readonly string[]; readonly usage: TokenUsage }>;
+  decompose(
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly questions: readonly string[]; readonly usage: TokenUsage }>;
 }
 
 export interface TokenUsage {

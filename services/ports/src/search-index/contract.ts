@@ -27,7 +27,10 @@ const put = (...documents: IndexDocument[]): IndexChange[] => documents.map((doc
 const words = (text: string) => new Map(text.split(" ").map((word) => [word, 1]));
 
 /** What every SearchIndex adapter must do. `open` gives an empty index for vectors of 4 numbers. */
-export function searchIndexContract(name: string, open: (dimension: number) => Promise<{ index: SearchIndex; close: () => Promise<void> }>): void {
+export function searchIndexContract(
+  name: string,
+  open: (dimension: number) => Promise<{ index: SearchIndex; close: () => Promise<void> }>,
+): void {
   describe(`${name} as a search index`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let index: SearchIndex;
@@ -41,7 +44,11 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
 
     const fresh = () => `context-${contexts++}`;
 
-    async function ask(contextId: string, request: Partial<SearchRequest>, visible?: (scopes: ScopeSet) => boolean): Promise<readonly Candidate[]> {
+    async function ask(
+      contextId: string,
+      request: Partial<SearchRequest>,
+      visible?: (scopes: ScopeSet) => boolean,
+    ): Promise<readonly Candidate[]> {
       const all = await index.scopeSets(contextId);
       const scopeSets = visible ? all.filter((set) => visible(set.scopes)) : all;
       return index.search({
@@ -62,7 +69,8 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
       });
     }
     const ids = (candidates: readonly Candidate[]) => candidates.map((candidate) => candidate.id).sort();
-    const byBm25 = (candidates: readonly Candidate[]) => [...candidates].sort((a, b) => b.bm25 - a.bm25).map((candidate) => candidate.id);
+    const byBm25 = (candidates: readonly Candidate[]) =>
+      [...candidates].sort((a, b) => b.bm25 - a.bm25).map((candidate) => candidate.id);
 
     it("starts a context at position 0 and moves with what is applied", async () => {
       const contextId = fresh();
@@ -80,7 +88,12 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
 
     it("finds by words, the rarer word first", async () => {
       const contextId = fresh();
-      const documents = [indexDocument("a", "zebra in town"), indexDocument("b", "market in town"), indexDocument("c", "town hall"), indexDocument("d", "quiet sea")];
+      const documents = [
+        indexDocument("a", "zebra in town"),
+        indexDocument("b", "market in town"),
+        indexDocument("c", "town hall"),
+        indexDocument("d", "quiet sea"),
+      ];
       await index.apply(contextId, put(...documents), 0, 1);
       const found = await ask(contextId, { terms: words("zebra town") });
       expect(byBm25(found)[0]).toBe("a");
@@ -110,7 +123,12 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
 
     it("takes what has no vector, and finds it by its words", async () => {
       const contextId = fresh();
-      await index.apply(contextId, put(indexDocument("bare", "zebra", { embedding: new Float32Array() }), indexDocument("near", "river")), 0, 1);
+      await index.apply(
+        contextId,
+        put(indexDocument("bare", "zebra", { embedding: new Float32Array() }), indexDocument("near", "river")),
+        0,
+        1,
+      );
       const vector = new Float32Array([1, 0, 0, 0]);
       expect(ids(await ask(contextId, { vector, pool: 1 }))).toEqual(["near"]);
       const found = await ask(contextId, { vector, terms: words("zebra") });
@@ -139,10 +157,13 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
       await index.apply(contextId, put(...mine), 0, 1);
       const own = (scopes: ScopeSet) => scopes[0]?.[0] === "org/a";
       const before = await ask(contextId, { terms: words("zebra crossing") }, own);
-      const foreign = Array.from({ length: 30 }, (_, i) => indexDocument(`f${i}`, "zebra zebra crossing", { scopes: [["org/b"]] }));
+      const foreign = Array.from({ length: 30 }, (_, i) =>
+        indexDocument(`f${i}`, "zebra zebra crossing", { scopes: [["org/b"]] }),
+      );
       await index.apply(contextId, put(...foreign), 1, 2);
       const after = await ask(contextId, { terms: words("zebra crossing") }, own);
-      const scores = (found: readonly Candidate[]) => [...found].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, bm25 }) => [id, bm25]);
+      const scores = (found: readonly Candidate[]) =>
+        [...found].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, bm25 }) => [id, bm25]);
       expect(scores(after)).toEqual(scores(before));
     });
 
@@ -156,7 +177,11 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
 
     it("leaves out what has ended, and finds it again for a time when it stood", async () => {
       const contextId = fresh();
-      const ended = indexDocument("a", "lives in paris", { class: "fact", knownAt: "2024-01-01T00:00:00.000Z", knownUntil: "2024-03-01T00:00:00.000Z" });
+      const ended = indexDocument("a", "lives in paris", {
+        class: "fact",
+        knownAt: "2024-01-01T00:00:00.000Z",
+        knownUntil: "2024-03-01T00:00:00.000Z",
+      });
       await index.apply(contextId, put(ended), 0, 1);
       const asked = (asOf: string) => ask(contextId, { terms: new Map([["pari", 1]]), asOf });
       expect(ids(await asked(""))).toEqual([]);
@@ -169,15 +194,28 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
     it("filters by labels: any value of a key, all keys", async () => {
       const contextId = fresh();
       const labelled = (id: string, ...labels: string[]) => indexDocument(id, "zebra", { labels });
-      await index.apply(contextId, put(labelled("a", "team=x", "kind=note"), labelled("b", "team=y", "kind=note"), labelled("c", "team=x")), 0, 1);
+      await index.apply(
+        contextId,
+        put(labelled("a", "team=x", "kind=note"), labelled("b", "team=y", "kind=note"), labelled("c", "team=x")),
+        0,
+        1,
+      );
       const asked = (labels: SearchRequest["labels"]) => ask(contextId, { terms: words("zebra"), labels });
       expect(ids(await asked([{ key: "team", values: ["x", "y"] }]))).toEqual(["a", "b", "c"]);
-      expect(ids(await asked([{ key: "team", values: ["x", "y"] }, { key: "kind", values: ["note"] }]))).toEqual(["a", "b"]);
+      expect(
+        ids(
+          await asked([
+            { key: "team", values: ["x", "y"] },
+            { key: "kind", values: ["note"] },
+          ]),
+        ),
+      ).toEqual(["a", "b"]);
     });
 
     it("brings the neighbours of the best passages along", async () => {
       const contextId = fresh();
-      const turn = (seq: number, text: string) => indexDocument(`t${seq}`, text, { sessionId: "s", seq, embedding: new Float32Array([0, 0, 0, 1]) });
+      const turn = (seq: number, text: string) =>
+        indexDocument(`t${seq}`, text, { sessionId: "s", seq, embedding: new Float32Array([0, 0, 0, 1]) });
       await index.apply(contextId, put(turn(0, "hello"), turn(1, "zebra"), turn(2, "indeed"), turn(3, "bye")), 0, 1);
       expect(ids(await ask(contextId, { terms: words("zebra"), neighboursOf: 1 }))).toEqual(["t0", "t1", "t2"]);
     });
@@ -186,13 +224,21 @@ export function searchIndexContract(name: string, open: (dimension: number) => P
       const contextId = fresh();
       const june = indexDocument("june", "quiet", { knownAt: "2024-06-10T00:00:00.000Z" });
       await index.apply(contextId, put(june, indexDocument("asked", "silent"), indexDocument("other", "still")), 0, 1);
-      const found = await ask(contextId, { ids: ["asked", "unknown"], during: [{ from: "2024-06-01T00:00:00.000Z", until: "2024-07-01T00:00:00.000Z" }] });
+      const found = await ask(contextId, {
+        ids: ["asked", "unknown"],
+        during: [{ from: "2024-06-01T00:00:00.000Z", until: "2024-07-01T00:00:00.000Z" }],
+      });
       expect(ids(found)).toEqual(["asked", "june"]);
     });
 
     it("counts the documents under each selector", async () => {
       const contextId = fresh();
-      await index.apply(contextId, put(indexDocument("a", "one two"), indexDocument("b", "three", { scopes: [["org/b"], ["org/c"]] })), 0, 1);
+      await index.apply(
+        contextId,
+        put(indexDocument("a", "one two"), indexDocument("b", "three", { scopes: [["org/b"], ["org/c"]] })),
+        0,
+        1,
+      );
       const sets = (await index.scopeSets(contextId)).map(({ scopes, documents }) => ({ scopes, documents }));
       expect(sets).toEqual([
         { scopes: [["org/a"]], documents: 1 },

@@ -17,7 +17,10 @@ describe("reading markers", () => {
   });
 
   it("reads lists", () => {
-    expect(read("[S1, S3]", "[S4;S5]")).toEqual([[1, 3], [4, 5]]);
+    expect(read("[S1, S3]", "[S4;S5]")).toEqual([
+      [1, 3],
+      [4, 5],
+    ]);
   });
 
   it("takes nothing else for one", () => {

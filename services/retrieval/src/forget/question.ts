@@ -66,7 +66,7 @@ export function speaksOfSelf(text: string): boolean {
 /** Takes the request's own words away, as long as something is left to look for. */
 function subjectOf(text: string): string {
   let rest = text.trim();
-  for (let before = ""; before !== rest; ) {
+  for (let before = ""; before !== rest;) {
     before = rest;
     for (const opener of openers) {
       const shorter = rest.replace(opener, "");

@@ -42,12 +42,7 @@ const slack = 12;
 const retryAfterSeconds = 5;
 
 /** Tries the tiers in order: what the graph alone answers, all that is visible where it fits, a search. */
-export async function search(
-  request: retrieval.QueryRequest,
-  call: Call,
-  deps: RetrievalDeps,
-  scope: Visible,
-): Promise<Found> {
+export async function search(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, scope: Visible): Promise<Found> {
   const documents = scope.visible.reduce((sum, set) => sum + set.documents, 0);
   if (documents === 0) {
     return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [], degraded: [] };
@@ -84,12 +79,7 @@ interface Plan extends Embedded {
   readonly documents: number;
 }
 
-async function makePlan(
-  request: retrieval.QueryRequest,
-  documents: number,
-  call: Call,
-  deps: RetrievalDeps,
-): Promise<Plan> {
+async function makePlan(request: retrieval.QueryRequest, documents: number, call: Call, deps: RetrievalDeps): Promise<Plan> {
   const question = readQuestion(request.query, toTimestamp(deps.clock()));
   const mode = request.mode === "" ? "hybrid" : request.mode;
   const names = mode === "hybrid" || mode === "graph" ? question.names : [];

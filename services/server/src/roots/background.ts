@@ -1,11 +1,5 @@
 /** What is done to memory without a request: documents are read, and what the clock asks for. */
-import {
-  createDocumentPipeline,
-  createUpkeep,
-  defaultDocumentLimits,
-  findUnfinished,
-  type UpkeepDeps,
-} from "@loci/ingest";
+import { createDocumentPipeline, createUpkeep, defaultDocumentLimits, findUnfinished, type UpkeepDeps } from "@loci/ingest";
 import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
@@ -26,8 +20,7 @@ export async function startBackground(peers: BackgroundPeers, parts: Surrounding
   const { clock, ids, logger, random } = parts;
   const { runner, upkeep } = peers;
   runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
-  const scheduled =
-    upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, random: () => (random(1)[0] ?? 0) / 256 });
+  const scheduled = upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, random: () => (random(1)[0] ?? 0) / 256 });
   await runner.start();
   await scheduled?.start();
   await findUnfinished({ ...peers, clock, ids });

@@ -1,10 +1,7 @@
 import { defaultGatewaySettings, type GatewaySettings } from "@loci/gateway";
 import type { Settings } from "../config.ts";
 
-type HttpSettings = Pick<
-  Settings,
-  "headerAliases" | "maxQueryK" | "jsonLimitBytes" | "uploadLimitBytes" | "requestsPerMinute"
->;
+type HttpSettings = Pick<Settings, "headerAliases" | "maxQueryK" | "jsonLimitBytes" | "uploadLimitBytes" | "requestsPerMinute">;
 
 /** What of the settings concerns HTTP. */
 export function gatewaySettings(config: HttpSettings): GatewaySettings {

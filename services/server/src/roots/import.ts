@@ -81,9 +81,18 @@ function management(parts: Surroundings) {
   return { ...ownCall(parts), caller: { kind: "management" } as const };
 }
 
-function resultText(contextId: string, { fromContextId, imported, skipped, dangling, danglingIds, unembedded }: ReadFile): string {
-  const list = (counts: Readonly<Record<string, number>>) => Object.entries(counts).map(([type, n]) => `${n} ${type}`).join(", ") || "nothing";
-  const lines = [`Context id      ${contextId}${fromContextId === contextId ? "" : ` (from ${fromContextId})`}`, `Imported        ${list(imported)}`];
+function resultText(
+  contextId: string,
+  { fromContextId, imported, skipped, dangling, danglingIds, unembedded }: ReadFile,
+): string {
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .map(([type, n]) => `${n} ${type}`)
+      .join(", ") || "nothing";
+  const lines = [
+    `Context id      ${contextId}${fromContextId === contextId ? "" : ` (from ${fromContextId})`}`,
+    `Imported        ${list(imported)}`,
+  ];
   if (Object.keys(skipped).length > 0) lines.push(`Skipped         ${list(skipped)}`);
   if (Object.keys(dangling).length > 0) lines.push(`Not in the file ${list(dangling)}: ${danglingIds.slice(0, 5).join(", ")}`);
   if (unembedded > 0) lines.push(`To be embedded  ${unembedded} records, by the server, once it runs`);

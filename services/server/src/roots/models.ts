@@ -23,11 +23,7 @@ const retries = 2;
  * fixes them. A move to the configured one that was prepared is brought to its end: from then on its vectors serve.
  * @throws LociError `conflict` naming both, when the configured one makes other vectors
  */
-export async function openEmbedder(
-  config: EmbeddingSettings,
-  graph: EmbeddingGraph,
-  parts: Surroundings,
-): Promise<Embedder> {
+export async function openEmbedder(config: EmbeddingSettings, graph: EmbeddingGraph, parts: Surroundings): Promise<Embedder> {
   const stored = await graph.pinEmbedding(noEmbedding, ownCall(parts));
   const embedder = await createEmbedder(config, stored);
   try {
@@ -106,7 +102,11 @@ export async function openNamedModel({ provider, url, model, apiKey }: auth.Mode
 }
 
 /** The deployment's cross-encoder; undefined where none is configured. */
-export async function openReranker({ rerankerUrl, rerankerModel, rerankerApiKey }: RerankerSettings): Promise<Reranker | undefined> {
+export async function openReranker({
+  rerankerUrl,
+  rerankerModel,
+  rerankerApiKey,
+}: RerankerSettings): Promise<Reranker | undefined> {
   if (rerankerUrl === undefined) return undefined;
   const { createHttpReranker } = await import("@loci/adapters/http-reranker");
   const model = required("rerankerModel", rerankerModel);

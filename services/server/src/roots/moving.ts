@@ -9,7 +9,8 @@ import { ownCall, type Surroundings } from "./surroundings.ts";
 /** Asks which embedding there is, and names none. */
 export const noEmbedding: EmbeddingSpec = { provider: "", model: "", dimension: 0, normalised: false };
 
-export type EmbeddingGraph = FillDeps["graph"] & Pick<GraphService<Call>, "pinEmbedding" | "beginReembedding" | "finishReembedding">;
+export type EmbeddingGraph = FillDeps["graph"] &
+  Pick<GraphService<Call>, "pinEmbedding" | "beginReembedding" | "finishReembedding">;
 
 /** Records are written while others are embedded: each round finds fewer. */
 const maxRounds = 20;
@@ -29,5 +30,8 @@ export async function finishMove(graph: EmbeddingGraph, embedder: Embedder, part
     parts.logger.warn({ contexts: contextsLeft.length, model: spec.model }, "embedding what is left before the new model serves");
     for (const contextId of contextsLeft) await fillVectors({ graph, embedder }, () => ownCall(parts, contextId));
   }
-  throw new LociError("conflict", "Records are written faster than they are embedded anew; stop the servers that use the old model first.");
+  throw new LociError(
+    "conflict",
+    "Records are written faster than they are embedded anew; stop the servers that use the old model first.",
+  );
 }

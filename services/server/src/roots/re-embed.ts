@@ -30,7 +30,9 @@ export async function reEmbed(flags: Readonly<Record<string, unknown>>): Promise
     const embedder = await createEmbedder(config, stored);
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const isToRestart = await prepareMove(graph, embedder, parts, process.stderr);
-    process.stdout.write(isToRestart ? restartText(embedder.spec, config) : `This deployment is embedded by ${nameOf(embedder.spec)}.\n`);
+    process.stdout.write(
+      isToRestart ? restartText(embedder.spec, config) : `This deployment is embedded by ${nameOf(embedder.spec)}.\n`,
+    );
   });
 }
 
@@ -51,7 +53,13 @@ export async function prepareMove(
     const { contextIds } = await graph.listContextIds({}, ownCall(parts));
     let found = 0;
     for (const [i, contextId] of contextIds.entries()) {
-      found += await fillContext({ graph, embedder }, `context ${i + 1}/${contextIds.length} ${contextId}`, contextId, parts, screen);
+      found += await fillContext(
+        { graph, embedder },
+        `context ${i + 1}/${contextIds.length} ${contextId}`,
+        contextId,
+        parts,
+        screen,
+      );
     }
     if (round > 1 && found === 0) break;
   }

@@ -82,7 +82,13 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
   const { document } = await service.createDocument(
     {
       ...{ id: "", title: given.title, source: `${given.title}.md`, mimeType: given.mimeType ?? "text/markdown", filename: "" },
-      ...{ contentHash: randomBytes(8).toString("hex"), sizeBytes: 1, labels: [...(given.labels ?? [])], observedAt: "", originalKey: "" },
+      ...{
+        contentHash: randomBytes(8).toString("hex"),
+        sizeBytes: 1,
+        labels: [...(given.labels ?? [])],
+        observedAt: "",
+        originalKey: "",
+      },
       ...{ scopes: given.scopes ? scopeSetMessage(given.scopes) : null, operation: null },
     },
     callIn(contextId),
@@ -101,7 +107,10 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
   }
   const loci = serviceCall(contextId, "trace:work", clock() + 60_000);
   const { chunkIds } = await service.writeSections(request, loci);
-  const vectors = await builtin.embed(request.chunks.map((chunk) => chunk.text), "passage");
+  const vectors = await builtin.embed(
+    request.chunks.map((chunk) => chunk.text),
+    "passage",
+  );
   await service.writeChunkEmbeddings({ ...own, chunkIds, embeddings: vectors.map(packVector) }, loci);
   const words = given.keywords ?? [];
   const meanings = words.length === 0 ? [] : await builtin.embed(words, "passage");
@@ -113,10 +122,33 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
 }
 
 /** A fact that was read from the whole of a chunk. */
-export async function readFact({ graph: service }: Grounds, contextId: string, from: Stored, chunk: number, key: string, value: string): Promise<void> {
+export async function readFact(
+  { graph: service }: Grounds,
+  contextId: string,
+  from: Stored,
+  chunk: number,
+  key: string,
+  value: string,
+): Promise<void> {
   const fact: graph.ProposedFact = {
-    ...{ subject: { type: "Organisation", name: "Acme" }, key, value, target: null, memoryCategory: "knowledge", confidence: 0.9 },
-    ...{ validFrom: "", validUntil: "", validPrecision: "", negated: false, changed: false, turn: chunk, spanStart: 0, spanEnd: 4 },
+    ...{
+      subject: { type: "Organisation", name: "Acme" },
+      key,
+      value,
+      target: null,
+      memoryCategory: "knowledge",
+      confidence: 0.9,
+    },
+    ...{
+      validFrom: "",
+      validUntil: "",
+      validPrecision: "",
+      negated: false,
+      changed: false,
+      turn: chunk,
+      spanStart: 0,
+      spanEnd: 4,
+    },
     embedding: packVector((await builtin.embed([`Acme ${key}: ${value}`], "passage"))[0] ?? new Float32Array()),
   };
   await service.applyDocumentExtraction(
@@ -128,9 +160,21 @@ export async function readFact({ graph: service }: Grounds, contextId: string, f
   );
 }
 
-export function documentQuery(query: string, over: Partial<retrieval.QueryDocumentsRequest> = {}): retrieval.QueryDocumentsRequest {
+export function documentQuery(
+  query: string,
+  over: Partial<retrieval.QueryDocumentsRequest> = {},
+): retrieval.QueryDocumentsRequest {
   return {
-    ...{ query, k: 10, mode: "hybrid", useHyde: false, decomposeQuery: false, useReranker: false, graphEdges: [], graphAlpha: -1 },
+    ...{
+      query,
+      k: 10,
+      mode: "hybrid",
+      useHyde: false,
+      decomposeQuery: false,
+      useReranker: false,
+      graphEdges: [],
+      graphAlpha: -1,
+    },
     ...{ graphDepth: 0, expandGraph: false, threshold: 0, vectorWeight: -1, rrfK: 0, filter: null, lens: null, labels: [] },
     ...over,
   };

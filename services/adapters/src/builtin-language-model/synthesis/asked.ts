@@ -22,7 +22,9 @@ const kin: readonly (readonly string[])[] = [
 ].map(analyse);
 
 /** What only asks for whatever there is: "what do we know about …". */
-const asking = new Set(analyse("know known remember tell say said anything everything something information details summary summarise"));
+const asking = new Set(
+  analyse("know known remember tell say said anything everything something information details summary summarise"),
+);
 
 export function readQuestion({ question, history }: Pick<SynthesisRequest, "question" | "history">): Asked {
   const focus = questionFocus(question);

@@ -13,7 +13,12 @@ runner.register({
   concurrency: 2,
   stages: [
     { name: "first", timeoutSeconds: 60, maxAttempts: 3, run: async () => undefined },
-    { name: "second", timeoutSeconds: 60, maxAttempts: 3, run: async ({ id }) => (process.stdout.write(`holds ${id}\n`), forEver) },
+    {
+      name: "second",
+      timeoutSeconds: 60,
+      maxAttempts: 3,
+      run: async ({ id }) => (process.stdout.write(`holds ${id}\n`), forEver),
+    },
   ],
   onFailed: async () => undefined,
 });

@@ -112,7 +112,14 @@ describe("the control plane", () => {
     expect([status, json]).toEqual([201, { id: "key:1", name: "cli", key: "loci_ck_x", validUntil: null }]);
     expect(asked).toEqual({ contextId: "acme", principalId: "bot", name: "cli", grants: null, ttlSeconds: 60, operation: null });
     expect((await manage(`${path}/rotate?overlap_seconds=5`, { method: "POST" })).status).toBe(200);
-    expect(asked).toEqual({ contextId: "acme", principalId: "bot", name: "cli", ttlSeconds: 0, overlapSeconds: 5, operation: null });
+    expect(asked).toEqual({
+      contextId: "acme",
+      principalId: "bot",
+      name: "cli",
+      ttlSeconds: 0,
+      overlapSeconds: 5,
+      operation: null,
+    });
     const revoked = await manage(path, { method: "DELETE" });
     expect([revoked.status, revoked.text]).toEqual([204, ""]);
     expect((await manage("/contexts/acme/keys")).json).toMatchObject([keyBody]);
@@ -134,7 +141,12 @@ describe("self-service", () => {
     expect(bare.status).toBe(201);
     expect(asked).toEqual({ name: "", grants: null, ttlSeconds: 0, operation: null });
     await gateway.send("/api/v1/acme/keys?ttlSeconds=9", { body: { name: "cli", grants: { "memory:read": ["*"] } } });
-    expect(asked).toEqual({ name: "cli", grants: { verbs: { "memory:read": { paths: ["/"] } } }, ttlSeconds: 9, operation: null });
+    expect(asked).toEqual({
+      name: "cli",
+      grants: { verbs: { "memory:read": { paths: ["/"] } } },
+      ttlSeconds: 9,
+      operation: null,
+    });
     expect((await gateway.send("/api/v1/acme/keys", { body: "null" })).status).toBe(201);
   });
 
