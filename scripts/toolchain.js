@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
@@ -110,6 +110,9 @@ export function runNode(args, { env = {}, capture = false } = {}) {
   });
 }
 
+/** Tests wait for child processes more than they compute; a worker that has grown (each test file loads all it needs) is replaced. */
+const workers = [`--maxWorkers=${availableParallelism() + 1}`, "--workerIdleMemoryLimit=1GB"];
+
 /**
  * Runs one of jest's projects and counts.
  * @returns the numbers of passed and failed tests; a file that does not even load counts as one failure
@@ -118,7 +121,7 @@ export async function runJest(project, args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), "loci-jest-"));
   const report = join(folder, "report.json");
   try {
-    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--selectProjects", project];
+    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--selectProjects", project, ...workers];
     const { code } = await runNode([...jest, "--json", `--outputFile=${report}`, ...args], { env });
     if (!existsSync(report)) return { passed: 0, failed: 1 };
     const result = JSON.parse(readFileSync(report, "utf8"));

@@ -26,9 +26,9 @@ export function preparedStatements(database: PGlite): PreparedStatements {
   const known = new Map<string, Prepared>();
   let made = 0;
 
-  async function ask(...messages: readonly Uint8Array[]) {
-    return (await database.execProtocol(Buffer.concat([...messages, serialize.sync()]))).messages;
-  }
+  // A transaction's end is what has to reach the disk.
+  const ask = (...messages: readonly Uint8Array[]) =>
+    database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
 
   async function prepare({ name: given, text }: Statement): Promise<Prepared> {
     const name = given === undefined ? "" : `s${++made}`;

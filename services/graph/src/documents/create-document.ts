@@ -116,6 +116,8 @@ async function newDocument(place: Place, given: Given, newId: () => string): Pro
   const scopes = place.asked ?? regionAsScopeSet(place.region);
   const key = shortKey(scopes);
   const known = await documentByContent(tx, contextId, key, given.contentHash);
+  // Bytes that could not be read come again because something is different now: what they are said to be, or what reads them.
+  if (known?.status === "failed") return versionOf(known, place, given);
   if (known) return { document: known, isNew: false, deduplicated: true, scopeSets: place.scopeSets };
   const isKnown = place.scopeSets.byKey.has(key);
   if (!isKnown) await insertScopeSet(tx, contextId, scopes);
@@ -143,11 +145,18 @@ function queued({ observedAt }: Given, now: string) {
   };
 }
 
-async function nextVersion({ tx, contextId, scopeSets, asked, now }: Place, given: Given, known: Document): Promise<Found> {
+async function nextVersion(place: Place, given: Given, known: Document): Promise<Found> {
+  const { tx, contextId, scopeSets, asked } = place;
   if (asked && shortKey(asked) !== known.scopeSet) throw invalidField("/scopes", "a new version keeps its document's scopes");
-  if (known.contentHash === given.contentHash) return { document: known, isNew: false, deduplicated: true, scopeSets };
+  if (known.contentHash === given.contentHash && known.status !== "failed") {
+    return { document: known, isNew: false, deduplicated: true, scopeSets };
+  }
   const twin = await documentByContent(tx, contextId, known.scopeSet, given.contentHash);
-  if (twin) throw new LociError("conflict", `This content is that of another document, ${twin.id}.`);
+  if (twin && twin.id !== known.id) throw new LociError("conflict", `This content is that of another document, ${twin.id}.`);
+  return versionOf(known, place, given);
+}
+
+function versionOf(known: Document, { scopeSets, now }: Place, given: Given): Found {
   const title = given.title || known.title;
   const document: Document = { ...known, ...given, title, ...queued(given, now), version: known.version + 1 };
   return { document, isNew: false, deduplicated: false, scopeSets };

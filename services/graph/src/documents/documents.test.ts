@@ -97,6 +97,15 @@ describe("a document", () => {
     await expect(room.service.getDocumentKeywords({ id: mine.id }, stranger)).rejects.toEqual(code("not_found"));
   });
 
+  it("is tried anew when bytes that could not be read come again, as they are said to be something else now", async () => {
+    const ctx = room.context();
+    const { id } = await create(ctx, { contentHash: "h", mimeType: "application/pdf" });
+    await room.service.setDocumentStage(stage(id, 1, "failed", { error: "broken", failedStage: "extracting" }), loci(ctx));
+    const again = await create(ctx, { contentHash: "h", mimeType: "text/plain" });
+    expect(again).toMatchObject({ id, version: 2, status: "queued", mimeType: "text/plain", error: "", deduplicated: false });
+    expect(await create(ctx, { contentHash: "h" })).toMatchObject({ id, version: 2, deduplicated: true });
+  });
+
   it("goes through its stages, is listed while it is unfinished, and takes no step of an older version", async () => {
     const ctx = room.context();
     const { id } = await create(ctx);

@@ -20,10 +20,12 @@ export interface LifecycleStep {
 }
 
 /** A step holds up a query for about so long at most, in milliseconds, where the database serves one transaction at a time. */
-const stepMs = 20;
+const stepMs = 10;
 const firstLimit = 500;
 const leastLimit = 100;
 const mostLimit = 5_000;
+/** After a step others have the database for this many times as long. */
+const rest = 2;
 const longestRestMs = 200;
 
 /** The context for which the service itself makes this call. */
@@ -35,7 +37,7 @@ export function serviceContext(call: Call): string {
 
 /**
  * Does work in steps until one of them was the last, each in a transaction of its own and alone in its context, so that writers
- * wait for one step at most, and with a rest after each that is as long, for who waited: over the caller's memory:write region, for Loci itself over the whole context.
+ * wait for one step at most, and with a rest after each, for who waited: over the caller's memory:write region, for Loci itself over the whole context.
  * @throws LociError `forbidden` without memory:write
  */
 export async function inSteps(
@@ -72,7 +74,7 @@ export async function inSteps(
     const done = await once(limit);
     affected += done.affected;
     if (done.isLast) return affected;
-    await pause(Math.min(done.tookMs, longestRestMs));
+    await pause(Math.min(rest * done.tookMs, longestRestMs));
     limit = Math.round(Math.min(mostLimit, Math.max(leastLimit, (limit * stepMs) / done.tookMs)));
   }
 }
