@@ -98,7 +98,8 @@ interface Memory {
 async function memoryOf(server: BenchServer): Promise<Memory> {
   // What the last upload still holds is let go.
   await pause(1_000);
-  return { resident: await server.residentMb(), heap: await server.heapMb(), disk: (await sizeOf(server.folder)) / 1024 ** 2 };
+  const heap = await server.heapMb();
+  return { resident: await server.residentMb(), heap, disk: (await sizeOf(server.folder)) / 1024 ** 2 };
 }
 
 async function sizeOf(folder: string): Promise<number> {

@@ -15,7 +15,7 @@ export interface BenchServer {
   readonly folder: string;
   /** Resident memory in MB. */
   residentMb(): Promise<number>;
-  /** What the main thread's objects take of it in MB, garbage that is not collected yet included. */
+  /** What the main thread's objects take of it in MB, their garbage collected. */
   heapMb(): Promise<number>;
   call<T>(method: string, path: string, body?: unknown, key?: string): Promise<T>;
   /** The same for what is not answered in JSON, or not asked in it. */
@@ -37,9 +37,10 @@ export async function startServer(folder?: string, env: Record<string, string> =
   const port = await freePort();
   const started = performance.now();
   const main = join(import.meta.dirname, "../../services/server/bin/loci-server.js");
-  const reports = await mkdtemp(join(tmpdir(), "loci-bench-report-"));
+  const inspectPort = await freePort();
+  const flags = ["--max-semi-space-size=4", `--inspect=127.0.0.1:${inspectPort}`, "--inspect-publish-uid=http"];
   const start = ["dev", "start", "--bootstrap", "--bind-address", `127.0.0.1:${port}`];
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", ...reportFlags(reports), main, ...start], {
+  const child = spawn(process.execPath, [...flags, main, ...start], {
     env: {
       ...process.env,
       DB_CONNECTION: `pglite:${data}`,
@@ -47,12 +48,7 @@ export async function startServer(folder?: string, env: Record<string, string> =
       SERVICE_MANAGEMENT_API_KEY: managementKey,
       ...env,
     },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  child.stderr.on("data", (text: Buffer) => {
-    const lines = text.toString().split(/(?<=\n)/);
-    // Node says there that it writes a report.
-    process.stderr.write(lines.filter((line) => line.trim() !== "" && !line.includes("Node.js report")).join(""));
+    stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}/api/v1`;
   await untilHealthy(url, child);
@@ -65,16 +61,7 @@ export async function startServer(folder?: string, env: Record<string, string> =
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     },
-    async heapMb() {
-      const file = join(reports, reportName);
-      await rm(file, { force: true });
-      child.kill(reportSignal);
-      for (;;) {
-        const used = heapOf(await readFile(file, "utf8").catch(() => ""));
-        if (used !== undefined) return used / 1024 ** 2;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    },
+    heapMb: async () => (await heapAfterCollection(inspectPort)) / 1024 ** 2,
     send: (method, path, init) => send(method, path, init, contextKey),
     async call<T>(method: string, path: string, body?: unknown, key = contextKey) {
       const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
@@ -87,29 +74,33 @@ export async function startServer(folder?: string, env: Record<string, string> =
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
-      await rm(reports, { recursive: true, force: true });
       if (folder === undefined) await rm(data, { recursive: true, force: true });
     },
   };
 }
 
-const reportSignal = "SIGUSR2";
-const reportName = "report.json";
-
-/** Node writes its own report of a process when it is asked by a signal: the heap of a server that is not changed for it. */
-function reportFlags(folder: string): string[] {
-  const wanted = ["--report-on-signal", `--report-signal=${reportSignal}`, "--report-exclude-env", "--report-exclude-network"];
-  return [...wanted, `--report-directory=${folder}`, `--report-filename=${reportName}`];
-}
-
-/** Bytes in use; undefined of a report that is not there, or not whole. */
-function heapOf(report: string): number | undefined {
-  if (!report.trimEnd().endsWith("}")) return undefined;
-  try {
-    return (JSON.parse(report) as { javascriptHeap: { usedMemory: number } }).javascriptHeap.usedMemory;
-  } catch {
-    return undefined;
-  }
+/**
+ * Collects the garbage of the main thread of an inspected process and tells what is left, in bytes (Chrome DevTools protocol): what is
+ * not collected yet says nothing about what is kept.
+ */
+async function heapAfterCollection(inspectPort: number): Promise<number> {
+  const targets = (await (await fetch(`http://127.0.0.1:${inspectPort}/json/list`)).json()) as { webSocketDebuggerUrl: string }[];
+  const socket = new WebSocket(targets[0]?.webSocketDebuggerUrl ?? "");
+  const answers = new Map<number, (result: { usedSize: number }) => void>();
+  socket.addEventListener("message", ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: { usedSize: number } };
+    answers.get(id)?.(result);
+  });
+  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  const ask = (id: number, method: string) =>
+    new Promise<{ usedSize: number }>((resolve) => {
+      answers.set(id, resolve);
+      socket.send(JSON.stringify({ id, method }));
+    });
+  await ask(1, "HeapProfiler.collectGarbage");
+  const { usedSize } = await ask(2, "Runtime.getHeapUsage");
+  socket.close();
+  return usedSize;
 }
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
