@@ -16,10 +16,12 @@ export async function groupsOf(pool: Pool, { graph }: Pick<DeriveDeps, "graph">,
 
 const idsAtOnce = 10_000;
 /** A page costs some twenty statements, however small; a large one makes others wait on a database that serves one at a time. */
-const pageSize = 40;
-const longestPauseMs = 200;
+const pageSizes = { first: 8, largest: 40 };
+const pageMs = 30;
+const restFactor = 2;
+const longestRestMs = 500;
 
-/** Every group of which something is new, page by page; after each, others have the database for as long as its reading took. */
+/** Every group of which something is new, in pages that take a moment; after each, others have the database for twice as long. */
 export async function* sweepOf(
   pool: Pool,
   { graph, clock }: Pick<DeriveDeps, "graph" | "clock">,
@@ -31,14 +33,17 @@ export async function* sweepOf(
     // What could not be derived from stays new: each is looked at once.
     const ids = listed.groups.map((group) => group.entityId).filter((id) => !seen.has(id));
     if (ids.length === 0) return;
-    for (let at = 0; at < ids.length; at += pageSize) {
-      const entityIds = ids.slice(at, at + pageSize);
+    for (let at = 0, size = pageSizes.first; at < ids.length; ) {
+      const entityIds = ids.slice(at, at + size);
+      at += size;
       const began = clock();
-      const { groups } = await graph.gatherGroups({ ...pool, groupLimit: pageSize, entityIds, idsOnly: false }, call);
-      const tookMs = clock() - began;
+      const { groups } = await graph.gatherGroups({ ...pool, groupLimit: size, entityIds, idsOnly: false }, call);
       for (const id of entityIds) seen.add(id);
       yield groups;
-      await pause(Math.min(tookMs, longestPauseMs), undefined, { signal: call.signal });
+      // With what was made of the page: its vectors, and the write.
+      const tookMs = Math.max(1, clock() - began);
+      size = Math.min(pageSizes.largest, Math.max(1, Math.round((size * pageMs) / tookMs)));
+      await pause(Math.min(restFactor * tookMs, longestRestMs), undefined, { signal: call.signal });
     }
   }
 }
