@@ -5,7 +5,7 @@ import { answerSeal } from "@loci/platform/secrets";
 import type { auth, graph, GraphService } from "@loci/protos";
 import { invalidFields } from "./input.ts";
 import type { Answer, Repetition, RequestFacts } from "./route.ts";
-import { openSealed, seal } from "./seal.ts";
+import { openAnswer, sealAnswer } from "./sealed-answer.ts";
 
 const visible = /^[\x21-\x7e]{1,256}$/;
 
@@ -88,7 +88,7 @@ async function kept(
   const operation = { id: key, hash };
   const { sealed } = await store.reserveOperation(operation, call);
   if (sealed.length > 0) {
-    const answer = openSealed(sealed, under);
+    const answer = openAnswer(sealed, under);
     return { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } };
   }
   let answer: Answer;
@@ -99,7 +99,7 @@ async function kept(
     throw error;
   }
   // It was done: an answer that cannot be kept is given all the same, and a repetition has to wait for the end of the lease.
-  await store.storeOperation({ operation, sealed: seal(answer, under) }, call).catch((error: unknown) => onLost(error));
+  await store.storeOperation({ operation, sealed: sealAnswer(answer, under) }, call).catch((error: unknown) => onLost(error));
   return answer;
 }
 

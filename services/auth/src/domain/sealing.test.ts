@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
-import { answerSeal, secretRing } from "@loci/platform/secrets";
-import { answerKey, openProviderKey, seal, sealProviderKey, unseal } from "./sealing.ts";
+import { answerSeal, seal, secretRing, unseal } from "@loci/platform/secrets";
+import { answerKey, openProviderKey, sealProviderKey } from "./sealing.ts";
 
 const ring = secretRing(
   new Map([

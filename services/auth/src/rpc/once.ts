@@ -1,8 +1,9 @@
 import { invalidField, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { seal, unseal } from "@loci/platform/secrets";
 import type { Transaction } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
-import { answerKey, seal, sealLength, unseal } from "../domain/sealing.ts";
+import { answerKey, sealLength } from "../domain/sealing.ts";
 import { beginOperation, finishOperation, type OperationPlace, type StoredAnswer } from "../store/operations.ts";
 import type { AuthParts } from "./deps.ts";
 

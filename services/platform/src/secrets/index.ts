@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LociError } from "@loci/kernel";
 
+export { seal, unseal } from "./sealing.ts";
+
 /** Versions of one secret: the newest is used for new values, older ones stay readable. */
 export interface SecretRing {
   readonly current: { readonly version: number; readonly bytes: Uint8Array };
