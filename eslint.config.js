@@ -38,13 +38,48 @@ const rooms = {
   "services/ingest": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/graph": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
   "services/retrieval": { rooms: ["kernel", "ports", "platform", "protos", "text"], vendors: ["lru-cache", "zod"] },
-  "services/gateway": { rooms: ["kernel", "platform", "protos"], vendors: ["@fastify/busboy", "express", "lru-cache", "rate-limiter-flexible", "zod"] },
+  "services/gateway": {
+    rooms: ["kernel", "platform", "protos"],
+    vendors: [
+      "@fastify/busboy",
+      "@modelcontextprotocol/server",
+      "compression",
+      "express",
+      "lru-cache",
+      "rate-limiter-flexible",
+      "swagger-ui-dist",
+      "zod",
+    ],
+  },
   "services/server": {
     rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway"],
     vendors: ["commander", "lru-cache", "zod"],
   },
-  "services/cli": { rooms: [], vendors: ["commander", "smol-toml"] },
-  e2e: { rooms: ["adapters", "e2e"], vendors: ["pg"] },
+  "services/cli": { rooms: ["client"], vendors: ["cli-progress", "commander", "ink", "p-limit", "react", "smol-toml", "tar"] },
+  "clients/typescript": { name: "client", rooms: [], vendors: ["eventsource-parser", "openapi-typescript"] },
+  "clients/console": {
+    name: "console",
+    rooms: ["client"],
+    vendors: [
+      "@mantine/",
+      "@tanstack/react-query",
+      "@vitejs/plugin-react",
+      "graphology",
+      "graphology-layout-forceatlas2",
+      "lucide-react",
+      "react",
+      "react-dom",
+      "recharts",
+      "sigma",
+      "vite",
+      "wouter",
+    ],
+  },
+  examples: { rooms: ["client"], vendors: ["@langchain/", "ai", "zod"] },
+  e2e: {
+    rooms: ["adapters", "client", "e2e"],
+    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "pg", "playwright-core"],
+  },
   bench: {
     rooms: [
       "kernel",
@@ -66,9 +101,9 @@ const rooms = {
 };
 
 /** What a test may import beside what its room may: real parts to run against. */
-const forTests = { rooms: ["adapters", "e2e", "graph", "server"], vendors: ["@jest/globals"] };
+const forTests = { rooms: ["adapters", "client", "e2e", "graph", "server"], vendors: ["@jest/globals"] };
 /** A port's contract suite is run by the adapters' tests. */
-const isTest = (file) => /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
+const isTest = (file) => /\.(test|e2e)\.tsx?$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
 
 const builtins = new Set(builtinModules);
 const roomOf = (file) => Object.keys(rooms).find((room) => file.startsWith(`${room}/`));
@@ -90,7 +125,7 @@ function importProblem(file, specifier) {
   const test = isTest(file);
   if (specifier.startsWith("@loci/")) {
     const target = specifier.split("/")[1];
-    const own = room.split("/").at(-1);
+    const own = rooms[room].name ?? room.split("/").at(-1);
     const allowed = target === own || allowedRooms.includes(target) || (test && forTests.rooms.includes(target));
     return allowed
       ? undefined
@@ -122,10 +157,10 @@ const readsEnvironment = {
 };
 
 export default tseslint.config(
-  { ignores: ["node_modules/", "**/src/gen/", "coverage/"] },
+  { ignores: ["**/node_modules/", "**/src/gen/", "**/dist/", "coverage/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error", noInlineConfig: true } },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     plugins: { loci: { rules: { "import-directions": importDirections } } },

@@ -15,8 +15,12 @@ import { sendJson, sendProblem } from "./respond.ts";
 import type { Answer, RequestFacts, Route } from "./route.ts";
 import { sendBytes, sendEvents } from "./send-stream.ts";
 
+/** What is served beside the routes, such as a page or another protocol: it adds its own paths. */
+export type Surface = (app: Express) => void;
+
 export interface AppParts {
   readonly routes: readonly Route[];
+  readonly surfaces: readonly Surface[];
   readonly authenticator: Authenticator;
   readonly readBody: BodyReader;
   readonly gate: OperationGate;
@@ -49,6 +53,7 @@ export function createApp(parts: AppParts): Express {
       else sendProblem(response, methodNotAllowedAnswer(allowed, place(request, parts.ids("trace"))));
     });
   }
+  for (const serveSurface of parts.surfaces) serveSurface(app);
   app.use((request, response) => {
     const unknown = new LociError("not_found", "There is no such route.");
     sendProblem(response, problemAnswer(unknown, place(request, parts.ids("trace"))));

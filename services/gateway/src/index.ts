@@ -9,26 +9,8 @@ import { jsonBodyReader } from "./body.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import { accessRoutes } from "./rest/access/index.ts";
-import { entityRoutes } from "./rest/entities.ts";
-import { factsRoutes } from "./rest/facts.ts";
-import { healthRoutes, type Readiness } from "./rest/health.ts";
-import { managementRoutes } from "./rest/management/index.ts";
-import { forgettingRoutes } from "./rest/forgetting.ts";
-import { fsckRoutes } from "./rest/fsck.ts";
-import { knowingRoutes } from "./rest/knowing.ts";
-import { lifecycleRoutes } from "./rest/lifecycle.ts";
-import { nameRoutes } from "./rest/names.ts";
-import { sessionRoutes } from "./rest/sessions.ts";
-import { traceRoutes } from "./rest/traces.ts";
-import { uncertaintyRoutes } from "./rest/uncertainties.ts";
-import { vocabularyRoutes } from "./rest/vocabulary.ts";
-import { chatRoutes } from "./rest/chat.ts";
-import { documentRoutes } from "./rest/documents.ts";
-import { documentQueryRoutes } from "./rest/document-query.ts";
-import { keywordRoutes } from "./rest/keywords.ts";
-import { recallRoutes } from "./rest/recall.ts";
-import { transferRoutes } from "./rest/transfer.ts";
+import type { Readiness } from "./rest/health.ts";
+import { restRoutes } from "./rest/index.ts";
 
 export { readFile, splitLines, writeFile, type ReadFile, type TransferServices } from "./transfer/index.ts";
 export type { Listener } from "./listen.ts";
@@ -79,34 +61,12 @@ export interface Gateway {
   listen(host: string, port: number): Promise<Listener>;
 }
 
-/** REST over the services: it authenticates, checks and translates, and keeps no state but the writes that are under way. */
+/** HTTP over the services: it authenticates, checks and translates, and keeps no state but the writes that are under way. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings } = deps;
   const handler = createApp({
-    // Management comes before the data plane, whose {contextId} would match `contexts` too.
-    routes: [
-      ...healthRoutes(deps.ready),
-      ...managementRoutes(deps),
-      ...vocabularyRoutes(deps.graph, auth),
-      ...factsRoutes(deps.ingest),
-      ...recallRoutes(deps.retrieval, settings.maxQueryK),
-      ...chatRoutes(deps, settings.maxQueryK),
-      // The fixed paths below /documents come before {documentId}.
-      ...keywordRoutes(deps.graph, deps.retrieval, settings.maxQueryK),
-      ...documentQueryRoutes(deps.retrieval, settings.maxQueryK),
-      ...documentRoutes(deps, settings.uploadLimitBytes),
-      ...sessionRoutes(deps, settings.maxQueryK),
-      ...entityRoutes(deps.graph),
-      ...nameRoutes(deps.graph),
-      ...uncertaintyRoutes(deps.graph, deps.ingest),
-      ...knowingRoutes(deps.graph, deps.retrieval),
-      ...forgettingRoutes(deps.retrieval, deps.graph),
-      ...lifecycleRoutes(deps, settings.maxQueryK),
-      ...fsckRoutes(deps.graph, deps.retrieval),
-      ...traceRoutes(deps),
-      ...accessRoutes(auth),
-      ...transferRoutes(deps, settings.importLimitBytes),
-    ],
+    routes: restRoutes(deps),
+    surfaces: [],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),

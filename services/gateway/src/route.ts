@@ -54,6 +54,8 @@ export interface Handled<P, Q, B> {
 }
 
 export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  /** Its name in the API document and in the clients that are made from it: unique, camelCase, a verb first. */
+  readonly operationId: string;
   readonly method: Method;
   /** Under /api/v1, and on the data plane under /api/v1/{contextId}; parameters as in OpenAPI: {name}. */
   readonly path: string;
@@ -63,6 +65,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** The JSON body of its usual answer, for the API document; tests hold each answer against it. */
+  readonly answer?: z.ZodType;
   /** By default `none` for GET and on the management plane, else `kept`. */
   readonly repetition?: Repetition;
   /** In the place of the usual one. */
@@ -82,13 +86,20 @@ export interface RawInput {
 
 /** A row of a route table. The schemas are kept as they are, so that documentation can be generated from them. */
 export interface Route {
+  readonly operationId: string;
   readonly method: Method;
   readonly path: string;
   readonly plane: Plane;
   readonly summary: string;
   readonly status: number;
   readonly timeoutMs: number | undefined;
-  readonly schemas: { readonly params: z.ZodType; readonly query: z.ZodType; readonly body: z.ZodType | undefined };
+  readonly schemas: {
+    readonly params: z.ZodType;
+    readonly query: z.ZodType;
+    readonly body: z.ZodType | undefined;
+    readonly answer: z.ZodType | undefined;
+  };
+  readonly repetition: Repetition;
   /** Checks the parts (400 with every bad field) and handles the request. `onBody` learns the way to the caller's spelling. */
   readonly run: (raw: RawInput, onBody: (asSent: (pointer: string) => string) => void) => Answer | Promise<Answer>;
 }
@@ -100,13 +111,14 @@ export function route<
   Q extends z.ZodType = typeof nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<P, Q, B>): Route {
-  const { method, path, plane, summary, status, timeoutMs, handle } = spec;
+  const { operationId, method, path, plane, summary, status, timeoutMs, handle } = spec;
   const repetition = spec.repetition ?? (method === "get" || plane !== "data" ? "none" : "kept");
-  const schemas = { params: spec.params ?? nothing, query: spec.query ?? nothing, body: spec.body };
+  const schemas = { params: spec.params ?? nothing, query: spec.query ?? nothing, body: spec.body, answer: spec.answer };
   const readParams = inputReader(schemas.params);
   const readQuery = inputReader(schemas.query);
   const readBody = inputReader(schemas.body ?? z.undefined());
   return {
+    operationId,
     method,
     path,
     plane,
@@ -114,6 +126,7 @@ export function route<
     status,
     timeoutMs,
     schemas,
+    repetition,
     run(raw, onBody) {
       const params = readParams(raw.params).value as z.output<P>;
       const query = readQuery(raw.query).value as z.output<Q>;

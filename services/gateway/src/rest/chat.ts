@@ -52,6 +52,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
   };
   return [
     route({
+      operationId: "chat",
       method: "post",
       path: "/chat",
       plane: "data",
@@ -63,6 +64,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       handle: ({ body, call, request }) => chat(body, body.sessionId ?? "", call, request),
     }),
     route({
+      operationId: "chatInSession",
       method: "post",
       path: "/sessions/{sessionId}/chat",
       plane: "data",

@@ -45,6 +45,7 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
   });
   return [
     route({
+      operationId: "queryDocuments",
       method: "post",
       path: "/documents/query",
       plane: "data",

@@ -40,6 +40,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
   };
   return [
     route({
+      operationId: "uploadDocument",
       method: "post",
       path: "/documents",
       plane: "data",
@@ -50,6 +51,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       handle: (input) => upload("", input),
     }),
     route({
+      operationId: "listDocuments",
       method: "get",
       path: "/documents",
       plane: "data",
@@ -68,6 +70,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       },
     }),
     route({
+      operationId: "recomputeLinks",
       method: "post",
       path: "/documents/recompute-links",
       plane: "data",
@@ -79,6 +82,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       },
     }),
     route({
+      operationId: "getDocument",
       method: "get",
       path: "/documents/{documentId}",
       plane: "data",
@@ -88,6 +92,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       handle: async ({ params, call }) => ({ body: documentBody(await graph.getDocument({ id: params.documentId }, call)) }),
     }),
     route({
+      operationId: "replaceDocument",
       method: "put",
       path: "/documents/{documentId}",
       plane: "data",
@@ -99,6 +104,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       handle: (input) => upload(input.params.documentId, input),
     }),
     route({
+      operationId: "deleteDocument",
       method: "delete",
       path: "/documents/{documentId}",
       plane: "data",
@@ -111,6 +117,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       },
     }),
     route({
+      operationId: "retryDocument",
       method: "post",
       path: "/documents/{documentId}/retry",
       plane: "data",
@@ -120,6 +127,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       handle: async ({ params, call }) => ({ body: documentBody(await ingest.retryDocument({ id: params.documentId }, call)) }),
     }),
     route({
+      operationId: "getDocumentOriginal",
       method: "get",
       path: "/documents/{documentId}/raw",
       plane: "data",
@@ -130,6 +138,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       handle: ({ params, call }) => original(ingest.downloadOriginal({ id: params.documentId }, call)),
     }),
     route({
+      operationId: "listChunks",
       method: "get",
       path: "/documents/{documentId}/chunks",
       plane: "data",
@@ -144,6 +153,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       },
     }),
     route({
+      operationId: "listDocumentKeywords",
       method: "get",
       path: "/documents/{documentId}/keywords",
       plane: "data",

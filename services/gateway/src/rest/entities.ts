@@ -17,6 +17,7 @@ const timeQuery = z.strictObject(timeFields);
 export function entityRoutes(service: GraphService<Call>): Route[] {
   return [
     route({
+      operationId: "listEntities",
       method: "get",
       path: "/entities",
       plane: "data",
@@ -36,6 +37,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "getEntity",
       method: "get",
       path: "/entities/{entityType}/{entityName}",
       plane: "data",
@@ -50,6 +52,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "deleteEntity",
       method: "delete",
       path: "/entities/{entityType}/{entityName}",
       plane: "data",
@@ -62,6 +65,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "getEntityHistory",
       method: "get",
       path: "/entities/{entityType}/{entityName}/history/{key}",
       plane: "data",

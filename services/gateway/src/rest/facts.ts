@@ -52,6 +52,7 @@ const batchRequest = z.strictObject({
 export function factsRoutes(service: IngestService<Call>): Route[] {
   return [
     route({
+      operationId: "remember",
       method: "post",
       path: "/facts",
       plane: "data",
@@ -83,6 +84,7 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "rememberBatch",
       method: "post",
       path: "/facts/batch",
       plane: "data",

@@ -20,6 +20,7 @@ const forgetRequest = z.strictObject({
 export function forgettingRoutes(retrieval: RetrievalService<Call>, service: GraphService<Call>): Route[] {
   return [
     route({
+      operationId: "forget",
       method: "post",
       path: "/forget",
       plane: "data",
@@ -43,6 +44,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       },
     }),
     route({
+      operationId: "forgetScope",
       method: "post",
       path: "/scopes/forget",
       plane: "data",

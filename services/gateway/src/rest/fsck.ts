@@ -25,6 +25,7 @@ const notAsked: retrieval.CheckIndexResponse = { missing: [], orphaned: [], miss
 export function fsckRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {
   return [
     route({
+      operationId: "fsck",
       method: "post",
       path: "/fsck",
       plane: "data",

@@ -10,6 +10,7 @@ export interface Readiness {
 export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
   return [
     route({
+      operationId: "health",
       method: "get",
       path: "/health",
       plane: "open",
@@ -18,6 +19,7 @@ export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
       handle: () => ({ body: { status: "ok" } }),
     }),
     route({
+      operationId: "ready",
       method: "get",
       path: "/ready",
       plane: "open",

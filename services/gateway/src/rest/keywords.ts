@@ -12,6 +12,7 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
   const { k, usualK } = recallK(maxQueryK);
   return [
     route({
+      operationId: "listKeywords",
       method: "get",
       path: "/documents/keywords",
       plane: "data",
@@ -32,6 +33,7 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
       },
     }),
     route({
+      operationId: "searchKeywords",
       method: "post",
       path: "/documents/keywords/search",
       plane: "data",
@@ -47,6 +49,7 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
       },
     }),
     route({
+      operationId: "getKeyword",
       method: "get",
       path: "/documents/keywords/{normalised}",
       plane: "data",

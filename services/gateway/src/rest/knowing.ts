@@ -19,6 +19,7 @@ const stateRequest = z.strictObject({ lens: aliased(scopeSets.nullish(), "scope"
 export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {
   return [
     route({
+      operationId: "getState",
       method: "get",
       path: "/state",
       plane: "data",
@@ -30,6 +31,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       }),
     }),
     route({
+      operationId: "askState",
       method: "post",
       path: "/state",
       plane: "data",
@@ -43,6 +45,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       },
     }),
     route({
+      operationId: "getProfile",
       method: "get",
       path: "/profile",
       plane: "data",
@@ -54,6 +57,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       },
     }),
     route({
+      operationId: "inspect",
       method: "get",
       path: "/inspect",
       plane: "data",

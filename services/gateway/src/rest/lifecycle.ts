@@ -45,6 +45,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
   };
   return [
     route({
+      operationId: "expire",
       method: "post",
       path: "/lifecycle/expire",
       plane: "data",
@@ -57,6 +58,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       },
     }),
     route({
+      operationId: "decay",
       method: "post",
       path: "/lifecycle/decay",
       plane: "data",
@@ -69,6 +71,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       },
     }),
     route({
+      operationId: "consolidate",
       method: "post",
       path: "/consolidate",
       plane: "data",
@@ -82,6 +85,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       },
     }),
     route({
+      operationId: "elaborate",
       method: "post",
       path: "/elaborate",
       plane: "data",
@@ -96,6 +100,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       },
     }),
     route({
+      operationId: "reflect",
       method: "post",
       path: "/reflect",
       plane: "data",

@@ -16,6 +16,7 @@ const entityRef = name(321)
 export function nameRoutes(service: GraphService<Call>): Route[] {
   return [
     route({
+      operationId: "listAliases",
       method: "get",
       path: "/entities/{entityType}/{entityName}/aliases",
       plane: "data",
@@ -28,6 +29,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "addAlias",
       method: "post",
       path: "/entities/{entityType}/{entityName}/aliases",
       plane: "data",
@@ -42,6 +44,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "removeAlias",
       method: "delete",
       path: "/entities/{entityType}/{entityName}/aliases/{alias}",
       plane: "data",
@@ -55,6 +58,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "listMerges",
       method: "get",
       path: "/merges",
       plane: "data",
@@ -67,6 +71,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "mergeEntities",
       method: "post",
       path: "/merges",
       plane: "data",
@@ -79,6 +84,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "undoMerge",
       method: "post",
       path: "/merges/{mergeId}/undo",
       plane: "data",

@@ -40,6 +40,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
 
   return [
     route({
+      operationId: "recall",
       method: "post",
       path: "/query",
       plane: "data",
@@ -69,6 +70,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       },
     }),
     route({
+      operationId: "context",
       method: "post",
       path: "/context",
       plane: "data",

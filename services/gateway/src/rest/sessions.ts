@@ -46,6 +46,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
   };
   return [
     route({
+      operationId: "createSession",
       method: "post",
       path: "/sessions",
       plane: "data",
@@ -67,6 +68,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       },
     }),
     route({
+      operationId: "listSessions",
       method: "get",
       path: "/sessions",
       plane: "data",
@@ -79,6 +81,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       },
     }),
     route({
+      operationId: "getSession",
       method: "get",
       path: "/sessions/{sessionId}",
       plane: "data",
@@ -88,6 +91,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       handle: async ({ params, call }) => ({ body: sessionBody(await graph.getSession({ id: params.sessionId }, call)) }),
     }),
     route({
+      operationId: "deleteSession",
       method: "delete",
       path: "/sessions/{sessionId}",
       plane: "data",
@@ -100,6 +104,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       },
     }),
     route({
+      operationId: "listTurns",
       method: "get",
       path: "/sessions/{sessionId}/turns",
       plane: "data",
@@ -114,6 +119,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       },
     }),
     route({
+      operationId: "addTurn",
       method: "post",
       path: "/sessions/{sessionId}/turns",
       plane: "data",
@@ -125,6 +131,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       handle: (input) => addTurn(ingest, input),
     }),
     route({
+      operationId: "askSessionContext",
       method: "post",
       path: "/sessions/{sessionId}/context",
       plane: "data",
@@ -136,6 +143,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       handle: ({ params, body, call }) => sessionContext(params.sessionId, body.query, body.k ?? usualK, call),
     }),
     route({
+      operationId: "getSessionContext",
       method: "get",
       path: "/sessions/{sessionId}/context",
       plane: "data",

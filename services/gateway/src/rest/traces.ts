@@ -26,6 +26,7 @@ export function traceRoutes(services: TraceServices): Route[] {
   const { graph, retrieval } = services;
   return [
     route({
+      operationId: "listTraces",
       method: "get",
       path: "/traces",
       plane: "data",
@@ -46,6 +47,7 @@ export function traceRoutes(services: TraceServices): Route[] {
       },
     }),
     route({
+      operationId: "getTraceStats",
       method: "get",
       path: "/traces/stats",
       plane: "data",
@@ -58,6 +60,7 @@ export function traceRoutes(services: TraceServices): Route[] {
       },
     }),
     route({
+      operationId: "getTrace",
       method: "get",
       path: "/traces/{traceId}",
       plane: "data",
@@ -72,6 +75,7 @@ export function traceRoutes(services: TraceServices): Route[] {
       },
     }),
     route({
+      operationId: "listAudit",
       method: "get",
       path: "/audit",
       plane: "data",

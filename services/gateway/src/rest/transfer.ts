@@ -22,6 +22,7 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
   const { clock, retrieval, logger } = services;
   return [
     route({
+      operationId: "exportContext",
       method: "get",
       path: "/export",
       plane: "data",
@@ -34,6 +35,7 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
       },
     }),
     route({
+      operationId: "importContext",
       method: "post",
       path: "/import",
       plane: "data",

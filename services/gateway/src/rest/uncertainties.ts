@@ -37,6 +37,7 @@ const correction = z.strictObject({
 export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestService<Call>): Route[] {
   return [
     route({
+      operationId: "listUncertainties",
       method: "get",
       path: "/uncertainties",
       plane: "data",
@@ -57,6 +58,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       },
     }),
     route({
+      operationId: "getUncertainty",
       method: "get",
       path: "/uncertainties/{uncertaintyId}",
       plane: "data",
@@ -68,6 +70,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       }),
     }),
     route({
+      operationId: "resolveUncertainty",
       method: "post",
       path: "/uncertainties/{uncertaintyId}/resolve",
       plane: "data",
@@ -92,6 +95,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       },
     }),
     route({
+      operationId: "assignUncertainty",
       method: "post",
       path: "/uncertainties/{uncertaintyId}/assign",
       plane: "data",
@@ -105,6 +109,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       },
     }),
     route({
+      operationId: "correct",
       method: "post",
       path: "/entities/{entityType}/{entityName}/correct",
       plane: "data",

@@ -31,6 +31,7 @@ export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthSer
   ] as const;
   return planes.flatMap(({ plane, path, params }) => [
     route({
+      operationId: plane === "data" ? "getVocabulary" : "getContextVocabulary",
       method: "get",
       path,
       plane,
@@ -43,6 +44,7 @@ export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthSer
       },
     }),
     route({
+      operationId: plane === "data" ? "putVocabulary" : "putContextVocabulary",
       method: "put",
       path,
       plane,

@@ -19,6 +19,7 @@ const keyName = z.strictObject({ name: name(128) });
 export function keyRoutes(service: AuthService<Call>): Route[] {
   return [
     route({
+      operationId: "listKeys",
       method: "get",
       path: "/keys",
       plane: "data",
@@ -31,6 +32,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "mintKey",
       method: "post",
       path: "/keys",
       plane: "data",
@@ -47,6 +49,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "revokeKey",
       method: "delete",
       path: "/keys/{name}",
       plane: "data",
@@ -61,6 +64,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "rotateKey",
       method: "post",
       path: "/keys/{name}/rotate",
       plane: "data",

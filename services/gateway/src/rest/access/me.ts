@@ -9,6 +9,7 @@ import { grantsBody, orNull } from "../answers.ts";
 export function meRoutes(service: AuthService<Call>): Route[] {
   return [
     route({
+      operationId: "whoami",
       method: "get",
       path: "/me",
       plane: "data",
@@ -30,6 +31,7 @@ export function meRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "grantScope",
       method: "post",
       path: "/scope-grants",
       plane: "data",

@@ -35,8 +35,11 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
     ...{ contextId: contextOf(given), principalId: given.principalId, path: body.path, verbs: body.verbs },
     operation: accessOperation(operation),
   });
+  /** Each plane's client has a name of its own for the same thing. */
+  const ofPlane = (data: string, management: string) => (plane === "data" ? data : management);
   return [
     route({
+      operationId: ofPlane("listPrincipals", "listContextPrincipals"),
       method: "get",
       path: `${base}/principals`,
       plane,
@@ -50,6 +53,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       },
     }),
     route({
+      operationId: ofPlane("createPrincipal", "createContextPrincipal"),
       method: "post",
       path: `${base}/principals`,
       plane,
@@ -72,6 +76,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       },
     }),
     route({
+      operationId: ofPlane("getPrincipal", "getContextPrincipal"),
       method: "get",
       path: `${base}/principals/{principalId}`,
       plane,
@@ -83,6 +88,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       }),
     }),
     route({
+      operationId: ofPlane("getEffectiveGrants", "getContextEffectiveGrants"),
       method: "get",
       path: `${base}/principals/{principalId}/effective`,
       plane,
@@ -97,6 +103,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       },
     }),
     route({
+      operationId: ofPlane("addGrants", "addContextGrants"),
       method: "post",
       path: `${base}/principals/{principalId}/grants`,
       plane,
@@ -110,6 +117,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       }),
     }),
     route({
+      operationId: ofPlane("removeGrants", "removeContextGrants"),
       method: "delete",
       path: `${base}/principals/{principalId}/grants`,
       plane,

@@ -18,6 +18,7 @@ export const scopeRequest = z.strictObject({
 export function scopeRoutes(service: AuthService<Call>): Route[] {
   return [
     route({
+      operationId: "listScopes",
       method: "get",
       path: "/scopes",
       plane: "data",
@@ -31,6 +32,7 @@ export function scopeRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "registerScope",
       method: "post",
       path: "/scopes",
       plane: "data",
@@ -45,6 +47,7 @@ export function scopeRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "deleteScope",
       method: "delete",
       path: "/scopes",
       plane: "data",

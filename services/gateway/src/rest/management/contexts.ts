@@ -46,6 +46,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
   };
   return [
     route({
+      operationId: "listContexts",
       method: "get",
       path: "/contexts",
       plane,
@@ -58,6 +59,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "createContext",
       method: "post",
       path: "/contexts",
       plane,
@@ -68,6 +70,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       handle: ({ body, call, operation }) => create(body, body.id ?? "", operation, call),
     }),
     route({
+      operationId: "putContext",
       method: "post",
       path: "/contexts/{ctx}",
       plane,
@@ -82,6 +85,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "getContext",
       method: "get",
       path: "/contexts/{ctx}",
       plane,
@@ -91,6 +95,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       handle: async ({ params, call }) => ({ body: contextBody(await service.getContext({ contextId: params.ctx }, call)) }),
     }),
     route({
+      operationId: "updateContext",
       method: "patch",
       path: "/contexts/{ctx}",
       plane,
@@ -111,6 +116,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "deleteContext",
       method: "delete",
       path: "/contexts/{ctx}",
       plane,
@@ -124,6 +130,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "getContextUsage",
       method: "get",
       path: "/contexts/{ctx}/usage",
       plane,

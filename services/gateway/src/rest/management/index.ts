@@ -19,6 +19,7 @@ export function managementRoutes(services: UpkeepServices): Route[] {
   const { auth } = services;
   return [
     route({
+      operationId: "listVerbs",
       method: "get",
       path: "/verbs",
       plane: "management",
@@ -38,6 +39,7 @@ function managedScopeRoutes(service: AuthService<Call>): Route[] {
   const plane = "management";
   return [
     route({
+      operationId: "listContextScopes",
       method: "get",
       path: "/contexts/{ctx}/scopes",
       plane,
@@ -53,6 +55,7 @@ function managedScopeRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "registerContextScope",
       method: "post",
       path: "/contexts/{ctx}/scopes",
       plane,
@@ -68,6 +71,7 @@ function managedScopeRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "deleteContextScope",
       method: "delete",
       path: "/contexts/{ctx}/scopes",
       plane,

@@ -27,13 +27,24 @@ const verifierRequest = z.strictObject({
 /** The keys of a context's principals, for management. */
 export function managedKeyRoutes(service: AuthService<Call>): Route[] {
   const plane = "management";
-  const lists: { path: string; params: z.ZodType<{ ctx: string; principalId?: string }>; summary: string }[] = [
-    { path: "/contexts/{ctx}/keys", params: contextParams, summary: "A context's keys" },
-    { path: "/contexts/{ctx}/principals/{principalId}/keys", params: principalParams, summary: "A principal's keys" },
+  const lists: {
+    operationId: string;
+    path: string;
+    params: z.ZodType<{ ctx: string; principalId?: string }>;
+    summary: string;
+  }[] = [
+    { operationId: "listContextKeys", path: "/contexts/{ctx}/keys", params: contextParams, summary: "A context's keys" },
+    {
+      operationId: "listContextPrincipalKeys",
+      path: "/contexts/{ctx}/principals/{principalId}/keys",
+      params: principalParams,
+      summary: "A principal's keys",
+    },
   ];
   return [
-    ...lists.map(({ path, params, summary }) =>
+    ...lists.map(({ operationId, path, params, summary }) =>
       route({
+        operationId,
         method: "get",
         path,
         plane,
@@ -49,6 +60,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       }),
     ),
     route({
+      operationId: "mintContextKey",
       method: "post",
       path: keyPath,
       plane,
@@ -71,6 +83,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "registerContextKey",
       method: "put",
       path: keyPath,
       plane,
@@ -94,6 +107,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "revokeContextKey",
       method: "delete",
       path: keyPath,
       plane,
@@ -109,6 +123,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "rotateContextKey",
       method: "post",
       path: `${keyPath}/rotate`,
       plane,

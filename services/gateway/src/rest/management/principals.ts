@@ -30,6 +30,7 @@ export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
   return [
     ...principalRoutes(service, { plane, base: "/contexts/{ctx}", params: { ctx } }),
     route({
+      operationId: "updateContextPrincipal",
       method: "patch",
       path: "/contexts/{ctx}/principals/{principalId}",
       plane,
@@ -53,6 +54,7 @@ export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "deleteContextPrincipal",
       method: "delete",
       path: "/contexts/{ctx}/principals/{principalId}",
       plane,
@@ -67,6 +69,7 @@ export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
       },
     }),
     route({
+      operationId: "mintAccessToken",
       method: "post",
       path: "/contexts/{ctx}/access-tokens",
       plane,

@@ -16,6 +16,7 @@ export function managedUpkeepRoutes({ auth, graph, retrieval }: UpkeepServices):
   const timeoutMs = 10 * 60_000;
   return [
     route({
+      operationId: "decayContext",
       method: "post",
       path: "/contexts/{ctx}/lifecycle/decay",
       plane,
@@ -30,6 +31,7 @@ export function managedUpkeepRoutes({ auth, graph, retrieval }: UpkeepServices):
       },
     }),
     route({
+      operationId: "reindexContext",
       method: "post",
       path: "/contexts/{ctx}/lifecycle/reindex",
       plane,

@@ -1,0 +1,65 @@
+import type { Call } from "@loci/platform/call";
+import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { Route } from "../route.ts";
+import { accessRoutes } from "./access/index.ts";
+import { chatRoutes } from "./chat.ts";
+import { documentQueryRoutes } from "./document-query.ts";
+import { documentRoutes } from "./documents.ts";
+import { entityRoutes } from "./entities.ts";
+import { factsRoutes } from "./facts.ts";
+import { forgettingRoutes } from "./forgetting.ts";
+import { fsckRoutes } from "./fsck.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
+import { keywordRoutes } from "./keywords.ts";
+import { knowingRoutes } from "./knowing.ts";
+import { lifecycleRoutes } from "./lifecycle.ts";
+import { managementRoutes } from "./management/index.ts";
+import { nameRoutes } from "./names.ts";
+import { recallRoutes } from "./recall.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { traceRoutes } from "./traces.ts";
+import { transferRoutes } from "./transfer.ts";
+import { uncertaintyRoutes } from "./uncertainties.ts";
+import { vocabularyRoutes } from "./vocabulary.ts";
+
+export interface RestParts {
+  readonly auth: AuthService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly graph: GraphService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+  readonly ready: () => Promise<Readiness>;
+  readonly settings: {
+    readonly maxQueryK: number;
+    readonly uploadLimitBytes: number;
+    readonly importLimitBytes: number;
+  };
+}
+
+/** Every route of REST, in the order in which they are matched. */
+export function restRoutes(parts: RestParts): Route[] {
+  const { auth, ingest, graph, retrieval, ready, settings } = parts;
+  return [
+    // Management comes before the data plane, whose {contextId} would match `contexts` too.
+    ...healthRoutes(ready),
+    ...managementRoutes(parts),
+    ...vocabularyRoutes(graph, auth),
+    ...factsRoutes(ingest),
+    ...recallRoutes(retrieval, settings.maxQueryK),
+    ...chatRoutes(parts, settings.maxQueryK),
+    // The fixed paths below /documents come before {documentId}.
+    ...keywordRoutes(graph, retrieval, settings.maxQueryK),
+    ...documentQueryRoutes(retrieval, settings.maxQueryK),
+    ...documentRoutes(parts, settings.uploadLimitBytes),
+    ...sessionRoutes(parts, settings.maxQueryK),
+    ...entityRoutes(graph),
+    ...nameRoutes(graph),
+    ...uncertaintyRoutes(graph, ingest),
+    ...knowingRoutes(graph, retrieval),
+    ...forgettingRoutes(retrieval, graph),
+    ...lifecycleRoutes(parts, settings.maxQueryK),
+    ...fsckRoutes(graph, retrieval),
+    ...traceRoutes(parts),
+    ...accessRoutes(auth),
+    ...transferRoutes(parts, settings.importLimitBytes),
+  ];
+}
