@@ -1,4 +1,5 @@
 import type { Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import type { Route } from "../route.ts";
 import { accessRoutes } from "./access/index.ts";
@@ -27,6 +28,9 @@ export interface RestParts {
   readonly ingest: IngestService<Call>;
   readonly graph: GraphService<Call>;
   readonly retrieval: RetrievalService<Call>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly logger: Logger;
   readonly ready: () => Promise<Readiness>;
   readonly settings: {
     readonly maxQueryK: number;
