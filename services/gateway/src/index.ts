@@ -53,6 +53,8 @@ export interface GatewayDeps {
   readonly logger: Logger;
   readonly settings: GatewaySettings;
   readonly ready: () => Promise<Readiness>;
+  /** Serve all, or the management API alone; by default all. */
+  readonly planes?: "all" | "management";
 }
 
 export interface Gateway {
@@ -65,7 +67,7 @@ export interface Gateway {
 export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings } = deps;
   const handler = createApp({
-    routes: restRoutes(deps),
+    routes: restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data"),
     surfaces: [],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),

@@ -19,20 +19,22 @@ const http = [
   "requestsPerMinute",
 ] as const satisfies readonly SettingName[];
 const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
+/** Of a role that opens the database itself and brings every service as an object. */
+const overDatabase = [
+  ...database,
+  "objectStoreUrl",
+  ...embeddings,
+  ...languageModel,
+  ...recall,
+] as const satisfies readonly SettingName[];
 
 export const roleSettings = {
-  dev: [...http, ...database, "objectStoreUrl", ...firstKeys, ...embeddings, ...languageModel, ...recall],
+  dev: [...http, ...overDatabase, ...firstKeys],
   bootstrap: [...database, ...firstKeys, ...embeddings],
-  api: [
-    "secretsDir",
-    "connectionString",
-    "logLevel",
-    ...http,
-    "authAddress",
-    "ingestAddress",
-    "graphAddress",
-    "retrievalAddress",
-  ],
+  worker: overDatabase,
+  scheduler: overDatabase,
+  management: [...http, ...overDatabase],
+  api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
   auth: ["bind", ...database],
   graph: ["bind", ...database],
   ingest: [

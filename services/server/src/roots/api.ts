@@ -6,18 +6,23 @@ import type { AuthService, GraphService, IngestService, RetrievalService } from 
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
+import { startOverDatabase } from "./over-database.ts";
 import { listenHttp, withLifecycle } from "./listen.ts";
 import { answers, connect } from "./remote.ts";
 import { openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
 
-/** `loci-server api`: HTTP over services in other processes. */
+/** `loci-server api`: HTTP over services in other processes where their addresses are given, else over the database itself. */
 export async function startApi(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.api, flags);
+  const { authAddress, ingestAddress, graphAddress, retrievalAddress } = config;
+  if ([authAddress, ingestAddress, graphAddress, retrievalAddress].every((address) => address === undefined)) {
+    return startOverDatabase("api", config, "all");
+  }
   const addresses = {
-    auth: required("authAddress", config.authAddress),
-    ingest: required("ingestAddress", config.ingestAddress),
-    graph: required("graphAddress", config.graphAddress),
-    retrieval: required("retrievalAddress", config.retrievalAddress),
+    auth: required("authAddress", authAddress),
+    ingest: required("ingestAddress", ingestAddress),
+    graph: required("graphAddress", graphAddress),
+    retrieval: required("retrievalAddress", retrievalAddress),
   };
   const parts = surroundings(config);
   await withLifecycle(parts, async () => {

@@ -11,17 +11,26 @@ export interface BackgroundPeers extends DocumentParts {
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
-  /** What the scheduled work needs beside; without them this process reads documents only. */
+}
+
+/** Which part of the work this process does. */
+export interface BackgroundDuties {
+  /** Reads documents. */
+  readonly documents: boolean;
+  /** Does the scheduled work, through these. */
   readonly upkeep: Pick<UpkeepDeps, "auth" | "ingest" | "retrieval"> | undefined;
 }
 
 /** Begins the work, also what a process that died has left. */
-export async function startBackground(peers: BackgroundPeers, parts: Surroundings): Promise<void> {
-  const { clock, ids, logger, random } = parts;
-  const { runner, upkeep } = peers;
-  runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
+export async function startBackground(
+  peers: BackgroundPeers,
+  { documents, upkeep }: BackgroundDuties,
+  { clock, ids, logger, random }: Surroundings,
+): Promise<void> {
+  const { runner } = peers;
+  if (documents) runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
   const scheduled = upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, random: () => (random(1)[0] ?? 0) / 256 });
   await runner.start();
   await scheduled?.start();
-  await findUnfinished({ ...peers, clock, ids });
+  if (documents) await findUnfinished({ ...peers, clock, ids });
 }

@@ -1,4 +1,4 @@
-import { createDeferredExtractor, createIngestService, defaultIngestLimits } from "@loci/ingest";
+import { createDeferredExtractor, createIngestService, defaultIngestLimits, type DeferredExtractor } from "@loci/ingest";
 import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
@@ -22,8 +22,16 @@ export interface IngestPeers extends DocumentParts {
 
 const pollMs = 5_000;
 
-/** The ingest service, and the worker that extracts in the background what a request could not wait for. */
-export function makeIngest(peers: IngestPeers, { clock, random, ids, logger, lifecycle }: Surroundings): IngestService<Call> {
+/** The ingest service; where it `extracts`, also the worker that reads in the background what a request could not wait for. */
+export function makeIngest(peers: IngestPeers, extracts: boolean, parts: Surroundings): IngestService<Call> {
+  const { clock, ids, logger } = parts;
+  const service = { ...peers, clock, ids, logger, limits: defaultIngestLimits };
+  if (!extracts) return createIngestService({ ...service, onDeferred: () => undefined });
+  const extractor = startExtractor(peers, parts);
+  return createIngestService({ ...service, onDeferred: () => extractor.kick() });
+}
+
+function startExtractor(peers: IngestPeers, { clock, random, ids, logger, lifecycle }: Surroundings): DeferredExtractor {
   const extractor = createDeferredExtractor({
     ...peers,
     clock,
@@ -34,7 +42,7 @@ export function makeIngest(peers: IngestPeers, { clock, random, ids, logger, lif
   });
   lifecycle.onClose("background extraction", () => extractor.close());
   extractor.start();
-  return createIngestService({ ...peers, clock, ids, logger, limits: defaultIngestLimits, onDeferred: () => extractor.kick() });
+  return extractor;
 }
 
 /** `loci-server ingest start` */
@@ -52,11 +60,11 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const service = makeIngest({ auth, graph, embedder, models, ...documents }, parts);
+    const service = makeIngest({ auth, graph, embedder, models, ...documents }, true, parts);
     const { retrievalAddress } = config;
     const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, secrets, parts);
     const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
-    await startBackground({ graph, embedder, models, ...documents, upkeep }, parts);
+    await startBackground({ graph, embedder, models, ...documents }, { documents: true, upkeep }, parts);
     await runService("ingest", config.bind, secrets, service, parts);
   });
 }

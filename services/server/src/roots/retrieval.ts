@@ -16,7 +16,7 @@ import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
 
 /** How often a retrieval process of its own looks for what other processes wrote. */
-const followEveryMs = 2_000;
+export const followEveryMs = 2_000;
 
 export interface RetrievalPeers {
   readonly graph: GraphService<Call>;

@@ -1,0 +1,79 @@
+/** Principals and keys, straight in the database: what the management API does, without its key. */
+import type { Auth } from "@loci/auth";
+import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
+import { readSettings } from "../config.ts";
+import { roleSettings } from "../roles.ts";
+import { openFoundation } from "./foundation.ts";
+import { withLifecycle } from "./listen.ts";
+import { ownCall, surroundings } from "./surroundings.ts";
+
+type Flags = Readonly<Record<string, unknown>>;
+
+interface WantedPrincipal {
+  readonly contextId: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly grants: readonly (readonly [verb: string, path: string])[];
+}
+
+interface WantedKey {
+  readonly contextId: string;
+  readonly name: string;
+  /** 0 for the longest life that the context allows. */
+  readonly ttlSeconds: number;
+}
+
+/** `loci-server principals create`: prints the id. */
+export function createPrincipal(flags: Flags, { contextId, name, kind, grants }: WantedPrincipal): Promise<void> {
+  const byVerb: Record<string, string[]> = {};
+  for (const [verb, path] of grants) (byVerb[verb] ??= []).push(path);
+  return asManagement(flags, async (auth, call) => {
+    const wanted = { contextId, id: "", displayName: name, kind, grants: grantsMessage(byVerb), externalId: "", operation: null };
+    return [(await auth.createPrincipal(wanted, call)).id];
+  });
+}
+
+/** `loci-server principals list`: prints id, kind and name of each. */
+export function listPrincipals(flags: Flags, contextId: string): Promise<void> {
+  return asManagement(flags, async (auth, call) => {
+    const lines: string[] = [];
+    let after = "";
+    do {
+      const { principals, next } = await auth.listPrincipals({ contextId, page: { limit: 0, after } }, call);
+      lines.push(...principals.map(({ id, kind, displayName }) => `${id}  ${kind}  ${displayName}`));
+      after = next;
+    } while (after !== "");
+    return lines;
+  });
+}
+
+/** `loci-server keys mint`: prints the secret, once. */
+export function mintKey(flags: Flags, { principalId, ...key }: WantedKey & { readonly principalId: string }): Promise<void> {
+  return asManagement(flags, async (auth, call) => {
+    return [(await auth.mintPrincipalKey({ ...key, principalId, grants: null, operation: null }, call)).key];
+  });
+}
+
+/** `loci-server keys rotate`: a new secret for a key of any principal, printed once. */
+export function rotateKey(flags: Flags, key: WantedKey): Promise<void> {
+  return asManagement(flags, async (auth, call) => {
+    const request = { ...key, principalId: "", overlapSeconds: 0, operation: null };
+    const rotated = await auth.rotateContextKey(request, call).catch((thrown: unknown) => {
+      if (LociError.from(thrown).code !== "not_found") throw thrown;
+      throw new LociError("not_found", `There is no key '${key.name}' in a context '${key.contextId}'.`, { cause: thrown });
+    });
+    return [rotated.key];
+  });
+}
+
+async function asManagement(flags: Flags, ask: (auth: Auth, call: Call) => Promise<readonly string[]>): Promise<void> {
+  const config = readSettings(roleSettings.keys, flags);
+  const parts = surroundings(config);
+  await withLifecycle(parts, async () => {
+    const { auth } = await openFoundation(config, false, parts);
+    const lines = await ask(auth, { ...ownCall(parts), caller: { kind: "management" } });
+    process.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  });
+}

@@ -1,0 +1,82 @@
+import { principalOf, type Call } from "@loci/platform/call";
+import type { Auth } from "@loci/auth";
+import type { Database } from "@loci/ports/database";
+import type { Embedder } from "@loci/ports/embedder";
+import type { ModelDirectory } from "@loci/ports/language-model";
+import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { Rememberer } from "@loci/retrieval";
+import type { SettingName, Settings } from "../config.ts";
+import { openDocumentParts, type DocumentParts } from "./documents.ts";
+import { openFoundation } from "./foundation.ts";
+import { makeIngest } from "./ingest.ts";
+import { createModelDirectory } from "./model-directory.ts";
+import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
+import { followEveryMs, makeRetrieval } from "./retrieval.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Every service as an object in this process, over one database. */
+export interface OwnServices extends DocumentParts {
+  readonly database: Database;
+  readonly auth: Auth;
+  readonly graph: GraphService<Call>;
+  readonly ingest: IngestService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+  readonly embedder: Embedder;
+  readonly models: ModelDirectory;
+}
+
+export interface Duties {
+  /** Make the service's secrets where there are none. */
+  readonly create: boolean;
+  /** Extract in the background what a request could not wait for. */
+  readonly extracts: boolean;
+  /** Other processes write to this database too: look for what they wrote. */
+  readonly follows: boolean;
+}
+
+type ServiceSettings = Pick<
+  Settings,
+  Extract<
+    SettingName,
+    "connectionString" | "secretsDir" | "objectStoreUrl" | "retrievalPoolSize" | `${"embeddings" | "llm" | "reranker"}${string}`
+  >
+>;
+
+/** Opens the database and wires the services over it. */
+export async function openServices(config: ServiceSettings, duties: Duties, parts: Surroundings): Promise<OwnServices> {
+  // Before anything is made on disk: it may refuse its settings.
+  const languageModel = await openLanguageModel(config);
+  const reranker = await openReranker(config);
+  const { database, auth, graph } = await openFoundation(config, duties.create, parts);
+  const embedder = await openEmbedder(config, graph, parts);
+  parts.lifecycle.onClose("embedder", () => embedder.close());
+  // Each tells the other: a chat is remembered, a write is indexed.
+  const rememberer: Rememberer = {
+    remember: (request, call) => ingest.remember(request, call),
+    storeReflection: (request, call) => ingest.storeReflection(request, call),
+  };
+  const models = createModelDirectory(auth, languageModel, parts);
+  const peers = { graph, ingest: rememberer, embedder, models, reranker };
+  const choices = { poolSize: config.retrievalPoolSize, ...(duties.follows ? { followEveryMs } : {}) };
+  const retrieval = await makeRetrieval(database, peers, choices, parts);
+  const documents = await openDocumentParts(database, config, parts);
+  const made = makeIngest({ auth, graph, embedder, models, ...documents }, duties.extracts, parts);
+  const ingest: IngestService<Call> = announcing(made, (contextId) => retrieval.changed(contextId));
+  return { database, auth, graph, ingest, retrieval: retrieval.service, embedder, models, ...documents };
+}
+
+/** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */
+function announcing(ingest: IngestService<Call>, changed: (contextId: string) => void): IngestService<Call> {
+  const after = <Request, Response>(write: (request: Request, call: Call) => Promise<Response>) => {
+    return async (request: Request, call: Call): Promise<Response> => {
+      const response = await write(request, call);
+      changed(principalOf(call).contextId);
+      return response;
+    };
+  };
+  return {
+    ...ingest,
+    remember: after((request, call) => ingest.remember(request, call)),
+    rememberBatch: after((request, call) => ingest.rememberBatch(request, call)),
+  };
+}
