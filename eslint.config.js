@@ -52,10 +52,13 @@ const rooms = {
     ],
   },
   "services/server": {
-    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway"],
+    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway", "console"],
     vendors: ["commander", "lru-cache", "zod"],
   },
-  "services/cli": { rooms: ["client"], vendors: ["cli-progress", "commander", "ink", "p-limit", "react", "smol-toml", "tar"] },
+  "services/cli": {
+    rooms: ["client"],
+    vendors: ["cli-progress", "commander", "ink", "p-limit", "react", "rolldown", "semver", "smol-toml", "string-width", "tar", "wrap-ansi"],
+  },
   "clients/typescript": { name: "client", rooms: [], vendors: ["eventsource-parser", "openapi-typescript"] },
   "clients/console": {
     name: "console",
@@ -78,7 +81,7 @@ const rooms = {
   examples: { rooms: ["client"], vendors: ["@langchain/", "ai", "zod"] },
   e2e: {
     rooms: ["adapters", "client", "e2e"],
-    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "pg", "playwright-core"],
+    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "ajv", "ajv/", "ajv-formats", "pg", "playwright-core"],
   },
   bench: {
     rooms: [

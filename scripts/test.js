@@ -4,7 +4,9 @@ import { conclude, ensureInstalled, runJest, runNode } from "./toolchain.js";
 const checks = [
   ["types (tsc)", ["node_modules/typescript/bin/tsc", "--noEmit"]],
   ["lint (eslint)", ["node_modules/eslint/bin/eslint.js", "--max-warnings", "0", "."]],
-  ["generated files are current", ["protos/generate.ts", "--check"]],
+  ["generated from the .proto files: current", ["protos/generate.ts", "--check"]],
+  ["generated from the routes: current", ["services/gateway/generate.ts", "--check"]],
+  ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
 ];
 
 ensureInstalled();

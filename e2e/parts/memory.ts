@@ -1,4 +1,5 @@
 /** A program that uses Loci over REST: a key of one context, and what the answers hold. */
+import type { AnswerCheck } from "./api-document.ts";
 
 export interface Reply<Body> {
   readonly status: number;
@@ -121,8 +122,13 @@ export interface Caller {
   send<Body = Problem>(method: string, path: string, body?: unknown, headers?: Headings): Promise<Reply<Body>>;
 }
 
-/** @param base the URL before each path; @param key the bearer, "" for none; @param always headers of each request */
-export function caller(base: string, key: string, always: Headings = {}): Caller {
+/**
+ * @param base the URL before each path
+ * @param key the bearer, "" for none
+ * @param always headers of each request
+ * @param check held against each answer; what it finds is thrown
+ */
+export function caller(base: string, key: string, always: Headings = {}, check: AnswerCheck = () => []): Caller {
   const send = async <Body>(method: string, path: string, body?: unknown, headers: Headings = {}): Promise<Reply<Body>> => {
     const isForm = body instanceof FormData;
     const response = await fetch(base + path, {
@@ -137,7 +143,11 @@ export function caller(base: string, key: string, always: Headings = {}): Caller
     });
     const text = await response.text();
     const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text || undefined) as Body };
+    const read: unknown = isJson ? JSON.parse(text) : text || undefined;
+    const { status } = response;
+    const wrong = check({ method, url: base + path, status, contentType: response.headers.get("content-type") ?? "", body: read });
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    return { status, headers: response.headers, body: read as Body };
   };
   return {
     send,
@@ -160,8 +170,8 @@ export interface Memory extends Caller {
   entities(parameters?: Headings): Promise<EntityList>;
 }
 
-export function memory(url: string, contextId: string, key: string, always: Headings = {}): Memory {
-  const plain = caller(`${url}/api/v1/${contextId}`, key, always);
+export function memory(url: string, contextId: string, key: string, always: Headings = {}, check?: AnswerCheck): Memory {
+  const plain = caller(`${url}/api/v1/${contextId}`, key, always, check);
   const post = async <Body>(path: string, body: unknown) => succeeded(await plain.post<Body>(path, body));
   const get = async <Body>(path: string) => succeeded(await plain.get<Body>(path));
   return {

@@ -1,4 +1,5 @@
 /** Contexts and principals as an operator makes them, over the management API of a running Loci. */
+import type { AnswerCheck } from "./api-document.ts";
 import { caller, memory, type Caller, type Memory, type Reply } from "./memory.ts";
 
 export type Grants = Readonly<Record<string, readonly string[]>>;
@@ -29,8 +30,9 @@ export interface Operator extends Caller {
   tenant(...scopes: readonly string[]): Promise<Tenant>;
 }
 
-export function operator(url: string, managementKey: string): Operator {
-  const management = caller(`${url}/api/v1`, managementKey);
+/** @param check held against each answer, of tenants and members too; what it finds is thrown */
+export function operator(url: string, managementKey: string, check?: AnswerCheck): Operator {
+  const management = caller(`${url}/api/v1`, managementKey, {}, check);
   let made = 0;
   const create = async <Body>(path: string, body: unknown): Promise<Body> => {
     const { status, body: answer }: Reply<Body> = await management.post<Body>(path, body);
@@ -49,10 +51,10 @@ export function operator(url: string, managementKey: string): Operator {
       };
       await register(...scopes);
       return {
-        ...memory(url, id, key),
+        ...memory(url, id, key, {}, check),
         key,
         register,
-        with: (other) => memory(url, id, other.key ?? key, other.headers),
+        with: (other) => memory(url, id, other.key ?? key, other.headers, check),
         async member(grants, { keyGrants, ttlSeconds } = {}) {
           const name = `member ${++made}`;
           const { id: principalId } = await create<{ id: string }>(`/contexts/${id}/principals`, {
@@ -62,7 +64,7 @@ export function operator(url: string, managementKey: string): Operator {
           });
           const path = `/contexts/${id}/principals/${encodeURIComponent(principalId)}/keys/key-${made}`;
           const minted = await create<MintedKey>(path, { grants: keyGrants, ttlSeconds });
-          return { ...memory(url, id, minted.key), key: minted.key, principalId };
+          return { ...memory(url, id, minted.key, {}, check), key: minted.key, principalId };
         },
       };
     },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe } from "@jest/globals";
+import { answerCheck, servedDocument } from "@loci/e2e/parts/api-document";
 import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
 import { operator, type Operator } from "@loci/e2e/parts/tenants";
@@ -36,7 +37,9 @@ describe("the contract", () => {
       SERVICE_UPLOAD_LIMIT_BYTES: String(uploadLimitBytes),
       SERVICE_REQUESTS_PER_MINUTE: String(requestsPerMinute),
     });
-    loci = operator(server.url, printedKeys(server.output()).managementKey);
+    // Each answer in all that follows is as the API document of the very server says.
+    const check = answerCheck(await servedDocument(server.url));
+    loci = operator(server.url, printedKeys(server.output()).managementKey, check);
   });
   afterAll(async () => {
     await server.stop();

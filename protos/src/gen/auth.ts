@@ -4,7 +4,7 @@ import type { ExportLine, ImportLine, ImportResponse } from "./graph.ts";
 
 /** Contexts, principals, keys, scopes, settings and budgets: who may do what. "" means none; timestamps are RFC 3339 in UTC.  Callers: `principal` came with a context key, `management` with a management key, `service` is Loci itself at work for one context ("*" or "" for work over all of them). A caller of another kind than an RPC names gets 401 (403 where only a service may call). A principal's requests take the context from its identity: their context_id is "", or the same context (another one: 403).  Errors that every RPC may give: `invalid` (400) with a JSON pointer for each wrong field; `not_found` (404) for a context, principal, key or scope that is not there or that the caller may not see, all alike; `forbidden` (403) where the caller lacks the verb. What an RPC says of errors comes beside these.  Lists come in pages: see Page. Mutations may be repeated: see Operation. */
 export interface AuthService<Call> {
-  /** Anyone. Resolves a context key or access token to an identity and a short-lived token of it. 401 for whatever does not fit, always the same; 403 for a principal to act for that does not exist. */
+  /** Anyone. Resolves a context key or access token to an identity and a short-lived token of it; without a context_id in the context that the key belongs to. 401 for whatever does not fit, always the same; 403 for a principal to act for that does not exist. */
   authenticate(request: AuthenticateRequest, call: Call): Promise<AuthenticateResponse>;
   /** Anyone. Checks a management key. 401 where it is none. */
   authenticateManagement(request: AuthenticateManagementRequest, call: Call): Promise<Empty>;
@@ -107,6 +107,7 @@ export interface Page {
 
 export interface AuthenticateRequest {
   bearer: string;
+  /** "" for the key's own context. A text that was pinned in several contexts has none of its own: 401. */
   contextId: string;
   /** The principal on whose behalf the call is made, or "". */
   onBehalfOf: string;
@@ -119,6 +120,8 @@ export interface AuthenticateResponse {
   grants: Grants | null;
   /** The identity as a signed token for other services. */
   token: string;
+  /** The context of the key. */
+  contextId: string;
 }
 
 export interface AuthenticateManagementRequest {

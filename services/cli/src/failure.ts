@@ -1,11 +1,12 @@
 /** What the shell sees when a command ends. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3, unauthorised: 4 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, unreachable: 3, unauthorised: 4, interrupted: 130 } as const;
 
-/** A problem document (RFC 7807) as the server sends it, with the fields that are wrong. */
+/** A problem document (RFC 7807) as the server sends it, with the fields that are wrong; status 0 where none answered. */
 export interface Problem {
   readonly status: number;
   readonly title?: string;
   readonly detail?: string;
+  readonly traceId?: string;
   readonly errors?: readonly { readonly pointer?: string; readonly detail?: string }[];
 }
 
@@ -26,14 +27,7 @@ export function usage(message: string): Failure {
   return new Failure(message, exitCodes.usage);
 }
 
-/** The text and exit code for an answer that is not a success. */
-export function failureOf(problem: Problem): Failure {
-  const head = problem.detail ?? problem.title ?? `The server answered ${problem.status}.`;
-  const fields = (problem.errors ?? []).filter((field) => field.detail !== undefined && !head.includes(field.detail));
-  const lines = [`${head} (${problem.status}${problem.title && problem.title !== head ? ` ${problem.title}` : ""})`];
-  for (const field of fields) lines.push(`  ${field.pointer ?? ""}: ${field.detail ?? ""}`);
-  if (problem.status === 401)
-    lines.push("  Check the API key and the context id: they belong together ('loci login' stores them).");
-  const exitCode = problem.status === 401 || problem.status === 403 ? exitCodes.unauthorised : exitCodes.failed;
-  return new Failure(lines.join("\n"), exitCode, problem);
+/** The text of anything thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

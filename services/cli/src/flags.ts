@@ -12,9 +12,19 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** `--<name> <value>` with the values that it takes. */
+export function choice(flags: string, about: string, values: readonly string[]): Option {
+  return new Option(flags, about).choices(values);
+}
+
 /** Each --scope is a clause of its own: what is written belongs to the one scope or the other. */
 export function scopesOf(paths: readonly string[] | undefined): { scopes?: string[][] } {
   return paths === undefined ? {} : { scopes: paths.map((path) => [path]) };
+}
+
+/** The lines of a command's help that show it in use. */
+export function examples(...lines: readonly string[]): string {
+  return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
 /** Flags of other tools that mean something we decide otherwise: they are refused with the reason instead of "unknown option". */

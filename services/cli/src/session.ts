@@ -1,6 +1,6 @@
 /** What every command is given: the terminal, and connections made from flags, environment and profile. */
+import type { Loci, LociManagement } from "@loci/client";
 import type { Command } from "commander";
-import { createClient, type Send } from "./client.ts";
 import type { Environment } from "./config.ts";
 import { dataConnection, managementConnection, type Connection, type ConnectionFlags } from "./connection.ts";
 import { usage } from "./failure.ts";
@@ -14,7 +14,12 @@ export interface GlobalFlags extends ConnectionFlags {
 
 export interface Connected {
   readonly connection: Connection;
-  readonly send: Send;
+  readonly loci: Loci;
+}
+
+export interface ManagementConnected {
+  readonly connection: Connection;
+  readonly management: LociManagement;
 }
 
 export interface Session {
@@ -23,22 +28,45 @@ export interface Session {
   /** A connection with a context key. */
   data(command: Command): Promise<Connected>;
   /** A connection with a management key. */
-  management(command: Command): Promise<Connected>;
+  management(command: Command): Promise<ManagementConnected>;
+  /** Whether a management key is at hand: in the environment or the profile. */
+  hasManagementKey(command: Command): Promise<boolean>;
+  /** The connection that was made last, for what is said of its failure. */
+  lastConnection(): Connection | undefined;
   /** Prints an answer: as JSON under --json, else as `text` makes it. */
   show<Answer>(command: Command, answer: Answer, text: (answer: Answer) => string): void;
 }
 
+/** A slow model may think for a while before the first byte of its answer. */
+const timeoutMs = 120_000;
+
 export function createSession(env: Environment, terminal: Terminal): Session {
-  const connect = async (command: Command, make: typeof dataConnection): Promise<Connected> => {
+  let last: Connection | undefined;
+  const connect = async (command: Command, make: typeof dataConnection): Promise<Connection> => {
     const flags = command.optsWithGlobals<GlobalFlags>();
-    const connection = make(flags, env, await chosenProfile(env, flags.profile));
-    return { connection, send: createClient(connection) };
+    last = make(flags, env, await chosenProfile(env, flags.profile));
+    return last;
   };
   return {
     env,
     terminal,
-    data: (command) => connect(command, dataConnection),
-    management: (command) => connect(command, managementConnection),
+    async data(command) {
+      const connection = await connect(command, dataConnection);
+      const { url, apiKey, contextId } = connection;
+      const { Loci } = await import("@loci/client");
+      return { connection, loci: new Loci({ url, apiKey, contextId, timeoutMs }) };
+    },
+    async management(command) {
+      const connection = await connect(command, managementConnection);
+      const { url, apiKey: managementKey } = connection;
+      const { LociManagement } = await import("@loci/client");
+      return { connection, management: new LociManagement({ url, managementKey, timeoutMs }) };
+    },
+    async hasManagementKey(command) {
+      const { profile } = command.optsWithGlobals<GlobalFlags>();
+      return (env.managementApiKey ?? (await chosenProfile(env, profile)).management_api_key) !== undefined;
+    },
+    lastConnection: () => last,
     show(command, answer, text) {
       const { json } = command.optsWithGlobals<GlobalFlags>();
       terminal.print(json ? JSON.stringify(answer, null, 2) : text(answer));

@@ -1,11 +1,16 @@
 /** Where a command writes: results on stdout, progress and errors on stderr. */
+import { styleText } from "node:util";
+
 export interface Terminal {
   /** Writes a line to stdout. */
   print(line?: string): void;
+  /** Writes text to stdout as it is; what streams has no line ends of its own. */
+  write(text: string): void;
   /** Writes text to stderr as it is. */
   note(text: string): void;
   /** Columns of stdout; 80 where it is no terminal. */
   readonly columns: number;
+  /** stdout is a terminal. */
   readonly isTerminal: boolean;
   /** stderr is a terminal: a progress bar may redraw itself. */
   readonly showsProgress: boolean;
@@ -14,6 +19,10 @@ export interface Terminal {
   readInput(): Promise<string>;
   /** Asks for a secret without echo; undefined where nobody can be asked. */
   askSecret(question: string): Promise<string | undefined>;
+  /** Asks; undefined where nobody can be asked, and at the end of the input. */
+  ask(question: string): Promise<string | undefined>;
+  /** Calls at Ctrl-C instead of ending, until what it returns is called. A second Ctrl-C ends at once. */
+  onInterrupt(handler: () => void): () => void;
 }
 
 export interface Style {
@@ -23,23 +32,41 @@ export interface Style {
 }
 
 const plain: Style = { bold: (text) => text, dim: (text) => text, warn: (text) => text };
-const ansi = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
-const coloured: Style = { bold: ansi(1), dim: ansi(2), warn: ansi(33) };
+const painted = (format: "bold" | "dim" | "yellow") => (text: string) => styleText(format, text, { validateStream: false });
+const coloured: Style = { bold: painted("bold"), dim: painted("dim"), warn: painted("yellow") };
 
 export function styleFor(colours: boolean): Style {
   return colours ? coloured : plain;
 }
 
+export interface ColourWish {
+  /** --no-color. */
+  readonly refused: boolean;
+  /** NO_COLOR is set and not empty. */
+  readonly noColour: boolean;
+  /** FORCE_COLOR is set, and to something else than 0. */
+  readonly forceColour: boolean;
+}
+
+/** A flag wins over the environment, and that over what the stream is. */
+export function showsColours({ refused, noColour, forceColour }: ColourWish, isTerminal: boolean): boolean {
+  if (refused) return false;
+  if (forceColour) return true;
+  return isTerminal && !noColour;
+}
+
 /** The process's own terminal. */
-export function processTerminal(noColour: boolean): Terminal {
+export function processTerminal(wish: ColourWish): Terminal {
   const { stdin, stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", endQuietly);
   return {
     print: (line = "") => void stdout.write(`${line}\n`),
+    write: (text) => void stdout.write(text),
     note: (text) => void stderr.write(text),
-    columns: stdout.isTTY ? stdout.columns : 80,
+    columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 80,
     isTerminal: stdout.isTTY,
     showsProgress: stderr.isTTY,
-    style: styleFor(stdout.isTTY && !noColour),
+    style: styleFor(showsColours(wish, stdout.isTTY)),
     async readInput() {
       stdin.setEncoding("utf8");
       let text = "";
@@ -48,19 +75,48 @@ export function processTerminal(noColour: boolean): Terminal {
     },
     async askSecret(question) {
       if (!stdin.isTTY) return undefined;
-      const { createInterface } = await import("node:readline/promises");
       const { Writable } = await import("node:stream");
       stderr.write(question);
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-      const lines = createInterface({ input: stdin, output: silent, terminal: true });
-      try {
-        return (await lines.question("")).trim();
-      } finally {
-        lines.close();
-        stderr.write("\n");
-      }
+      return asked("", silent).finally(() => stderr.write("\n"));
+    },
+    ask: (question) => (stdin.isTTY ? asked(question, stderr) : Promise.resolve(undefined)),
+    onInterrupt(handler) {
+      const interrupted = () => {
+        process.once("SIGINT", () => process.exit(130));
+        handler();
+      };
+      process.once("SIGINT", interrupted);
+      return () => void process.removeAllListeners("SIGINT");
     },
   };
+}
+
+/** One line from the terminal; undefined at Ctrl-D, and the end of the process at Ctrl-C. */
+async function asked(question: string, output: NodeJS.WritableStream): Promise<string | undefined> {
+  const { createInterface } = await import("node:readline");
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  return new Promise((resolve) => {
+    lines.once("SIGINT", () => {
+      process.stderr.write("\n");
+      process.exit(130);
+    });
+    lines.once("close", () => resolve(undefined));
+    lines.question(question, (answer) => {
+      resolve(answer.trim());
+      lines.close();
+    });
+  });
+}
+
+/** Whoever reads the output has gone (`loci … | head`): that is no failure. Anything else is, as a full disk. */
+function endQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(0);
+  try {
+    process.stderr.write(`loci: the output cannot be written: ${error.message}\n`);
+  } finally {
+    process.exit(1);
+  }
 }
 
 /** Breaks a text at spaces into lines of at most `width` columns, each after the indent; a longer word keeps its line. */
@@ -81,4 +137,10 @@ export function wrap(text: string, width: number, indent = ""): string {
 /** Without control characters but the line feed: stored text must not be able to drive the reader's terminal. */
 export function printable(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
+}
+
+/** On one line of at most `width` columns, with an ellipsis where something was cut off. */
+export function shortened(text: string, width: number): string {
+  const line = printable(text).replace(/\s+/g, " ").trim();
+  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
 }

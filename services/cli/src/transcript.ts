@@ -1,13 +1,16 @@
 /** Conversations as people keep them in files. */
 import { usage } from "./failure.ts";
 
+const roles = ["user", "assistant", "system", "tool"] as const;
+type Role = (typeof roles)[number];
+
 export interface Message {
-  readonly role: string;
+  readonly role: Role;
   readonly content: string;
   readonly ts?: string;
 }
 
-const roles = new Set(["user", "assistant", "system", "tool"]);
+const isRole = (word: unknown): word is Role => roles.some((role) => role === word);
 const spoken = /^(?:\[([^\]]+)\]\s*)?([\p{L}][\p{L}\p{N} ._'-]{0,60}):\s+(.*)$/u;
 
 /**
@@ -29,7 +32,7 @@ function parseJsonLines(lines: readonly string[]): Message[] {
     if (line.trim() === "") continue;
     const where = `line ${index + 1} of the transcript`;
     const { role = "user", content, ts } = parseObject(line, where);
-    if (typeof role !== "string" || !roles.has(role)) throw usage(`${where}: 'role' must be user, assistant, system or tool`);
+    if (!isRole(role)) throw usage(`${where}: 'role' must be user, assistant, system or tool`);
     if (typeof content !== "string" || content === "") throw usage(`${where}: 'content' must be a text`);
     if (ts !== undefined && typeof ts !== "string") throw usage(`${where}: 'ts' must be an RFC 3339 timestamp`);
     messages.push({ role, content, ...(ts === undefined ? {} : { ts }) });
@@ -56,7 +59,7 @@ function parseSpokenLines(lines: readonly string[]): Message[] {
     const last = messages.at(-1);
     if (speaker !== undefined && said !== undefined) {
       const role = speaker.toLowerCase();
-      const head = roles.has(role) ? { role, content: said } : { role: "user", content: `${speaker}: ${said}` };
+      const head = isRole(role) ? { role, content: said } : { role: "user" as const, content: `${speaker}: ${said}` };
       messages.push({ ...head, ...(ts === undefined ? {} : { ts }) });
     } else if (last) {
       messages[messages.length - 1] = { ...last, content: `${last.content}\n${line}` };

@@ -12,7 +12,7 @@ import { multipartParts } from "./multipart.ts";
 import { queryOf } from "./query-string.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendProblem } from "./respond.ts";
-import type { Answer, RequestFacts, Route } from "./route.ts";
+import { fullPath, type Answer, type RequestFacts, type Route } from "./route.ts";
 import { sendBytes, sendEvents } from "./send-stream.ts";
 
 /** What is served beside the routes, such as a page or another protocol: it adds its own paths. */
@@ -63,8 +63,7 @@ export function createApp(parts: AppParts): Express {
 }
 
 function expressPath(route: Route): string {
-  const base = route.plane === "data" ? "/api/v1/{contextId}" : "/api/v1";
-  return (base + route.path).replace(/\{(\w+)\}/g, ":$1");
+  return fullPath(route).replace(/\{(\w+)\}/g, ":$1");
 }
 
 async function serve(route: Route, parts: AppParts, request: Request, response: Response): Promise<void> {

@@ -5,6 +5,7 @@ import { grantsOf } from "@loci/platform/messages";
 import type { AuthService } from "@loci/protos";
 
 export const delegationHeader = "x-service-on-behalf-of";
+export const contextHeader = "x-service-context";
 
 /** The one text for every way in which a key may not fit, so that nobody learns which contexts and keys there are. */
 const refused = "The key is missing, unknown, expired or not for this resource.";
@@ -13,41 +14,56 @@ const maxBearerLength = 4096;
 export interface Authenticator {
   /** The call of a context key's holder; 401 for whatever does not fit. */
   data(request: IncomingMessage, contextId: string, call: Call): Promise<Call>;
+  /** The same where no path names the context: it is the key's own, and a context header may only name that one. */
+  ownContext(request: IncomingMessage, call: Call): Promise<Call>;
   /** The call of a management key's holder; 401 for whatever does not fit. */
   management(request: IncomingMessage, call: Call): Promise<Call>;
 }
 
 /** @param headerAliases other names of our headers: alias → name */
 export function createAuthenticator(auth: AuthService<Call>, headerAliases: Readonly<Record<string, string>>): Authenticator {
-  const delegationNames = [delegationHeader];
-  for (const [alias, name] of Object.entries(headerAliases)) {
-    if (name.toLowerCase() === delegationHeader) delegationNames.push(alias.toLowerCase());
-  }
-  const onBehalfOf = (request: IncomingMessage) => delegationNames.flatMap((name) => request.headersDistinct[name] ?? []);
+  const sent = (header: string) => {
+    const aliases = Object.entries(headerAliases).flatMap(([alias, name]) => (name.toLowerCase() === header ? [alias] : []));
+    const names = [header, ...aliases.map((alias) => alias.toLowerCase())];
+    return (request: IncomingMessage) => names.flatMap((name) => request.headersDistinct[name] ?? []);
+  };
+  const onBehalfOf = sent(delegationHeader);
+  const contextsNamed = sent(contextHeader);
+
+  /** @param contextId "" for the key's own */
+  const authenticate = async (request: IncomingMessage, contextId: string, call: Call): Promise<Call> => {
+    const bearer = bearerOf(request);
+    const targets = onBehalfOf(request);
+    if (targets.length > 1) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
+    if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
+    const target = targets[0] ?? "";
+    if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
+    const known = await sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf: target }, anonymous(call)));
+    return {
+      ...call,
+      ...(known.token === "" ? {} : { token: known.token }),
+      caller: {
+        kind: "principal",
+        identity: {
+          contextId: known.contextId,
+          principalId: known.principalId,
+          keyId: known.keyId,
+          grants: grantsOf(known.grants) ?? {},
+          delegatedPrincipalId: known.delegatedPrincipalId,
+        },
+      },
+    };
+  };
 
   return {
     async data(request, contextId, call) {
-      const bearer = bearerOf(request);
-      const targets = onBehalfOf(request);
-      if (targets.length > 1) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
-      if (contextIdProblem(contextId) !== undefined) throw new LociError("unauthenticated", refused);
-      const target = targets[0] ?? "";
-      if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
-      const known = await sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf: target }, anonymous(call)));
-      return {
-        ...call,
-        ...(known.token === "" ? {} : { token: known.token }),
-        caller: {
-          kind: "principal",
-          identity: {
-            contextId,
-            principalId: known.principalId,
-            keyId: known.keyId,
-            grants: grantsOf(known.grants) ?? {},
-            delegatedPrincipalId: known.delegatedPrincipalId,
-          },
-        },
-      };
+      if (contextId === "") throw foreignContext();
+      return authenticate(request, contextId, call);
+    },
+    async ownContext(request, call) {
+      const named = contextsNamed(request);
+      if (named.length > 1) throw invalidField(`/headers/${contextHeader}`, "must be sent once only");
+      return authenticate(request, named[0] ?? "", call);
     },
     async management(request, call) {
       const bearer = bearerOf(request);
@@ -56,6 +72,11 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
       return { ...call, caller: { kind: "management" } };
     },
   };
+}
+
+/** The refusal of a context that is not the key's: the same as of a key that does not fit. */
+export function foreignContext(): LociError {
+  return new LociError("unauthenticated", refused);
 }
 
 function anonymous(call: Call): Call {

@@ -50,7 +50,7 @@ export function createOperationGate(store: OperationStore, onLost: (error: unkno
   const underWay = new Set<string>();
   return {
     async run(repetition, asked, work) {
-      const key = repetition === "none" ? undefined : asked.request.header("idempotency-key");
+      const key = repetition === "none" || repetition === "never" ? undefined : asked.request.header("idempotency-key");
       if (key === undefined) return work(noOperation);
       if (!visible.test(key)) {
         throw invalidFields([{ pointer: "/headers/idempotency-key", detail: "must have 1 to 256 visible ASCII characters" }]);

@@ -6,6 +6,7 @@ import type { AuthService, GraphService, IngestService, RetrievalService } from 
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
+import { consoleSurface } from "./console/index.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -30,6 +31,8 @@ export interface GatewaySettings {
   readonly requestsPerMinute: number;
   /** After this long a request is answered with 504. */
   readonly requestTimeoutMs: number;
+  /** Where the console's built files lie; "" serves none. */
+  readonly consoleFolder: string;
 }
 
 export const defaultGatewaySettings: GatewaySettings = {
@@ -40,6 +43,7 @@ export const defaultGatewaySettings: GatewaySettings = {
   importLimitBytes: 10 * 1024 * 1024 * 1024,
   requestsPerMinute: 0,
   requestTimeoutMs: 60_000,
+  consoleFolder: "",
 };
 
 export interface GatewayDeps {
@@ -68,7 +72,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings } = deps;
   const handler = createApp({
     routes: restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data"),
-    surfaces: [],
+    surfaces: [...(deps.planes === "management" || settings.consoleFolder === "" ? [] : [consoleSurface(settings.consoleFolder)])],
     authenticator: createAuthenticator(auth, settings.headerAliases),
     readBody: jsonBodyReader(settings.jsonLimitBytes),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ProblemAnswer } from "./errors.ts";
 
 /** Answers hold memories and, once, secrets: no cache may keep them, and no browser may guess what they are. */
-const always = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+export const uncached = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
 /** Sends a whole answer in one write, with its length. A client that has gone gets nothing. */
 export function sendJson(
@@ -14,12 +14,12 @@ export function sendJson(
 ): void {
   if (response.headersSent || response.destroyed) return;
   if (body === undefined) {
-    response.writeHead(status, { ...always, ...headers });
+    response.writeHead(status, { ...uncached, ...headers });
     response.end();
     return;
   }
   const text = JSON.stringify(body);
-  response.writeHead(status, { ...always, "content-type": type, "content-length": Buffer.byteLength(text), ...headers });
+  response.writeHead(status, { ...uncached, "content-type": type, "content-length": Buffer.byteLength(text), ...headers });
   response.end(text);
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import { z } from "zod";
+import type { Area } from "./openapi/areas.ts";
 import type { Operation, OperationGate } from "./idempotency.ts";
 import { inputReader } from "./input.ts";
 import type { Part } from "./multipart.ts";
@@ -26,9 +27,10 @@ export interface ServerEvent {
 
 /**
  * What a repetition with the same Idempotency-Key does. none: there is nothing to repeat, it reads; own: the service that has the
- * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed.
+ * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed; never: the key has no
+ * effect, and a client must not repeat by itself.
  */
-export type Repetition = "none" | "own" | "kept";
+export type Repetition = "none" | "own" | "kept" | "never";
 
 /** What a handler may know of the HTTP request beyond its parts. */
 export interface RequestFacts {
@@ -53,6 +55,19 @@ export interface Handled<P, Q, B> {
   readonly operation: Operation;
 }
 
+/** What cannot be read from a row's schemas. Schemas by media type, `bytes` for what has none. */
+export interface RouteDocument {
+  readonly description?: string;
+  /** Bodies that the route reads itself, in the place of JSON. */
+  readonly accepts?: Readonly<Record<string, z.ZodType | "bytes">>;
+  /** What it answers beside JSON, or in its place; of server-sent events the schema of one event's data. */
+  readonly answers?: Readonly<Record<string, z.ZodType | "bytes">>;
+  /** Further statuses with the same body, each with what it means. */
+  readonly alsoAnswers?: Readonly<Record<number, string>>;
+  /** Whether `Prefer: respond-async` is heeded, with 202. */
+  readonly respondsAsync?: boolean;
+}
+
 export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   /** Its name in the API document and in the clients that are made from it: unique, camelCase, a verb first. */
   readonly operationId: string;
@@ -67,8 +82,10 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly body?: B;
   /** The JSON body of its usual answer, for the API document; tests hold each answer against it. */
   readonly answer?: z.ZodType;
-  /** By default `none` for GET and on the management plane, else `kept`. */
+  /** By default `none` for GET, `never` for the rest of the management plane, else `kept`. */
   readonly repetition?: Repetition;
+  /** What the API document says of it beside its summary and schemas. */
+  readonly document?: RouteDocument;
   /** In the place of the usual one. */
   readonly timeoutMs?: number;
   readonly handle: (input: Handled<z.output<P>, z.output<Q>, z.output<B>>) => Answer | Promise<Answer>;
@@ -100,6 +117,9 @@ export interface Route {
     readonly answer: z.ZodType | undefined;
   };
   readonly repetition: Repetition;
+  readonly document: RouteDocument;
+  /** Where it stands in the API document. */
+  readonly area: Area | undefined;
   /** Checks the parts (400 with every bad field) and handles the request. `onBody` learns the way to the caller's spelling. */
   readonly run: (raw: RawInput, onBody: (asSent: (pointer: string) => string) => void) => Answer | Promise<Answer>;
 }
@@ -112,7 +132,7 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<P, Q, B>): Route {
   const { operationId, method, path, plane, summary, status, timeoutMs, handle } = spec;
-  const repetition = spec.repetition ?? (method === "get" || plane !== "data" ? "none" : "kept");
+  const repetition = spec.repetition ?? usualRepetition(method, plane);
   const schemas = { params: spec.params ?? nothing, query: spec.query ?? nothing, body: spec.body, answer: spec.answer };
   const readParams = inputReader(schemas.params);
   const readQuery = inputReader(schemas.query);
@@ -127,6 +147,8 @@ export function route<
     timeoutMs,
     schemas,
     repetition,
+    document: spec.document ?? {},
+    area: undefined,
     run(raw, onBody) {
       const params = readParams(raw.params).value as z.output<P>;
       const query = readQuery(raw.query).value as z.output<Q>;
@@ -139,4 +161,19 @@ export function route<
       );
     },
   };
+}
+
+function usualRepetition(method: Method, plane: Plane): Repetition {
+  if (method === "get") return "none";
+  return plane === "data" ? "kept" : "never";
+}
+
+/** The same rows, as those of an area. */
+export function inArea(area: Area, routes: readonly Route[]): Route[] {
+  return routes.map((row) => ({ ...row, area }));
+}
+
+/** The whole path of a route, in OpenAPI's form. */
+export function fullPath({ plane, path }: Pick<Route, "plane" | "path">): string {
+  return (plane === "data" ? "/api/v1/{contextId}" : "/api/v1") + path;
 }

@@ -74,12 +74,13 @@ export function kindOf(id: string): RecordKind | undefined {
   return recordKinds.find((known) => known === kind);
 }
 
-const contextPattern = /^[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?$/;
+/** What a context id looks like; some words are reserved beside. */
+export const contextIdPattern = /^[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?$/;
 const reservedContexts = new Set(["contexts", "verbs", "health", "ready", "migrations", "openapi", "docs"]);
 
 /** What is wrong with a context id, or undefined when it is well formed. */
 export function contextIdProblem(id: string): string | undefined {
-  if (!contextPattern.test(id)) {
+  if (!contextIdPattern.test(id)) {
     return "must be 1 to 128 of a-z, 0-9, '-', '_' and '.', beginning and ending with a letter or digit";
   }
   if (reservedContexts.has(id)) return `'${id}' is a reserved word`;

@@ -52,7 +52,7 @@ describe("authenticating with a context key", () => {
     for (const bearer of ["", "x", "x".repeat(40), "x".repeat(10_000), "a\0".repeat(20), foreign, managementKey, forged]) {
       expect(await failure(authenticate(bearer))).toBe(refusal);
     }
-    for (const context of ["nowhere", "", "*", "'; drop table auth.keys; --", "x".repeat(200)]) {
+    for (const context of ["nowhere", "*", "'; drop table auth.keys; --", "x".repeat(200)]) {
       expect(await failure(authenticate(adminKey, context))).toBe(refusal);
     }
   });
@@ -130,6 +130,53 @@ describe("authenticating with a context key", () => {
     test.clock.now += 31_000;
     await use();
     expect(await lastUse()).toBe(new Date(test.clock.now).toISOString());
+  });
+});
+
+describe("authenticating without the name of a context", () => {
+  it("finds the key's own, and says it", async () => {
+    const elsewhere = await contextWithKey(test, "elsewhere");
+    expect(await authenticate(adminKey, "")).toMatchObject({ contextId: "acme", principalId: "admin" });
+    const answer = await authenticate(elsewhere, "");
+    expect(answer.contextId).toBe("elsewhere");
+    expect(await test.verifyToken(answer.token)).toMatchObject({ identity: { contextId: "elsewhere" } });
+    expect((await authenticate(adminKey)).contextId).toBe("acme");
+  });
+
+  it("fails in one way for whatever does not fit", async () => {
+    const other = await contextWithKey(test, "forger");
+    const { managementKey } = await test.auth.bootstrap({ contextId: "start", contextKey: "", managementKey: "" }, service);
+    const forged = adminKey.slice(0, 35) + other.slice(35);
+    for (const bearer of ["", "x", "x".repeat(40), "x".repeat(10_000), "a\0".repeat(20), managementKey, forged]) {
+      expect(await failure(authenticate(bearer, ""))).toBe(refusal);
+    }
+  });
+
+  it("fails once the key has expired or was revoked", async () => {
+    const short = await memberKey(test.auth, "acme", "admin", "short-anywhere", 60);
+    const revoked = await memberKey(test.auth, "acme", "admin", "revoked-anywhere");
+    await Promise.all([authenticate(short, ""), authenticate(revoked, "")]);
+    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "revoked-anywhere", operation: null }, management);
+    test.clock.now += 61_000;
+    expect(await failure(authenticate(short, ""))).toBe(refusal);
+    expect(await failure(authenticate(revoked, ""))).toBe(refusal);
+  });
+
+  it("opens a pinned key that is in one context, and none that is in several: nobody lands in one by chance", async () => {
+    const pinned = "a-context-key-of-the-operators-own";
+    await test.auth.bootstrap({ contextId: "pinned-1", contextKey: pinned, managementKey: "" }, service);
+    expect((await authenticate(pinned, "")).contextId).toBe("pinned-1");
+    test.clock.now += 5_000;
+    await test.auth.bootstrap({ contextId: "pinned-2", contextKey: pinned, managementKey: "" }, service);
+    expect(await failure(authenticate(pinned, ""))).toBe(refusal);
+    expect((await authenticate(pinned, "pinned-2")).contextId).toBe("pinned-2");
+  });
+
+  it("acts on behalf of a principal of that context", async () => {
+    await member(test, "acme", "delegate", { "memory:read": ["org/delegate"] });
+    const answer = await authenticate(adminKey, "", "delegate");
+    expect(answer).toMatchObject({ contextId: "acme", delegatedPrincipalId: "delegate" });
+    expect(await failure(authenticate(adminKey, "", "nobody"))).toMatch(/^forbidden/);
   });
 });
 

@@ -3,14 +3,15 @@ import { contextIdProblem, LociError, type Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import { tokenRing } from "@loci/platform/rpc";
+import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { claimOf } from "../domain/credential.ts";
+import { claimOf, type Claim } from "../domain/credential.ts";
 import { isPrincipalId } from "../domain/fields.ts";
 import { effectiveGrants } from "../domain/grants.ts";
 import { opensKey } from "../domain/key.ts";
 import { longestKey } from "../domain/key-text.ts";
 import { fitsVerifier } from "../domain/verifier.ts";
-import { findKeyWithAuthority } from "../store/keys.ts";
+import { findContextsOfKey, findKeyWithAuthority, type KeyWithAuthority } from "../store/keys.ts";
 import { findManagementKey } from "../store/management-keys.ts";
 import { refusedKey, type AuthDeps } from "./deps.ts";
 import { keyUsage } from "./key-usage.ts";
@@ -46,6 +47,7 @@ export function authentication(deps: AuthDeps): Authentication {
       delegatedPrincipalId: identity.delegatedPrincipalId,
       grants: grantsMessage(identity.grants),
       token: await tokens.sign({ kind: "principal", identity }),
+      contextId: identity.contextId,
     };
     return { response, trueUntil };
   };
@@ -65,7 +67,7 @@ export function authentication(deps: AuthDeps): Authentication {
       async authenticate(request) {
         const { bearer, contextId, onBehalfOf } = request;
         // Told apart before anything is hashed, kept or asked: these can be no key of any context.
-        if (bearer.length > longestKey || contextIdProblem(contextId) !== undefined) throw refusedKey();
+        if (bearer.length > longestKey || (contextId !== "" && contextIdProblem(contextId) !== undefined)) throw refusedKey();
         const place = digest(bearer, contextId, onBehalfOf.slice(0, longestKey));
         return (await callers.get(place, () => authenticate(request))).response;
       },
@@ -91,17 +93,13 @@ interface Authenticated {
 
 async function identify(
   deps: AuthDeps,
-  { bearer, contextId, onBehalfOf }: auth.AuthenticateRequest,
+  { bearer, contextId: named, onBehalfOf }: auth.AuthenticateRequest,
   noteUse: (contextId: string, keyId: string, lastUsedAt: number | undefined) => void,
 ): Promise<{ readonly identity: Identity; readonly trueUntil: number }> {
-  const { pepper } = deps.secrets;
-  const claim = claimOf("context", bearer, pepper);
+  const claim = claimOf("context", bearer, deps.secrets.pepper);
   if (claim === undefined) throw refusedKey();
   const targetId = isPrincipalId(onBehalfOf) ? onBehalfOf : "";
-  const found = await deps.database.inContext(contextId, (tx) => findKeyWithAuthority(tx, contextId, claim.ids, targetId), {
-    readOnly: true,
-  });
-  if (!opensKey(claim.secret, found?.key, pepper, deps.clock()) || found === undefined) throw refusedKey();
+  const { contextId, ...found } = await findOpened(deps, claim, named, targetId);
   if (onBehalfOf !== "" && found.targetGrants === undefined) {
     throw new LociError("forbidden", "This key may not act on behalf of that principal.");
   }
@@ -115,6 +113,30 @@ async function identify(
   };
   const ends = [found.key.validUntil, found.key.previous?.until].map((end) => end ?? Infinity);
   return { identity, trueUntil: Math.min(...ends.filter((end) => end > deps.clock())) };
+}
+
+interface OpenedKey extends KeyWithAuthority {
+  readonly contextId: string;
+}
+
+/**
+ * The key that the claim opens, in the named context or, without a name, in the one that it belongs to. A text that opens keys of
+ * several contexts opens none: nobody may land in a context by chance.
+ */
+async function findOpened(deps: AuthDeps, claim: Claim, named: string, targetId: string): Promise<OpenedKey> {
+  const { database, clock } = deps;
+  const belongs = named === "" ? await database.acrossContexts((tx) => findContextsOfKey(tx, claim.ids)) : [named];
+  const opened: OpenedKey[] = [];
+  // A key that is nowhere is looked for all the same, in no context, so that it takes the time of one that is somewhere.
+  for (const contextId of belongs.length === 0 ? [""] : belongs) {
+    const find = (tx: Transaction) => findKeyWithAuthority(tx, contextId, claim.ids, targetId);
+    const found = await database.inContext(contextId, find, { readOnly: true });
+    const opens = opensKey(claim.secret, found?.key, deps.secrets.pepper, clock());
+    if (opens && found !== undefined) opened.push({ ...found, contextId });
+  }
+  const [only, ...more] = opened;
+  if (only === undefined || more.length > 0) throw refusedKey();
+  return only;
 }
 
 /** Names an answer without keeping the secret in memory. */

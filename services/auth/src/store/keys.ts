@@ -80,6 +80,22 @@ export async function findKeyWithAuthority(
   return row && { key: toKey(row), principalGrants: row.principal_grants, targetGrants: row.target_grants ?? undefined };
 }
 
+/** More contexts than these do not share a key: only a text that somebody pinned in each of them can be in several at all. */
+const maxContextsOfKey = 8;
+
+/**
+ * The contexts that have a key under one of these ids, in a transaction across contexts: it sees these keys and no others.
+ */
+export async function findContextsOfKey(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  await tx.query({ name: "auth.name_keys", text: "select set_config('app.key_ids', $1, true)", values: [ids.join(" ")] });
+  const rows = await tx.query<{ ctx: string }>({
+    name: "auth.find_contexts_of_key",
+    text: `select distinct ctx from auth.keys where id = any($1::text[]) order by ctx limit ${maxContextsOfKey}`,
+    values: [ids],
+  });
+  return rows.map(({ ctx }) => ctx);
+}
+
 export async function findKey(tx: Transaction, contextId: string, id: string): Promise<Key | undefined> {
   const [row] = await tx.query<KeyRow>({
     name: "auth.find_key",

@@ -4,6 +4,7 @@ import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { serviceCall } from "@loci/platform/call";
 import type { Database } from "@loci/ports/database";
+import { findContextsOfKey } from "./keys.ts";
 import { anonymous, contextWithKey, management, openTestAuth, operation, service, type TestAuth } from "../testing/auth.ts";
 
 let server: TestPostgres;
@@ -107,6 +108,17 @@ describe.each<[string, () => Promise<Database>]>([
       ],
     }));
     expect(seen).toEqual({ contexts: 3, renamed: [], others: [] });
+  });
+
+  it("shows a transaction across contexts where the keys are that it names, and no other keys", async () => {
+    const id = `key:${key.split("_")[2] ?? ""}`;
+    const seen = await test.database.acrossContexts(async (tx) => ({
+      contexts: await findContextsOfKey(tx, [id, "key:of-nobody"]),
+      keys: await tx.query<{ id: string }>({ text: "select id from auth.keys" }),
+      changed: await tx.query({ text: "update auth.keys set name = 'x' returning id" }),
+    }));
+    expect(seen).toEqual({ contexts: ["acme"], keys: [{ id }], changed: [] });
+    expect(await test.database.acrossContexts((tx) => tx.query({ text: "select id from auth.keys" }))).toEqual([]);
   });
 
   it("shows nothing at all to a transaction that names no context", async () => {

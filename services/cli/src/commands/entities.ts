@@ -1,27 +1,17 @@
 import type { Command } from "commander";
-import { contextPath } from "../client.ts";
+import { confirmed, type YesFlag } from "../confirm.ts";
+import { examples, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
-import { wrap, type Terminal } from "../terminal.ts";
+import { table } from "../table.ts";
+import { printable, wrap, type Terminal } from "../terminal.ts";
+import { day } from "../times.ts";
 import { entityName } from "../triples.ts";
+import { factText, type Fact } from "../facts.ts";
+import { defineNames } from "./entity-names.ts";
 
-interface Flags extends GlobalFlags {
-  readonly history?: string;
+interface TimeFlags extends GlobalFlags {
   readonly asOf?: string;
   readonly atInstant?: string;
-}
-
-interface Fact {
-  readonly id: string;
-  readonly key?: string;
-  readonly value?: string;
-  readonly label?: string;
-  readonly subject?: string;
-  readonly object?: string;
-  readonly createdAt: string;
-  readonly knownUntil?: string | null;
-  readonly validFrom?: string | null;
-  readonly validUntil?: string | null;
-  readonly supersededBy?: string | null;
 }
 
 interface EntityAnswer {
@@ -31,45 +21,104 @@ interface EntityAnswer {
 }
 
 export function define(command: Command, session: Session): void {
-  const show = command.command("show").description("one entity with its facts");
-  show
-    .argument("<Type/name>", "e.g. Person/Mina")
-    .option("--history <key>", "every value that this key had")
-    .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
-    .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)")
-    .addHelpText("after", "\nExamples:\n  loci entities show Person/Mina\n  loci entities show Person/Mina --history residence")
+  defineList(command.command("list").description("the entities, page by page"), session);
+  defineShow(command.command("show").description("one entity with its facts").argument("<Type/name>", "e.g. Person/Mina"), session);
+  const history = command.command("history").description("every value that a key had");
+  withTimes(history.argument("<Type/name>", "e.g. Person/Mina").argument("<key>", "e.g. residence"))
+    .addHelpText("after", examples("loci entities history Person/Mina residence"))
+    .action(async (reference: string, key: string) => showHistory(reference, key, history, session));
+  defineCorrect(command.command("correct").description("correct a value, with a reason"), session);
+  defineNames(command, session);
+  const remove = command.command("delete").description("forget an entity and what is known of it").argument("<Type/name>");
+  remove
+    .option("-y, --yes", "do not ask")
+    .addHelpText("after", examples("loci entities delete Person/Mina"))
     .action(async (reference: string) => {
-      const { type, name } = entityName(reference);
-      const { history, asOf, atInstant } = show.optsWithGlobals<Flags>();
-      const { connection, send } = await session.data(show);
-      const query = { asOf, atInstant };
-      if (history === undefined) {
-        const answer = await send<EntityAnswer>({ method: "GET", path: contextPath(connection, "entities", type, name), query });
-        session.show(show, answer, (found) => entityText(found, session.terminal));
-      } else {
-        const path = contextPath(connection, "entities", type, name, "history", history);
-        const answer = await send<{ history: readonly Fact[] }>({ method: "GET", path, query });
-        session.show(show, answer, (found) => found.history.map((fact) => factText(fact, session.terminal)).join("\n"));
-      }
+      const path = pathOf(reference);
+      await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Forget ${reference} and all that is known of it?`);
+      const { loci } = await session.data(remove);
+      await loci.call("deleteEntity", { path });
+      session.show(remove, { deleted: reference }, () => `Deleted ${printable(reference)}.`);
     });
 }
 
-function entityText({ entity, attributes, relations }: EntityAnswer, terminal: Terminal): string {
-  const head = [
-    terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)),
-    terminal.style.dim(entity.id),
-  ];
+function withTimes(command: Command): Command {
+  return command
+    .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
+    .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)");
+}
+
+const pathOf = (reference: string) => {
+  const { type: entityType, name } = entityName(reference);
+  return { entityType, entityName: name };
+};
+
+function defineList(list: Command, session: Session): void {
+  withTimes(list.option("--type <type>", "only these, e.g. Person"))
+    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .option("--offset <n>", "after this many", wholeNumber)
+    .addHelpText("after", examples("loci entities list --type Person"))
+    .action(async () => {
+      const { type, limit, offset, asOf, atInstant } = list.optsWithGlobals<TimeFlags & { type?: string; limit?: number; offset?: number }>();
+      const { loci } = await session.data(list);
+      const answer = await loci.call("listEntities", { query: { type, limit, offset, asOf, atInstant } });
+      session.show(list, answer, ({ entities, total }) => {
+        const shown = table(
+          session.terminal,
+          entities,
+          [
+            { title: "entity", of: (one) => `${one.entityType}/${one.name}`, shrinks: true },
+            { title: "category", of: (one) => one.memoryCategory, spare: true },
+            { title: "changed", of: (one) => day(one.updatedAt) },
+            { title: "id", of: (one) => one.id, spare: true },
+          ],
+          "No entity is known.",
+        );
+        const rest = total - (offset ?? 0) - entities.length;
+        return rest > 0 ? `${shown}\n${session.terminal.style.dim(`${rest} more: --offset ${(offset ?? 0) + entities.length}`)}` : shown;
+      });
+    });
+}
+
+function defineShow(show: Command, session: Session): void {
+  withTimes(show.option("--history <key>", "every value that this key had"))
+    .addHelpText("after", examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"))
+    .action(async (reference: string) => {
+      const { history, asOf, atInstant } = show.optsWithGlobals<TimeFlags & { history?: string }>();
+      if (history !== undefined) return showHistory(reference, history, show, session);
+      const path = pathOf(reference);
+      const { loci } = await session.data(show);
+      const answer = await loci.call("getEntity", { path, query: { asOf, atInstant } });
+      session.show(show, answer, (found) => entityText(found, session.terminal));
+    });
+}
+
+async function showHistory(reference: string, key: string, command: Command, session: Session): Promise<void> {
+  const { asOf, atInstant } = command.optsWithGlobals<TimeFlags>();
+  const path = { ...pathOf(reference), key };
+  const { loci } = await session.data(command);
+  const answer = await loci.call("getEntityHistory", { path, query: { asOf, atInstant } });
+  session.show(command, answer, ({ history }) => history.map((fact) => factText(fact, session.terminal)).join("\n") || "It never had a value.");
+}
+
+export function entityText({ entity, attributes, relations }: EntityAnswer, terminal: Terminal): string {
+  const head = [terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)), terminal.style.dim(entity.id)];
   return [...head, ...[...attributes, ...relations].map((fact) => factText(fact, terminal))].join("\n");
 }
 
-function factText(fact: Fact, terminal: Terminal): string {
-  const text =
-    fact.label === undefined
-      ? `${fact.key ?? ""}: ${fact.value ?? ""}`
-      : `${fact.subject ?? ""} ${fact.label} ${fact.object ?? ""}`;
-  const day = (time: string | null | undefined) => time?.slice(0, 10) ?? "";
-  const held = fact.validFrom || fact.validUntil ? `, holds ${day(fact.validFrom)}–${day(fact.validUntil)}` : "";
-  const ended =
-    fact.supersededBy || fact.knownUntil ? `, no longer${fact.knownUntil ? ` since ${day(fact.knownUntil)}` : ""}` : "";
-  return `${wrap(text, terminal.columns, "  ")}\n${terminal.style.dim(`    known ${day(fact.createdAt)}${held}${ended}`)}`;
+function defineCorrect(correct: Command, session: Session): void {
+  correct
+    .argument("<Type/name>", "e.g. Person/Mina")
+    .argument("<key>", "e.g. residence")
+    .argument("<value>", "what is right")
+    .requiredOption("--reason <text>", "why; it is kept with the correction")
+    .option("--old <value>", "the value that is wrong, where the key holds several")
+    .addHelpText("after", examples('loci entities correct Person/Mina residence Lisbon --reason "she said so on the phone"'))
+    .action(async (reference: string, key: string, value: string) => {
+      const { reason, old } = correct.optsWithGlobals<GlobalFlags & { reason: string; old?: string }>();
+      const path = pathOf(reference);
+      const { loci } = await session.data(correct);
+      const answer = await loci.call("correct", { path, body: { key, value, reason, old } });
+      session.show(correct, answer, () => `Corrected: ${printable(`${reference} ${key}: ${value}`)}`);
+    });
 }

@@ -1,13 +1,14 @@
-import { Option, type Command } from "commander";
-import { contextPath } from "../client.ts";
+import type { Command } from "commander";
 import { usage } from "../failure.ts";
-import { refuseFlags, wholeNumber } from "../flags.ts";
+import { choice, examples, refuseFlags, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 
+const modes = ["hybrid", "vector", "bm25", "graph"] as const;
+
 interface Flags extends GlobalFlags {
   readonly limit?: number;
-  readonly mode?: string;
+  readonly mode?: (typeof modes)[number];
   readonly include?: string;
   readonly asOf?: string;
 }
@@ -32,45 +33,39 @@ export function define(command: Command, session: Session): void {
   command
     .argument("<text...>", "the question")
     .option("--limit <n>", "how many hits (default 10, at most 50)", wholeNumber)
-    .addOption(new Option("--mode <mode>", "search in this way only").choices(["hybrid", "vector", "bm25", "graph"]))
+    .addOption(choice("--mode <mode>", "search in this way only", modes))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .addHelpText(
       "after",
-      '\nExamples:\n  loci recall "Where does Mina live?"\n' +
-        '  loci recall "What did Ali say about the budget?" --include passages --limit 3',
+      examples(
+        'loci recall "Where does Mina live?"',
+        'loci recall "What did Ali say about the budget?" --include passages --limit 3',
+        'loci recall "Where did Mina live?" --as-of 2024-01-31T00:00:00Z --json | jq .hits[0]',
+      ),
     )
     .action(async (words: string[]) => recall(words.join(" "), command, session));
   refuseFlags(command, {
-    "--min-trust": "recall shows what is known with its source; judge it there.",
-    "--scope": "recall covers all that the key may read; a narrower 'lens' goes in the body of POST /query.",
+    "--min-trust": "each hit shows its source, and whether another disputes it; judge it there.",
+    "--scope": "recall covers all that the key may read. Use a key of a narrower grant, or 'lens' in the body of POST /query.",
   });
 }
 
 async function recall(query: string, command: Command, session: Session): Promise<void> {
   const flags = command.optsWithGlobals<Flags>();
-  const { connection, send } = await session.data(command);
-  const answer = await send<QueryAnswer>({
-    method: "POST",
-    path: contextPath(connection, "query"),
-    body: {
-      query,
-      source: "cli",
-      ...(flags.limit === undefined ? {} : { k: flags.limit }),
-      ...(flags.mode === undefined ? {} : { mode: flags.mode }),
-      ...(flags.include === undefined ? {} : { include: kindsOf(flags.include) }),
-      ...(flags.asOf === undefined ? {} : { asOf: flags.asOf }),
-    },
-    readOnly: true,
-  });
+  const { limit: k, mode, asOf } = flags;
+  const include = flags.include === undefined ? undefined : kindsOf(flags.include);
+  const { loci } = await session.data(command);
+  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, asOf } });
   session.show(command, answer, (found) => recallText(found, session.terminal));
 }
 
-function kindsOf(text: string): string[] {
-  const kinds = text.split(",").map((kind) => kind.trim());
-  const unknown = kinds.find((kind) => kind !== "facts" && kind !== "passages");
-  if (unknown !== undefined) throw usage(`--include takes facts and passages, not '${unknown}'`);
-  return kinds;
+function kindsOf(text: string): ("facts" | "passages")[] {
+  return text.split(",").map((word) => {
+    const kind = word.trim();
+    if (kind !== "facts" && kind !== "passages") throw usage(`--include takes facts and passages, not '${kind}'`);
+    return kind;
+  });
 }
 
 export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal: Terminal): string {

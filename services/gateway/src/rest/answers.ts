@@ -1,5 +1,8 @@
+import { LociError } from "@loci/kernel";
 import { grantsOf } from "@loci/platform/messages";
 import type { auth, common } from "@loci/protos";
+import type { z } from "zod";
+import type { grants, keyDetail, mintedKey, scopeNode } from "../answers/access.ts";
 
 /** A field of an answer, left out where the message has "" (none). */
 export function orNothing<K extends string>(key: K, value: string): { [P in K]?: string } {
@@ -11,16 +14,23 @@ export function orNull(value: string): string | null {
   return value === "" ? null : value;
 }
 
+/** A part that messages of this kind never lack. */
+export function present<T>(part: T | null): T {
+  if (part === null) throw new LociError("internal", "A service left a part of its answer out.");
+  return part;
+}
+
 export function clausesOf(scopes: common.ScopeSet | null): string[][] {
   return scopes?.clauses.map((clause) => clause.paths) ?? [];
 }
 
 /** Grants as a map from verb to paths; null where the message is absent. */
-export function grantsBody(message: common.Grants | null): Readonly<Record<string, readonly string[]>> | null {
-  return grantsOf(message) ?? null;
+export function grantsBody(message: common.Grants | null): z.input<typeof grants> | null {
+  const held = grantsOf(message);
+  return held ? Object.fromEntries(Object.entries(held).map(([verb, region]) => [verb, [...region]])) : null;
 }
 
-export function keyBody(key: auth.KeyDetail): object {
+export function keyBody(key: auth.KeyDetail): z.input<typeof keyDetail> {
   return {
     id: key.id,
     name: key.name,
@@ -33,11 +43,11 @@ export function keyBody(key: auth.KeyDetail): object {
   };
 }
 
-export function mintedKeyBody(key: auth.MintedKey): object {
+export function mintedKeyBody(key: auth.MintedKey): z.input<typeof mintedKey> {
   return { id: key.id, name: key.name, key: key.key, validUntil: orNull(key.validUntil) };
 }
 
-export function scopeBody(scope: auth.ScopeNode): object {
+export function scopeBody(scope: auth.ScopeNode): z.input<typeof scopeNode> {
   return {
     path: scope.path,
     createdAt: scope.createdAt,

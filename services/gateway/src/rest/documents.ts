@@ -2,17 +2,25 @@ import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
-import { route, type Answer, type Handled, type Route } from "../route.ts";
+import {
+  chunk as chunkSchema,
+  chunkPage,
+  document as documentSchema,
+  documentPage,
+  documentStates,
+  recomputeLinksResponse,
+  uploadResponse,
+} from "../answers/documents.ts";
+import { documentKeywordsResponse } from "../answers/keywords.ts";
+import { route, type Answer, type Handled, type Route, type RouteDocument } from "../route.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
-import { uploadMessages } from "./upload.ts";
+import { uploadForm, uploadMessages } from "./upload.ts";
 
 const maxPageSize = 500;
 const maxPage = 1_000_000;
 /** A large file over a slow line. */
 const uploadTimeoutMs = 15 * 60_000;
-
-const states = ["queued", "extracting", "chunking", "embedding", "keywording", "extracting_nodes", "ready", "failed"] as const;
 
 const documentParams = z.strictObject({ documentId: name(256) });
 const page = { page: integerText(0, maxPage).nullish(), pageSize: integerText(1, maxPageSize).nullish() };
@@ -21,6 +29,9 @@ export interface DocumentServices {
   readonly ingest: IngestService<Call>;
   readonly graph: GraphService<Call>;
 }
+
+/** A form, which is read as it comes. */
+const takesForm: RouteDocument = { accepts: { "multipart/form-data": uploadForm } };
 
 /** Documents: what is uploaded, and what became of it. */
 export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitBytes: number): Route[] {
@@ -33,10 +44,10 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
     const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation }), (thrown) => {
       ofForm = LociError.from(thrown);
     });
-    const { replayed, ...answer } = await ingest.upload(messages, call).catch((thrown: unknown) => {
+    const { replayed, ...taken } = await ingest.upload(messages, call).catch((thrown: unknown) => {
       throw ofForm ?? ofMetadata(LociError.from(thrown));
     });
-    return { headers: replayed ? { "idempotency-replayed": "true" } : {}, body: answer };
+    return { headers: replayed ? { "idempotency-replayed": "true" } : {}, body: taken satisfies z.input<typeof uploadResponse> };
   };
   return [
     route({
@@ -48,6 +59,8 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       status: 202,
       repetition: "own",
       timeoutMs: uploadTimeoutMs,
+      answer: uploadResponse,
+      document: takesForm,
       handle: (input) => upload("", input),
     }),
     route({
@@ -58,15 +71,16 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       summary: "The documents that the caller may see, newest first",
       status: 200,
       query: z.strictObject({
-        status: z.enum(states, { error: `must be one of ${states.join(", ")}` }).nullish(),
+        status: z.enum(documentStates, { error: `must be one of ${documentStates.join(", ")}` }).nullish(),
         mimeType: name(256).nullish(),
         ...page,
       }),
+      answer: documentPage,
       async handle({ query, call }) {
         const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
         const filter = { status: query.status ?? "", mimeType: query.mimeType ?? "" };
         const { documents, total } = await graph.listDocuments({ ...filter, ...wanted }, call);
-        return { body: { documents: documents.map(documentBody), ...wanted, total } };
+        return { body: { documents: documents.map(documentBody), ...wanted, total } satisfies z.input<typeof documentPage> };
       },
     }),
     route({
@@ -76,9 +90,10 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       plane: "data",
       summary: "Work out the links between documents anew",
       status: 200,
+      answer: recomputeLinksResponse,
       async handle({ call }) {
         const { linksEmitted } = await graph.recomputeLinks({}, call);
-        return { body: { linksEmitted } };
+        return { body: { linksEmitted } satisfies z.input<typeof recomputeLinksResponse> };
       },
     }),
     route({
@@ -89,6 +104,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       summary: "One document",
       status: 200,
       params: documentParams,
+      answer: documentSchema,
       handle: async ({ params, call }) => ({ body: documentBody(await graph.getDocument({ id: params.documentId }, call)) }),
     }),
     route({
@@ -101,6 +117,8 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       repetition: "own",
       timeoutMs: uploadTimeoutMs,
       params: documentParams,
+      answer: uploadResponse,
+      document: takesForm,
       handle: (input) => upload(input.params.documentId, input),
     }),
     route({
@@ -124,6 +142,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       summary: "Take up the work on a failed document again",
       status: 202,
       params: documentParams,
+      answer: documentSchema,
       handle: async ({ params, call }) => ({ body: documentBody(await ingest.retryDocument({ id: params.documentId }, call)) }),
     }),
     route({
@@ -135,6 +154,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       status: 200,
       timeoutMs: uploadTimeoutMs,
       params: documentParams,
+      document: { answers: { "*/*": "bytes" } },
       handle: ({ params, call }) => original(ingest.downloadOriginal({ id: params.documentId }, call)),
     }),
     route({
@@ -146,10 +166,11 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       status: 200,
       params: documentParams,
       query: z.strictObject(page),
+      answer: chunkPage,
       async handle({ params, query, call }) {
         const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
         const { chunks, total } = await graph.listChunks({ documentId: params.documentId, ...wanted }, call);
-        return { body: { chunks: chunks.map(chunkBody), ...wanted, total } };
+        return { body: { chunks: chunks.map(chunkBody), ...wanted, total } satisfies z.input<typeof chunkPage> };
       },
     }),
     route({
@@ -160,9 +181,11 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       summary: "A document's keywords, best first",
       status: 200,
       params: documentParams,
+      answer: documentKeywordsResponse,
       async handle({ params, call }) {
         const { keywords } = await graph.getDocumentKeywords({ id: params.documentId }, call);
-        return { body: { keywords: keywords.map(({ id, normalised, text, score }) => ({ id, normalised, text, score })) } };
+        const best = keywords.map(({ id, normalised, text, score }) => ({ id, normalised, text, score }));
+        return { body: { keywords: best } satisfies z.input<typeof documentKeywordsResponse> };
       },
     }),
   ];
@@ -212,7 +235,7 @@ async function original(parts: AsyncIterable<ingest.DownloadPart>): Promise<Answ
   };
 }
 
-export function documentBody(document: graph.Document): object {
+export function documentBody(document: graph.Document): z.input<typeof documentSchema> {
   return {
     id: document.id,
     title: document.title,
@@ -239,7 +262,7 @@ export function documentBody(document: graph.Document): object {
   };
 }
 
-function chunkBody(chunk: graph.Chunk): object {
+function chunkBody(chunk: graph.Chunk): z.input<typeof chunkSchema> {
   return {
     id: chunk.id,
     document: chunk.documentId,

@@ -1,6 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { GraphService } from "@loci/protos";
 import { z } from "zod";
+import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
 import { route, type Route } from "../route.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
@@ -29,6 +30,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
         offset: integerText(0, maxOffset).nullish(),
         ...timeFields,
       }),
+      answer: entityListResponse,
       async handle({ query, call }) {
         const { type, limit, offset } = query;
         const page = { type: type ?? "", limit: limit ?? defaultLimit, offset: offset ?? 0, time: timeViewOf(query) };
@@ -45,6 +47,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       status: 200,
       params: z.strictObject(entityParams),
       query: timeQuery,
+      answer: entityResponse,
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
@@ -73,6 +76,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       status: 200,
       params: z.strictObject({ ...entityParams, key: name(64) }),
       query: timeQuery,
+      answer: entityHistoryResponse,
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, key: params.key, time: timeViewOf(query) };
         const { history } = await service.getHistory(wanted, call);

@@ -1,10 +1,12 @@
 import type { graph } from "@loci/protos";
-import { clausesOf, orNull } from "./answers.ts";
+import type { z } from "zod";
+import type { attributeDetail, entityResponse, relationDetail, sourceRef } from "../answers/entities.ts";
+import { clausesOf, orNull, present } from "./answers.ts";
 
 /** An EntityResponse. */
-export function entityBody(view: graph.EntityView): object {
+export function entityBody(view: graph.EntityView): z.input<typeof entityResponse> {
   return {
-    entity: view.entity,
+    entity: present(view.entity),
     attributes: view.attributes.map(attributeBody),
     relations: view.relations.map(relationBody),
     uncertainties: view.uncertainties,
@@ -12,15 +14,15 @@ export function entityBody(view: graph.EntityView): object {
 }
 
 /** An AttributeDetail; a relation in a key's history has its object's name as value. */
-export function attributeBody(fact: graph.FactDetail): object {
+export function attributeBody(fact: graph.FactDetail): z.input<typeof attributeDetail> {
   return { entity: fact.entity, key: fact.key, value: fact.value, ...factBody(fact) };
 }
 
-export function relationBody(fact: graph.FactDetail): object {
+export function relationBody(fact: graph.FactDetail): z.input<typeof relationDetail> {
   return { subject: fact.entity, label: fact.key, object: fact.target === "" ? fact.value : fact.target, ...factBody(fact) };
 }
 
-function factBody(fact: graph.FactDetail): object {
+function factBody(fact: graph.FactDetail): Omit<z.input<typeof attributeDetail>, "entity" | "key" | "value"> {
   const sources = fact.sources.map(sourceBody);
   return {
     id: fact.id,
@@ -46,7 +48,7 @@ function factBody(fact: graph.FactDetail): object {
   };
 }
 
-function sourceBody(source: graph.SourceRef): object {
+function sourceBody(source: graph.SourceRef): z.input<typeof sourceRef> {
   const { kind, spanStart, spanEnd } = source;
   // A span of nothing says that the caller itself, not a place in a text, is the source.
   const span = spanEnd > spanStart ? { spanStart, spanEnd } : {};

@@ -2,19 +2,22 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { forgetResponse, forgetScopeResponse } from "../answers/forgetting.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
 import { scopePath, scopeSets } from "../schemas/scopes.ts";
 import { content } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 
-const forgetRequest = z.strictObject({
-  query: content(10_000),
-  purge: z.boolean().nullish(),
-  dryRun: z.boolean().nullish(),
-  keepForgotten: z.boolean().nullish(),
-  lens: aliased(scopeSets.nullish(), "scope"),
-});
+const forgetRequest = z
+  .strictObject({
+    query: content(10_000),
+    purge: z.boolean().nullish(),
+    dryRun: z.boolean().nullish(),
+    keepForgotten: z.boolean().nullish(),
+    lens: aliased(scopeSets.nullish(), "scope"),
+  })
+  .meta({ id: "ForgetRequest" });
 
 /** Forgetting: by what is meant, and by scope. */
 export function forgettingRoutes(retrieval: RetrievalService<Call>, service: GraphService<Call>): Route[] {
@@ -28,6 +31,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       status: 200,
       repetition: "own",
       body: forgetRequest,
+      answer: forgetResponse,
       async handle({ body, call, operation }) {
         const forgotten = await retrieval.forget(
           {
@@ -51,7 +55,8 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       summary: "Erase what belongs to a scope",
       status: 200,
       repetition: "own",
-      body: z.strictObject({ path: scopePath }),
+      body: z.strictObject({ path: scopePath }).meta({ id: "ScopeForgetRequest" }),
+      answer: forgetScopeResponse,
       async handle({ body, call, operation }) {
         const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation) }, call);
         return { headers: replayed(forgotten), body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten) } };
@@ -60,7 +65,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
   ];
 }
 
-function forgottenBody({ deleted, refs, receipt }: graph.ForgetRecordsResponse): object {
+function forgottenBody({ deleted, refs, receipt }: graph.ForgetRecordsResponse): Omit<z.input<typeof forgetResponse>, "dryRun"> {
   return { deleted, refs, ...(receipt === null ? {} : { receipt }) };
 }
 

@@ -2,6 +2,7 @@ import { isVerbHeldOverRoot } from "../authority.ts";
 import type { Call } from "@loci/platform/call";
 import type { graph as messages, GraphService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { fsckReport } from "../answers/fsck.ts";
 import { route, type Route } from "../route.ts";
 
 const checks = ["contradictions", "duplicates", "injection", "unscoped", "index"] as const;
@@ -13,6 +14,7 @@ const fsckRequest = z
     maxResults: z.int().min(1).max(1_000).nullish(),
     repair: z.boolean().nullish(),
   })
+  .meta({ id: "FsckRequest" })
   .nullish();
 
 /** Of records, where the index alone is asked for: graph knows nothing of it. */
@@ -32,6 +34,7 @@ export function fsckRoutes(graph: GraphService<Call>, retrieval: RetrievalServic
       summary: "Check the memory, and repair it where asked to",
       status: 200,
       body: fsckRequest,
+      answer: fsckReport,
       async handle({ body, call }) {
         const check = body?.check === "all" ? "" : (body?.check ?? "");
         const repair = body?.repair ?? false;

@@ -1,7 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
-import type { Route } from "../route.ts";
+import { inArea, type Route } from "../route.ts";
 import { accessRoutes } from "./access/index.ts";
 import { chatRoutes } from "./chat.ts";
 import { documentQueryRoutes } from "./document-query.ts";
@@ -44,26 +44,26 @@ export function restRoutes(parts: RestParts): Route[] {
   const { auth, ingest, graph, retrieval, ready, settings } = parts;
   return [
     // Management comes before the data plane, whose {contextId} would match `contexts` too.
-    ...healthRoutes(ready),
-    ...managementRoutes(parts),
-    ...vocabularyRoutes(graph, auth),
-    ...factsRoutes(ingest),
-    ...recallRoutes(retrieval, settings.maxQueryK),
-    ...chatRoutes(parts, settings.maxQueryK),
+    ...inArea("Health", healthRoutes(ready)),
+    ...inArea("Management", managementRoutes(parts)),
+    ...inArea("Vocabulary", vocabularyRoutes(graph, auth)),
+    ...inArea("Facts", factsRoutes(ingest)),
+    ...inArea("Recall", recallRoutes(retrieval, settings.maxQueryK)),
+    ...inArea("Chat", chatRoutes(parts, settings.maxQueryK)),
     // The fixed paths below /documents come before {documentId}.
-    ...keywordRoutes(graph, retrieval, settings.maxQueryK),
-    ...documentQueryRoutes(retrieval, settings.maxQueryK),
-    ...documentRoutes(parts, settings.uploadLimitBytes),
-    ...sessionRoutes(parts, settings.maxQueryK),
-    ...entityRoutes(graph),
-    ...nameRoutes(graph),
-    ...uncertaintyRoutes(graph, ingest),
-    ...knowingRoutes(graph, retrieval),
-    ...forgettingRoutes(retrieval, graph),
-    ...lifecycleRoutes(parts, settings.maxQueryK),
-    ...fsckRoutes(graph, retrieval),
-    ...traceRoutes(parts),
-    ...accessRoutes(auth),
-    ...transferRoutes(parts, settings.importLimitBytes),
+    ...inArea("Documents", keywordRoutes(graph, retrieval, settings.maxQueryK)),
+    ...inArea("Documents", documentQueryRoutes(retrieval, settings.maxQueryK)),
+    ...inArea("Documents", documentRoutes(parts, settings.uploadLimitBytes)),
+    ...inArea("Sessions", sessionRoutes(parts, settings.maxQueryK)),
+    ...inArea("Entities", entityRoutes(graph)),
+    ...inArea("Entities", nameRoutes(graph)),
+    ...inArea("Uncertainties", uncertaintyRoutes(graph, ingest)),
+    ...inArea("Knowing", knowingRoutes(graph, retrieval)),
+    ...inArea("Forgetting", forgettingRoutes(retrieval, graph)),
+    ...inArea("Upkeep", lifecycleRoutes(parts, settings.maxQueryK)),
+    ...inArea("Upkeep", fsckRoutes(graph, retrieval)),
+    ...inArea("Traces", traceRoutes(parts)),
+    ...inArea("Access", accessRoutes(auth)),
+    ...inArea("Transfer", transferRoutes(parts, settings.importLimitBytes)),
   ];
 }

@@ -1,6 +1,14 @@
 import { asService, principalOf, type Call } from "@loci/platform/call";
 import type { AuthService, graph, GraphService, ingest, IngestService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import {
+  consolidateResponse,
+  elaborateResponse,
+  lifecycleResponse,
+  reflectResponse,
+  type consolidateOutcome,
+  type elaborateOutcome,
+} from "../answers/lifecycle.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
@@ -22,6 +30,7 @@ const consolidateRequest = z
     factLimit: z.int().min(1).max(10_000).nullish(),
     observationLimit: z.int().min(1).max(1_000).nullish(),
   })
+  .meta({ id: "ConsolidateRequest" })
   .nullish();
 
 const elaborateRequest = z
@@ -31,6 +40,7 @@ const elaborateRequest = z
     sweep: z.boolean().nullish(),
     budget: z.int().min(1).max(200).nullish(),
   })
+  .meta({ id: "ElaborateRequest" })
   .nullish();
 
 const noBody = z.strictObject({}).nullish();
@@ -52,6 +62,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       summary: "Hide what has outlived its time",
       status: 200,
       body: noBody,
+      answer: lifecycleResponse,
       async handle({ call }) {
         const { affected } = await graph.expire(await thresholds(call), call);
         return { body: { affected } };
@@ -65,6 +76,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       summary: "Let importance fade",
       status: 200,
       body: noBody,
+      answer: lifecycleResponse,
       async handle({ call }) {
         const { affected } = await graph.decay(await thresholds(call), call);
         return { body: { affected } };
@@ -78,6 +90,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       summary: "Draw observations from several facts",
       status: 200,
       body: consolidateRequest,
+      answer: consolidateResponse,
       async handle({ body, call }) {
         const { dryRun, factLimit, observationLimit } = body ?? {};
         const asked = { dryRun: dryRun ?? false, factLimit: factLimit ?? 0, observationLimit: observationLimit ?? 0 };
@@ -92,6 +105,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       summary: "Say what the facts imply",
       status: 200,
       body: elaborateRequest,
+      answer: elaborateResponse,
       async handle({ body, call }) {
         const { dryRun, entityRef, sweep, budget } = body ?? {};
         const asked = { dryRun: dryRun ?? false, entityRef: entityRef ?? "", sweep: sweep ?? !entityRef, budget: budget ?? 0 };
@@ -107,12 +121,15 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       summary: "What the memory says together about a question",
       status: 200,
       repetition: "own",
-      body: z.strictObject({
-        query: content(10_000),
-        persist: z.boolean().nullish(),
-        lens: aliased(scopeSets.nullish(), "scope"),
-        k: aliased(k.nullish(), "limit"),
-      }),
+      body: z
+        .strictObject({
+          query: content(10_000),
+          persist: z.boolean().nullish(),
+          lens: aliased(scopeSets.nullish(), "scope"),
+          k: aliased(k.nullish(), "limit"),
+        })
+        .meta({ id: "ReflectRequest" }),
+      answer: reflectResponse,
       async handle({ body, call, operation }) {
         const asked: retrieval.ReflectRequest = {
           query: body.query,
@@ -135,12 +152,12 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
   ];
 }
 
-function consolidatedBody(answer: ingest.ConsolidateResponse): object {
+function consolidatedBody(answer: ingest.ConsolidateResponse): z.input<typeof consolidateResponse> {
   const { traceId, dryRun, created, updated, superseded, outcomes, degraded } = answer;
   return { traceId, dryRun, created, updated, superseded, outcomes: outcomes.map(outcomeBody), degraded };
 }
 
-function outcomeBody(outcome: graph.DerivedOutcome): object {
+function outcomeBody(outcome: graph.DerivedOutcome): z.input<typeof consolidateOutcome> {
   return {
     entityName: outcome.entity.slice(outcome.entity.indexOf("/") + 1),
     entity: outcome.entity,
@@ -154,7 +171,7 @@ function outcomeBody(outcome: graph.DerivedOutcome): object {
   };
 }
 
-function elaboratedBody(outcome: ingest.ElaborateOutcome): object {
+function elaboratedBody(outcome: ingest.ElaborateOutcome): z.input<typeof elaborateOutcome> {
   const relations = outcome.proposed.filter((one) => one.target !== "");
   return {
     dryRun: outcome.dryRun,

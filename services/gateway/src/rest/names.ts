@@ -1,6 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { graph, GraphService } from "@loci/protos";
 import { z } from "zod";
+import { alias, aliasListResponse, merge, mergeListResponse } from "../answers/names.ts";
 import { route, type Route } from "../route.ts";
 import { content, integerText, name } from "../schemas/text.ts";
 import { orNull } from "./answers.ts";
@@ -23,6 +24,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       summary: "An entity's other names",
       status: 200,
       params: z.strictObject(entityParams),
+      answer: aliasListResponse,
       async handle({ params, call }) {
         const { aliases } = await service.listAliases({ type: params.entityType, name: params.entityName }, call);
         return { body: { aliases: aliases.map(aliasBody) } };
@@ -36,7 +38,8 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       summary: "Give an entity another name",
       status: 201,
       params: z.strictObject(entityParams),
-      body: z.strictObject({ alias: name(256), reason: reason.nullish() }),
+      body: z.strictObject({ alias: name(256), reason: reason.nullish() }).meta({ id: "AliasRequest" }),
+      answer: alias,
       async handle({ params, body, call }) {
         const entity = { type: params.entityType, name: params.entityName };
         const wanted = { entity, alias: body.alias, reason: body.reason ?? "", operation: null };
@@ -65,6 +68,7 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       summary: "Which entities were said to be the same",
       status: 200,
       query: z.strictObject({ limit: integerText(1, 500).nullish(), offset: integerText(0, 1_000_000).nullish() }),
+      answer: mergeListResponse,
       async handle({ query, call }) {
         const { merges, total } = await service.listMerges({ limit: query.limit ?? 100, offset: query.offset ?? 0 }, call);
         return { body: { merges: merges.map(mergeBody), total } };
@@ -77,10 +81,10 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Say that two entities are the same",
       status: 201,
-      body: z.strictObject({ keep: entityRef, merge: entityRef, reason }),
+      body: z.strictObject({ keep: entityRef, merge: entityRef, reason }).meta({ id: "MergeRequest" }),
+      answer: merge,
       async handle({ body, call }) {
-        const { keep, merge } = body;
-        return { body: mergeBody(await service.mergeEntities({ keep, merge, reason: body.reason, operation: null }, call)) };
+        return { body: mergeBody(await service.mergeEntities({ ...body, operation: null }, call)) };
       },
     }),
     route({
@@ -91,7 +95,8 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       summary: "Take a merge back: both entities are as they were",
       status: 200,
       params: z.strictObject({ mergeId: name(256) }),
-      body: z.strictObject({ reason: reason.nullish() }).nullish(),
+      body: z.strictObject({ reason: reason.nullish() }).meta({ id: "UndoMergeRequest" }).nullish(),
+      answer: merge,
       handle: async ({ params, body, call }) => ({
         body: mergeBody(await service.undoMerge({ id: params.mergeId, reason: body?.reason ?? "" }, call)),
       }),
@@ -99,10 +104,10 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
   ];
 }
 
-function aliasBody({ entityId, entity, alias, createdAt, source }: graph.Alias): object {
-  return { entityId, entity, alias, createdAt, source };
+function aliasBody({ entityId, entity, alias: other, createdAt, source }: graph.Alias): z.input<typeof alias> {
+  return { entityId, entity, alias: other, createdAt, source };
 }
 
-function mergeBody({ id, kept, merged, reason: why, createdAt, undoneAt, principal }: graph.Merge): object {
+function mergeBody({ id, kept, merged, reason: why, createdAt, undoneAt, principal }: graph.Merge): z.input<typeof merge> {
   return { id, kept, merged, reason: why, createdAt, undoneAt: orNull(undoneAt), principal };
 }

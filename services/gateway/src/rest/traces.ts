@@ -3,11 +3,12 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { canonicalScopeSet, normalisePath, type ScopeSet } from "@loci/kernel";
 import type { graph, GraphService, IngestService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { auditResponse, traceListResponse, traceRecord, traceStatsResponse, type auditRow } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { invalidFields } from "../input.ts";
 import { route, type Route } from "../route.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
-import { traceRecord } from "./recall-answers.ts";
+import { traceBody } from "./trace-bodies.ts";
 
 const maxWindowHours = 24 * 366;
 const defaultWindowHours = 24;
@@ -39,11 +40,12 @@ export function traceRoutes(services: TraceServices): Route[] {
         since: timestamp.nullish(),
         until: timestamp.nullish(),
       }),
+      answer: traceListResponse,
       async handle({ query, call }) {
         const filter = { kind: query.kind ?? "", sessionId: query.sessionId ?? "", principal: "", keyId: "" };
         const span = { since: query.since ?? "", until: query.until ?? "", limit: query.limit ?? 100 };
         const { traces } = await retrieval.listTraces({ ...filter, ...span }, call);
-        return { body: { traces: traces.map((trace) => traceRecord(trace)) } };
+        return { body: { traces: traces.map((trace) => traceBody(trace)) } };
       },
     }),
     route({
@@ -55,6 +57,7 @@ export function traceRoutes(services: TraceServices): Route[] {
       status: 200,
       // `scope`, `scope[]` and `scope[0]` … each name one path.
       query: z.looseObject({ since: timestamp.nullish(), windowHours: integerText(1, maxWindowHours).nullish() }),
+      answer: traceStatsResponse,
       async handle({ query, call }) {
         return { body: await statsOf(services, scopesIn(query), query.since ?? "", query.windowHours ?? undefined, call) };
       },
@@ -67,11 +70,12 @@ export function traceRoutes(services: TraceServices): Route[] {
       summary: "One trace, with what the memory changed under it",
       status: 200,
       params: z.strictObject({ traceId: name(256) }),
+      answer: traceRecord,
       async handle({ params, call }) {
         const trace = await retrieval.getTrace({ id: params.traceId }, call);
         const filter = { recordId: "", principal: "", keyId: "", since: "", until: "", limit: 500 };
         const { decisions } = await graph.listDecisions({ traceId: params.traceId, ...filter }, call);
-        return { body: traceRecord(trace, decisions) };
+        return { body: traceBody(trace, decisions) };
       },
     }),
     route({
@@ -89,6 +93,7 @@ export function traceRoutes(services: TraceServices): Route[] {
         until: timestamp.nullish(),
         limit: integerText(1, 500).nullish(),
       }),
+      answer: auditResponse,
       async handle({ query, call }) {
         const limit = query.limit ?? 100;
         const filter = {
@@ -114,11 +119,7 @@ export function traceRoutes(services: TraceServices): Route[] {
   ];
 }
 
-/** An AuditRow. Cost is in tokens: what a token costs is between the deployment and its provider. */
-interface AuditRow {
-  readonly createdAt: string;
-  readonly [field: string]: unknown;
-}
+type AuditRow = z.input<typeof auditRow>;
 
 function decisionRow(decision: graph.Decision): AuditRow {
   return {
@@ -172,7 +173,7 @@ async function statsOf(
   asked: string,
   hours: number | undefined,
   call: Call,
-): Promise<object> {
+): Promise<z.input<typeof traceStatsResponse>> {
   const began = clock() - (hours ?? defaultWindowHours) * 3_600_000;
   const since = asked !== "" && hours === undefined ? asked : new Date(began).toISOString();
   const windowHours = Math.max(1, Math.round((clock() - Date.parse(since)) / 3_600_000));

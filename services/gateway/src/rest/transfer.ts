@@ -2,6 +2,8 @@ import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { RetrievalService } from "@loci/protos";
+import type { z } from "zod";
+import { importResponse } from "../answers/transfer.ts";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
 import { freshly, readFile, splitLines, writeFile, type TransferServices } from "../transfer/index.ts";
 
@@ -29,6 +31,7 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
       summary: "The whole context as JSON Lines",
       status: 200,
       timeoutMs: transferTimeoutMs,
+      document: { answers: { [mediaType]: "bytes" } },
       handle: ({ call }) => {
         const { contextId } = principalOf(call);
         return download(contextId, writeFile(services, { contextId, clock }, call));
@@ -41,9 +44,11 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
       plane: "data",
       summary: "Fill an empty context from an export",
       status: 200,
-      // The same file goes on where it broke off.
-      repetition: "none",
+      // The same file goes on where it broke off: no key is needed.
+      repetition: "never",
       timeoutMs: transferTimeoutMs,
+      answer: importResponse,
+      document: { accepts: { [mediaType]: "bytes" } },
       async handle({ call, request }) {
         requireLines(request);
         const lines = splitLines(request.bytes(), importLimitBytes);
@@ -52,7 +57,7 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
         await retrieval.reindex({ contextId: "" }, freshly(call)).catch((err: unknown) => {
           logger.warn({ err }, "an imported context is not indexed yet; the next queries do it");
         });
-        return { body: imported };
+        return { body: imported satisfies z.input<typeof importResponse> };
       },
     }),
   ];

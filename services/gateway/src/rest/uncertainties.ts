@@ -3,6 +3,14 @@ import type { graph, GraphService, IngestService } from "@loci/protos";
 import { memoryCategories } from "@loci/kernel";
 import { z } from "zod";
 import { operationMessage } from "../idempotency.ts";
+import {
+  correctionResponse,
+  uncertainty,
+  uncertaintyListResponse,
+  type candidateSource as candidateSourceSchema,
+  type uncertaintyResolution,
+  type uncertaintyCandidate,
+} from "../answers/uncertainties.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { content, integerText, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
@@ -13,25 +21,28 @@ const statuses = ["open", "resolved", "withdrawn"] as const;
 const uncertaintyParams = z.strictObject({ uncertaintyId: name(256) });
 const reason = content(2_000);
 
-const resolution = z
+const resolveRequest = z
   .strictObject({
     chosen: z.array(name(256)).max(64).nullish(),
     value: content(4_096).nullish(),
     reason,
   })
+  .meta({ id: "ResolveUncertaintyRequest" })
   .refine(({ chosen, value }) => !(chosen?.length && value), {
     path: ["value"],
     message: "stands in the place of chosen; give one",
   });
 
-const correction = z.strictObject({
-  key: name(64),
-  value: content(4_096),
-  /** The value that is wrong, where a key holds several. */
-  old: content(4_096).nullish(),
-  reason,
-  memoryCategory: z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` }).nullish(),
-});
+const correction = z
+  .strictObject({
+    key: name(64),
+    value: content(4_096),
+    /** The value that is wrong, where a key holds several. */
+    old: content(4_096).nullish(),
+    reason,
+    memoryCategory: z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` }).nullish(),
+  })
+  .meta({ id: "CorrectionRequest" });
 
 /** Contradictions as work: who settles them, how, and why. */
 export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestService<Call>): Route[] {
@@ -50,6 +61,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
         limit: integerText(1, 500).nullish(),
         offset: integerText(0, 1_000_000).nullish(),
       }),
+      answer: uncertaintyListResponse,
       async handle({ query, call }) {
         const page = { limit: query.limit ?? 100, offset: query.offset ?? 0 };
         const filter = { status: query.status ?? "", owner: query.owner ?? "", entity: query.entity ?? "" };
@@ -65,6 +77,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       summary: "One uncertainty with its candidates and their sources",
       status: 200,
       params: uncertaintyParams,
+      answer: uncertainty,
       handle: async ({ params, call }) => ({
         body: uncertaintyBody(await service.getUncertainty({ id: params.uncertaintyId }, call)),
       }),
@@ -78,7 +91,8 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       status: 200,
       repetition: "own",
       params: uncertaintyParams,
-      body: resolution,
+      body: resolveRequest,
+      answer: uncertainty,
       async handle({ params, body, call, operation }) {
         const resolved = await ingest.resolve(
           {
@@ -102,7 +116,8 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       summary: "Say who is to settle it",
       status: 200,
       params: uncertaintyParams,
-      body: z.strictObject({ owner: name(128).nullable() }),
+      body: z.strictObject({ owner: name(128).nullable() }).meta({ id: "AssignUncertaintyRequest" }),
+      answer: uncertainty,
       async handle({ params, body, call }) {
         const assigned = await service.assignUncertainty({ id: params.uncertaintyId, owner: body.owner ?? "" }, call);
         return { body: uncertaintyBody(assigned) };
@@ -118,6 +133,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       repetition: "own",
       params: z.strictObject(entityParams),
       body: correction,
+      answer: correctionResponse,
       handle: (input) => correct(ingest, input),
     }),
   ];
@@ -144,7 +160,7 @@ async function correct(ingest: IngestService<Call>, { params, body, call, operat
   return { body: { extraction: result } };
 }
 
-export function uncertaintyBody(one: graph.Uncertainty): object {
+export function uncertaintyBody(one: graph.Uncertainty): z.input<typeof uncertainty> {
   return {
     id: one.id,
     entity: one.entity,
@@ -164,16 +180,29 @@ export function uncertaintyBody(one: graph.Uncertainty): object {
   };
 }
 
-function resolutionBody({ resolution, resolutionReason, resolvedBy, chosen }: graph.Uncertainty): object {
+function resolutionBody({
+  resolution,
+  resolutionReason,
+  resolvedBy,
+  chosen,
+}: graph.Uncertainty): z.input<typeof uncertaintyResolution> {
   return { rule: resolution, reason: orNull(resolutionReason), by: orNull(resolvedBy), chosen };
 }
 
-function candidateBody({ fact, sources }: graph.UncertaintyCandidate): object {
+function candidateBody({ fact, sources }: graph.UncertaintyCandidate): z.input<typeof uncertaintyCandidate> {
   const described = fact === null ? {} : fact.kind === "relation" ? relationBody(fact) : attributeBody(fact);
   return { ...described, sources: sources.map(candidateSource) };
 }
 
-function candidateSource({ kind, ref, text, role, documentTitle, knownAt, principal }: graph.CandidateSource): object {
+function candidateSource({
+  kind,
+  ref,
+  text,
+  role,
+  documentTitle,
+  knownAt,
+  principal,
+}: graph.CandidateSource): z.input<typeof candidateSourceSchema> {
   return {
     kind,
     ref: orNull(ref),

@@ -12,7 +12,8 @@ import { aliased } from "../spelling.ts";
 
 const maxMetadataBytes = 256 * 1024;
 
-const metadata = z.strictObject({
+const metadata = z
+  .strictObject({
   title: name(1024).nullish(),
   source: name(2048).nullish(),
   mimeType: name(256).nullish(),
@@ -20,10 +21,14 @@ const metadata = z.strictObject({
   scopes: aliased(scopeSets.nullish(), "scope"),
   labels: z.array(label).max(1_000).nullish(),
   observedAt: timestamp.nullish(),
-});
+})
+  .meta({ id: "UploadMetadata" });
 type Metadata = z.output<typeof metadata>;
 
 const readMetadata = inputReader(metadata);
+
+/** The form as the API document knows it; it is read part by part, in the order in which the parts come. */
+export const uploadForm = z.strictObject({ metadata: metadata.optional(), file: z.file() }).meta({ id: "DocumentUploadForm" });
 
 interface Target {
   /** "" for a new document. */

@@ -1,6 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { AuthService, graph, GraphService } from "@loci/protos";
 import { z } from "zod";
+import { vocabulary } from "../answers/vocabulary.ts";
 import { route, type Route } from "../route.ts";
 import { name } from "../schemas/text.ts";
 import { orNull } from "./answers.ts";
@@ -8,13 +9,15 @@ import { orNull } from "./answers.ts";
 const classes = ["multi", "changing", "stable"] as const;
 const maxKeys = 2_000;
 
-const vocabularyRequest = z.strictObject({
-  keys: z
-    .record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in snake_case"), z.enum(classes))
-    .refine((keys) => Object.keys(keys).length <= maxKeys, `must have at most ${maxKeys} keys`),
-  /** The version that was read; left out, whatever is in force is replaced. */
-  version: z.int().min(0).nullish(),
-});
+const vocabularyRequest = z
+  .strictObject({
+    keys: z
+      .record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in snake_case"), z.enum(classes))
+      .refine((keys) => Object.keys(keys).length <= maxKeys, `must have at most ${maxKeys} keys`),
+    /** The version that was read; left out, whatever is in force is replaced. */
+    version: z.int().min(0).nullish(),
+  })
+  .meta({ id: "VocabularyRequest" });
 
 const contextParams = z.strictObject({ ctx: name(128) });
 const fromHere = z.strictObject({});
@@ -38,6 +41,7 @@ export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthSer
       summary: "The classes of keys",
       status: 200,
       params,
+      answer: vocabulary,
       async handle({ params: { ctx = "" }, call }: { params: { ctx?: string }; call: Call }) {
         await requireContext(ctx, call);
         return { body: vocabularyBody(await service.getVocabulary({ contextId: ctx }, call)) };
@@ -52,6 +56,7 @@ export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthSer
       status: 200,
       params,
       body: vocabularyRequest,
+      answer: vocabulary,
       async handle({ params: { ctx = "" }, body, call }: PutInput) {
         await requireContext(ctx, call);
         const wanted = { contextId: ctx, keys: body.keys, expectedVersion: body.version ?? -1 };
@@ -67,6 +72,6 @@ interface PutInput {
   readonly call: Call;
 }
 
-function vocabularyBody({ version, keys, builtIn, recordedAt }: graph.Vocabulary): object {
+function vocabularyBody({ version, keys, builtIn, recordedAt }: graph.Vocabulary): z.input<typeof vocabulary> {
   return { version, keys, builtIn, recordedAt: orNull(recordedAt) };
 }

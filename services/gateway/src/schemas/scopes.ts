@@ -19,7 +19,14 @@ const shape = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string
 });
 
 /** A selector in any accepted form; comes out canonical. An empty array names nothing and comes out as undefined. */
-export const scopeSets = shape.transform((given, context): ScopeSet | undefined => {
+export const scopeSets = shape
+  .meta({
+    id: "ScopeSelector",
+    description:
+      "A scope path; paths of which any may hold; or arrays of paths of which any may hold with all its paths. At most 64 clauses of 16.",
+    examples: [[["/team/support"]]],
+  })
+  .transform((given, context): ScopeSet | undefined => {
   const problem = (message: string, path: (string | number)[]) => context.addIssue({ code: "custom", message, path });
   const clauses = typeof given === "string" ? [given] : given;
   if (clauses.length > maxClauses) {
@@ -44,12 +51,15 @@ export const scopeSets = shape.transform((given, context): ScopeSet | undefined 
 });
 
 /** One scope path; comes out in normal form. */
-export const scopePath = z.string().transform((text, context) => {
-  const result = normalisePath(text);
-  if ("path" in result) return result.path;
-  context.addIssue({ code: "custom", message: result.problem });
-  return z.NEVER;
-});
+export const scopePath = z
+  .string()
+  .meta({ description: "A scope path.", examples: ["/team/support"] })
+  .transform((text, context) => {
+    const result = normalisePath(text);
+    if ("path" in result) return result.path;
+    context.addIssue({ code: "custom", message: result.problem });
+    return z.NEVER;
+  });
 
 const maxPatterns = 256;
 

@@ -1,3 +1,4 @@
+import { consoleFolder } from "@loci/console";
 import { defaultGatewaySettings, type GatewaySettings } from "@loci/gateway";
 import type { Settings } from "../config.ts";
 
@@ -6,5 +7,6 @@ type HttpSettings = Pick<Settings, "headerAliases" | "maxQueryK" | "jsonLimitByt
 /** What of the settings concerns HTTP. */
 export function gatewaySettings(config: HttpSettings): GatewaySettings {
   const { headerAliases, maxQueryK, jsonLimitBytes, uploadLimitBytes, requestsPerMinute } = config;
-  return { ...defaultGatewaySettings, headerAliases, maxQueryK, jsonLimitBytes, uploadLimitBytes, requestsPerMinute };
+  const chosen = { headerAliases, maxQueryK, jsonLimitBytes, uploadLimitBytes, requestsPerMinute };
+  return { ...defaultGatewaySettings, ...chosen, consoleFolder };
 }

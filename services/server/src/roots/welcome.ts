@@ -28,6 +28,7 @@ export function firstStartText(place: Place, { contextId, contextKey, management
   return `
 Loci serves on ${place.url}. Stop it with Ctrl-C.
 
+  Console         ${consoleOf(place.url, contextId)}
   Data            ${dataOf(place.database)}
   Context id      ${contextId}
   Context key     ${contextKey}
@@ -49,7 +50,8 @@ ${curl("query", { query: "Which languages does Mina speak?" })}
 
 export function laterStartText(place: Place, contexts: readonly string[]): string {
   const [first] = contexts;
-  const head = `\nLoci serves on ${place.url}. Stop it with Ctrl-C.\n\n  Data            ${dataOf(place.database)}`;
+  const console = consoleOf(place.url, first ?? "");
+  const head = `\nLoci serves on ${place.url}. Stop it with Ctrl-C.\n\n  Console         ${console}\n  Data            ${dataOf(place.database)}`;
   if (first === undefined) return `${head} (empty)\n\nThere is no context yet: start with --bootstrap to make one.\n\n`;
   const connection = place.database.kind === "pglite" ? ` --connection-string ${quoted(`pglite:${place.database.folder}`)}` : "";
   return `${head} (reused: what was remembered is there)
@@ -59,6 +61,11 @@ The keys were shown at the first start and are not shown again. Lost? Stop Loci,
   npx loci-server keys rotate ${first} default${connection}
 
 `;
+}
+
+/** Where the console asks for a key; "" for a context that is not there yet. */
+function consoleOf(url: string, contextId: string): string {
+  return `${url}/console/${encodeURIComponent(contextId)}`;
 }
 
 function dataOf(database: DatabaseAddress): string {

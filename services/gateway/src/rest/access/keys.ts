@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { keyDetails, mintedKey } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { grants } from "../../schemas/scopes.ts";
@@ -26,6 +27,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       summary: "The caller's key; all keys for an administrator",
       status: 200,
       query: z.strictObject(pageQuery),
+      answer: keyDetails,
       async handle({ query, call, request }) {
         const { keys, next } = await service.listKeys({ contextId: "", principalId: "", page: pageOf(query) }, call);
         return { headers: nextLink(request.path, query, next), body: keys.map(keyBody) };
@@ -40,7 +42,11 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       status: 201,
       repetition: "own",
       query: ttlQuery,
-      body: z.strictObject({ name: name(128).nullish(), grants: grants.nullish() }).nullish(),
+      body: z
+        .strictObject({ name: name(128).nullish(), grants: grants.nullish() })
+        .meta({ id: "MintKeyBody" })
+        .nullish(),
+      answer: mintedKey,
       async handle({ query, body, call, operation }) {
         const narrowed = body?.grants ? grantsMessage(body.grants) : null;
         const life = { ttlSeconds: query.ttlSeconds ?? 0 };
@@ -73,6 +79,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: keyName,
       query: rotationQuery,
+      answer: mintedKey,
       async handle({ params, query, call, operation }) {
         const life = { ttlSeconds: query.ttlSeconds ?? 0, overlapSeconds: query.overlapSeconds ?? 0 };
         const ref = { contextId: "", principalId: "", name: params.name, operation: accessOperation(operation) };

@@ -2,6 +2,7 @@ import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { whoami } from "../../answers/access.ts";
 import { route, type Route } from "../../route.ts";
 import { grantsBody, orNull } from "../answers.ts";
 
@@ -15,6 +16,7 @@ export function meRoutes(service: AuthService<Call>): Route[] {
       plane: "data",
       summary: "The caller and what it may do",
       status: 200,
+      answer: whoami,
       async handle({ call }) {
         const me = await service.whoami({}, call);
         return {

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { auth, AuthService } from "@loci/protos";
 import { z } from "zod";
+import { effectiveGrants, principal, principals } from "../../answers/access.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Plane, type Route } from "../../route.ts";
 import { grants, scopePath } from "../../schemas/scopes.ts";
@@ -9,15 +10,17 @@ import { name, timestamp } from "../../schemas/text.ts";
 import { grantsBody, orNull } from "../answers.ts";
 import { nextLink, pageOf, pageQuery } from "./paging.ts";
 
-const principalRequest = z.strictObject({
-  id: name(128).nullish(),
-  displayName: name(256),
-  kind: name(64),
-  grants: grants.nullish(),
-  externalId: name(256).nullish(),
-});
+const principalRequest = z
+  .strictObject({
+    id: name(128).nullish(),
+    displayName: name(256),
+    kind: name(64),
+    grants: grants.nullish(),
+    externalId: name(256).nullish(),
+  })
+  .meta({ id: "PrincipalRequest" });
 
-const grantRequest = z.strictObject({ path: name(2_048), verbs: z.array(name(64)).min(1).max(32) });
+const grantRequest = z.strictObject({ path: name(2_048), verbs: z.array(name(64)).min(1).max(32) }).meta({ id: "GrantRequest" });
 
 /** Where principals are reached: a context's own administrators know no other context, management names one. */
 interface Door {
@@ -47,9 +50,13 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       status: 200,
       params: ofContext,
       query: z.strictObject(pageQuery),
+      answer: principals,
       async handle({ params: given, query, call, request }) {
-        const { principals, next } = await service.listPrincipals({ contextId: contextOf(given), page: pageOf(query) }, call);
-        return { headers: nextLink(request.path, query, next), body: principals.map(principalBody) };
+        const { principals: found, next } = await service.listPrincipals(
+          { contextId: contextOf(given), page: pageOf(query) },
+          call,
+        );
+        return { headers: nextLink(request.path, query, next), body: found.map(principalBody) };
       },
     }),
     route({
@@ -62,6 +69,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       repetition: "own",
       params: ofContext,
       body: principalRequest,
+      answer: principal,
       async handle({ params: given, body, call, operation }) {
         const wanted = {
           contextId: contextOf(given),
@@ -83,6 +91,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       summary: "One principal",
       status: 200,
       params: ofPrincipal,
+      answer: principal,
       handle: async ({ params: given, call }) => ({
         body: principalBody(await service.getPrincipal({ contextId: contextOf(given), id: given.principalId }, call)),
       }),
@@ -96,6 +105,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       status: 200,
       params: ofPrincipal,
       query: z.strictObject({ path: scopePath, asOf: timestamp.nullish() }),
+      answer: effectiveGrants,
       async handle({ params: given, query, call }) {
         const asked = { contextId: contextOf(given), principalId: given.principalId, path: query.path, asOf: query.asOf ?? "" };
         const { path, verbs, asOf } = await service.effectiveGrants(asked, call);
@@ -112,6 +122,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       repetition: "own",
       params: ofPrincipal,
       body: grantRequest,
+      answer: principal,
       handle: async ({ params: given, body, call, operation }) => ({
         body: principalBody(await service.addGrants(change(given, body, operation), call)),
       }),
@@ -126,6 +137,7 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
       repetition: "own",
       params: ofPrincipal,
       body: grantRequest,
+      answer: principal,
       handle: async ({ params: given, body, call, operation }) => ({
         body: principalBody(await service.removeGrants(change(given, body, operation), call)),
       }),
@@ -133,14 +145,14 @@ export function principalRoutes(service: AuthService<Call>, { plane, base, param
   ];
 }
 
-export function principalBody(principal: auth.Principal): object {
+export function principalBody(message: auth.Principal): z.input<typeof principal> {
   return {
-    id: principal.id,
-    displayName: principal.displayName,
-    kind: principal.kind,
-    grants: grantsBody(principal.grants) ?? {},
-    externalId: orNull(principal.externalId),
-    createdAt: principal.createdAt,
-    reserved: principal.reserved,
+    id: message.id,
+    displayName: message.displayName,
+    kind: message.kind,
+    grants: grantsBody(message.grants) ?? {},
+    externalId: orNull(message.externalId),
+    createdAt: message.createdAt,
+    reserved: message.reserved,
   };
 }

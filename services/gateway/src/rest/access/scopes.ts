@@ -1,6 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { scopeNode, scopeNodes } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { scopePath } from "../../schemas/scopes.ts";
@@ -8,11 +9,13 @@ import { name } from "../../schemas/text.ts";
 import { scopeBody } from "../answers.ts";
 import { nextLink, pageOf, pageQuery } from "./paging.ts";
 
-export const scopeRequest = z.strictObject({
-  path: scopePath,
-  displayName: name(256).nullish(),
-  description: name(1024).nullish(),
-});
+export const scopeRequest = z
+  .strictObject({
+    path: scopePath,
+    displayName: name(256).nullish(),
+    description: name(1024).nullish(),
+  })
+  .meta({ id: "RegisterScopeRequest" });
 
 /** The scope paths of a context, as far as the caller's region goes. */
 export function scopeRoutes(service: AuthService<Call>): Route[] {
@@ -25,6 +28,7 @@ export function scopeRoutes(service: AuthService<Call>): Route[] {
       summary: "The registered scopes that the caller may see",
       status: 200,
       query: z.strictObject({ ...pageQuery, includeTombstoned: z.enum(["true", "false"]).nullish() }),
+      answer: scopeNodes,
       async handle({ query, call, request }) {
         const includeTombstoned = query.includeTombstoned === "true";
         const { scopes, next } = await service.listScopes({ contextId: "", page: pageOf(query), includeTombstoned }, call);
@@ -40,6 +44,7 @@ export function scopeRoutes(service: AuthService<Call>): Route[] {
       status: 201,
       repetition: "own",
       body: scopeRequest,
+      answer: scopeNode,
       async handle({ body: { path, displayName, description }, call, operation }) {
         const named = { displayName: displayName ?? "", description: description ?? "" };
         const wanted = { contextId: "", path, ...named, operation: accessOperation(operation) };

@@ -2,36 +2,43 @@ import { invalidField } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { auth, AuthService } from "@loci/protos";
 import { z } from "zod";
+import { context, contexts, usageReport } from "../../answers/management.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { contextId, maxTtlSeconds, name } from "../../schemas/text.ts";
 import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
 import { contextParams } from "./params.ts";
 
-const policy = z.strictObject({
-  allowSelfServiceKeys: z.boolean().nullish(),
-  maxTokenTtlSeconds: z.int().min(1).max(maxTtlSeconds).nullish(),
-});
+const policy = z
+  .strictObject({
+    allowSelfServiceKeys: z.boolean().nullish(),
+    maxTokenTtlSeconds: z.int().min(1).max(maxTtlSeconds).nullish(),
+  })
+  .meta({ id: "ContextPolicyRequest" });
 
-const contextRequest = z.strictObject({
-  id: contextId.nullish(),
-  displayName: name(256).nullish(),
-  config: z.record(z.string(), z.unknown()).nullish(),
-  policy: policy.nullish(),
-  adminExternalId: name(256).nullish(),
-});
+const contextRequest = z
+  .strictObject({
+    id: contextId.nullish(),
+    displayName: name(256).nullish(),
+    config: z.record(z.string(), z.unknown()).nullish(),
+    policy: policy.nullish(),
+    adminExternalId: name(256).nullish(),
+  })
+  .meta({ id: "ContextRequest" });
 
-const changeRequest = z.strictObject({
-  displayName: name(256).nullish(),
-  config: z.record(z.string(), z.unknown()).nullish(),
-  policy: policy.nullish(),
-});
+const changeRequest = z
+  .strictObject({
+    displayName: name(256).nullish(),
+    config: z.record(z.string(), z.unknown()).nullish(),
+    policy: policy.nullish(),
+  })
+  .meta({ id: "ContextChangeRequest" });
 
 /** The life of contexts. */
 export function contextRoutes(service: AuthService<Call>): Route[] {
   const plane = "management";
   const create = async (body: z.output<typeof contextRequest>, id: string, operation: Operation, call: Call) => {
-    const context = await service.createContext(
+    const created = await service.createContext(
       {
         id,
         displayName: body.displayName ?? "",
@@ -42,7 +49,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       },
       call,
     );
-    return { body: contextBody(context) };
+    return { body: contextBody(created) };
   };
   return [
     route({
@@ -53,9 +60,10 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       summary: "All contexts",
       status: 200,
       query: z.strictObject(pageQuery),
+      answer: contexts,
       async handle({ query, call, request }) {
-        const { contexts, next } = await service.listContexts({ page: pageOf(query) }, call);
-        return { headers: nextLink(request.path, query, next), body: contexts.map(contextBody) };
+        const { contexts: found, next } = await service.listContexts({ page: pageOf(query) }, call);
+        return { headers: nextLink(request.path, query, next), body: found.map(contextBody) };
       },
     }),
     route({
@@ -67,6 +75,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       status: 201,
       repetition: "own",
       body: contextRequest,
+      answer: context,
       handle: ({ body, call, operation }) => create(body, body.id ?? "", operation, call),
     }),
     route({
@@ -79,6 +88,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: z.strictObject({ ctx: contextId }),
       body: contextRequest.nullish(),
+      answer: context,
       handle({ params, body, call, operation }) {
         if (body?.id && body.id !== params.ctx) throw invalidField("/id", "is not the id in the path");
         return create(body ?? {}, params.ctx, operation, call);
@@ -92,6 +102,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       summary: "One context",
       status: 200,
       params: contextParams,
+      answer: context,
       handle: async ({ params, call }) => ({ body: contextBody(await service.getContext({ contextId: params.ctx }, call)) }),
     }),
     route({
@@ -104,6 +115,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: contextParams,
       body: changeRequest,
+      answer: context,
       async handle({ params, body, call, operation }) {
         const wanted = {
           contextId: params.ctx,
@@ -143,6 +155,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
           .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
           .nullish(),
       }),
+      answer: usageReport,
       async handle({ params, query, call }) {
         const report = await service.getUsage({ contextId: params.ctx, month: query.month ?? "" }, call);
         return { body: usageBody(report) };
@@ -151,7 +164,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
   ];
 }
 
-export function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): object {
+export function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): z.input<typeof usageReport> {
   return { ...report, tokenLimit: limited ? tokenLimit : null };
 }
 
@@ -175,13 +188,15 @@ function changedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: 
 
 const keptPolicy = z.object({ allow_self_service_keys: z.boolean().optional(), max_token_ttl_seconds: z.number().optional() });
 
-function contextBody(context: auth.Context): object {
-  const kept = keptPolicy.parse(JSON.parse(context.policyJson || "{}"));
+const settings = z.record(z.string(), z.unknown());
+
+function contextBody(message: auth.Context): z.input<typeof context> {
+  const kept = keptPolicy.parse(JSON.parse(message.policyJson || "{}"));
   return {
-    id: context.id,
-    displayName: context.displayName,
-    config: JSON.parse(context.configJson || "{}") as unknown,
+    id: message.id,
+    displayName: message.displayName,
+    config: settings.parse(JSON.parse(message.configJson || "{}")),
     policy: { allowSelfServiceKeys: kept.allow_self_service_keys, maxTokenTtlSeconds: kept.max_token_ttl_seconds },
-    createdAt: context.createdAt,
+    createdAt: message.createdAt,
   };
 }

@@ -1,6 +1,8 @@
 import type { Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { scopeNode, scopeNodes } from "../../answers/access.ts";
+import { verbs } from "../../answers/management.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { scopePath } from "../../schemas/scopes.ts";
@@ -25,6 +27,7 @@ export function managementRoutes(services: UpkeepServices): Route[] {
       plane: "management",
       summary: "The grant verbs",
       status: 200,
+      answer: verbs,
       handle: () => ({ body: verbCatalog }),
     }),
     ...contextRoutes(auth),
@@ -47,6 +50,7 @@ function managedScopeRoutes(service: AuthService<Call>): Route[] {
       status: 200,
       params: contextParams,
       query: z.strictObject({ ...pageQuery, includeTombstoned: z.enum(["true", "false"]).nullish() }),
+      answer: scopeNodes,
       async handle({ params, query, call, request }) {
         const includeTombstoned = query.includeTombstoned === "true";
         const wanted = { contextId: params.ctx, page: pageOf(query), includeTombstoned };
@@ -64,6 +68,7 @@ function managedScopeRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: contextParams,
       body: scopeRequest,
+      answer: scopeNode,
       async handle({ params, body: { path, displayName, description }, call, operation }) {
         const named = { displayName: displayName ?? "", description: description ?? "" };
         const wanted = { contextId: params.ctx, path, ...named, operation: accessOperation(operation) };

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { keyDetail, keyDetails, mintedKey } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { grants } from "../../schemas/scopes.ts";
@@ -15,14 +16,17 @@ const keyPath = "/contexts/{ctx}/principals/{principalId}/keys/{name}";
 
 const keyRequest = z
   .strictObject({ grants: grants.nullish(), ttlSeconds: z.int().min(1).max(maxTtlSeconds).nullish() })
+  .meta({ id: "ContextKeyRequest" })
   .nullish();
 
-const verifierRequest = z.strictObject({
-  keyId: name(64),
-  verifier: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hexadecimal"),
-  grants: grants.nullish(),
-  expiresAt: timestamp.nullish(),
-});
+const verifierRequest = z
+  .strictObject({
+    keyId: name(64),
+    verifier: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hexadecimal"),
+    grants: grants.nullish(),
+    expiresAt: timestamp.nullish(),
+  })
+  .meta({ id: "KeyVerifierRequest" });
 
 /** The keys of a context's principals, for management. */
 export function managedKeyRoutes(service: AuthService<Call>): Route[] {
@@ -52,6 +56,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
         status: 200,
         params,
         query: z.strictObject(pageQuery),
+        answer: keyDetails,
         async handle({ params: given, query, call, request }) {
           const wanted = { contextId: given.ctx, principalId: given.principalId ?? "", page: pageOf(query) };
           const { keys, next } = await service.listContextKeys(wanted, call);
@@ -70,6 +75,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       params: keyParams,
       query: ttlQuery,
       body: keyRequest,
+      answer: mintedKey,
       async handle({ params, query, body, call, operation }) {
         const wanted = {
           contextId: params.ctx,
@@ -92,6 +98,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: keyParams,
       body: verifierRequest,
+      answer: keyDetail,
       async handle({ params, body, call, operation }) {
         const wanted = {
           contextId: params.ctx,
@@ -132,6 +139,7 @@ export function managedKeyRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: z.strictObject({ ctx, principalId: name(128), name: name(128) }),
       query: rotationQuery,
+      answer: mintedKey,
       async handle({ params, query, call, operation }) {
         const wanted = {
           contextId: params.ctx,

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { AuthService } from "@loci/protos";
 import { z } from "zod";
+import { mintedToken, principal } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { grants } from "../../schemas/scopes.ts";
@@ -10,19 +11,23 @@ import { principalBody, principalRoutes } from "../access/principals.ts";
 import { mintedKeyBody } from "../answers.ts";
 import { contextParams, ctx, principalParams } from "./params.ts";
 
-const changeRequest = z.strictObject({
-  displayName: name(256).nullish(),
-  kind: name(64).nullish(),
-  grants: grants.nullish(),
-  externalId: name(256).nullish(),
-});
+const changeRequest = z
+  .strictObject({
+    displayName: name(256).nullish(),
+    kind: name(64).nullish(),
+    grants: grants.nullish(),
+    externalId: name(256).nullish(),
+  })
+  .meta({ id: "PrincipalChangeRequest" });
 
-const tokenRequest = z.strictObject({
-  externalId: name(256),
-  ttlSeconds: z.int().min(1, "must be at least 1").max(maxTtlSeconds),
-  displayName: name(256).nullish(),
-  grants: grants.nullish(),
-});
+const tokenRequest = z
+  .strictObject({
+    externalId: name(256),
+    ttlSeconds: z.int().min(1, "must be at least 1").max(maxTtlSeconds),
+    displayName: name(256).nullish(),
+    grants: grants.nullish(),
+  })
+  .meta({ id: "AccessTokenRequest" });
 
 /** A context's principals, for management: what its own administrators may do, and what they may not. */
 export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
@@ -39,6 +44,7 @@ export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: principalParams,
       body: changeRequest,
+      answer: principal,
       async handle({ params, body, call, operation }) {
         const wanted = {
           contextId: params.ctx,
@@ -78,6 +84,7 @@ export function managedPrincipalRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       params: contextParams,
       body: tokenRequest,
+      answer: mintedToken,
       async handle({ params, body, call, operation }) {
         const wanted = {
           contextId: params.ctx,

@@ -1,5 +1,6 @@
 import { asService, type Call } from "@loci/platform/call";
 import type { AuthService, GraphService, RetrievalService } from "@loci/protos";
+import { decayResult, reindexResult } from "../../answers/management.ts";
 import { route, type Route } from "../../route.ts";
 import { lifecycleOf } from "../context-settings.ts";
 import { contextParams } from "./params.ts";
@@ -24,6 +25,7 @@ export function managedUpkeepRoutes({ auth, graph, retrieval }: UpkeepServices):
       status: 200,
       timeoutMs,
       params: contextParams,
+      answer: decayResult,
       async handle({ params, call }) {
         const thresholds = lifecycleOf(await auth.getContext({ contextId: params.ctx }, call));
         const { affected } = await graph.decay(thresholds, asService(call, params.ctx));
@@ -39,6 +41,7 @@ export function managedUpkeepRoutes({ auth, graph, retrieval }: UpkeepServices):
       status: 200,
       timeoutMs,
       params: contextParams,
+      answer: reindexResult,
       async handle({ params, call }) {
         await auth.getContext({ contextId: params.ctx }, call);
         const { indexed, position } = await retrieval.reindex({ contextId: params.ctx }, asService(call, params.ctx));

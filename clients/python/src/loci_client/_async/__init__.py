@@ -1,0 +1,1 @@
+"""The client, written once: ``generate.py`` makes ``_sync`` of it."""

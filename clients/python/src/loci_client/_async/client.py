@@ -1,0 +1,368 @@
+"""The client of one context."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Literal
+
+import httpx
+from httpx_sse import EventSource
+from typing_extensions import Self
+
+from .._events import ChatEvent, chat_event_of, cut_off
+from .._operations import operations
+from .._request import Settings, body_of, not_loci, request_of
+from .._types import (
+    ChatAnswer,
+    ContextAnswer,
+    CorrectAnswer,
+    ForgetAnswer,
+    GetTraceStatsAnswer,
+    ListAuditAnswer,
+    RecallAnswer,
+    ReflectAnswer,
+    RememberAnswer,
+    RememberBatchAnswer,
+    WhoamiAnswer,
+)
+from .access import AsyncKeys, AsyncPrincipals, AsyncScopes
+from .calls import AsyncCalls
+from .documents import AsyncDocuments
+from .knowledge import AsyncEntities, AsyncTraces, AsyncUncertainties
+from .sessions import AsyncSessions
+from .transport import AsyncTransport
+
+Scopes = str | Sequence[str | Sequence[str]]
+"""One path, several of which one suffices, or clauses of paths that belong together: (a and b) or c."""
+
+Time = str | datetime
+
+
+class AsyncConnection(AsyncCalls):
+    """What the clients of both planes have in common: how to reach the server, and that they are closed."""
+
+    _settings: Settings
+    _transport: AsyncTransport
+
+    async def _call(
+        self, operation: str, path: Mapping[str, str] | None, query: Any, body: Any, idempotency_key: str | None
+    ) -> Any:
+        known = operations[operation]
+        request = request_of(known, self._settings, path, query, body, idempotency_key=idempotency_key)
+        return await self._transport.send(request, self._settings)
+
+    def with_options(
+        self,
+        *,
+        on_behalf_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+        attempts: int | None = None,
+    ) -> Self:
+        """The same client with other options for the requests made through it. It shares the connections."""
+        other = object.__new__(type(self))
+        other._transport = self._transport
+        other._settings = self._settings.changed(
+            on_behalf_of=on_behalf_of,
+            headers=None if headers is None else {**self._settings.headers, **headers},
+            timeout=timeout,
+            attempts=attempts,
+        )
+        return other
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._transport.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(url={self._settings.url!r}, context_id={self._settings.context_id!r})"
+
+
+class AsyncLoci(AsyncConnection):
+    """Long-term memory: one context of a Loci server, seen with one key.
+
+    Reads, and writes under an Idempotency-Key of their own, are repeated when the connection breaks or the server asks for a
+    moment; nothing is done twice. Answers are the API's JSON, typed. What fails raises LociError.
+    """
+
+    def __init__(
+        self,
+        *,
+        url: str = "http://localhost:9090",
+        api_key: str,
+        context_id: str,
+        on_behalf_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        timeout: float = 120.0,
+        attempts: int = 4,
+        backoff: float = 0.2,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        if not context_id:
+            raise ValueError("context_id is empty")
+        self._settings = Settings(
+            url=url,
+            key=api_key,
+            context_id=context_id,
+            on_behalf_of=on_behalf_of,
+            headers=headers or {},
+            timeout=timeout,
+            attempts=attempts,
+            backoff=backoff,
+        )
+        self._transport = AsyncTransport(http)
+
+    @property
+    def documents(self) -> AsyncDocuments:
+        return AsyncDocuments(self, self._transport, self._settings)
+
+    @property
+    def sessions(self) -> AsyncSessions:
+        return AsyncSessions(self, self._events)
+
+    @property
+    def entities(self) -> AsyncEntities:
+        return AsyncEntities(self)
+
+    @property
+    def uncertainties(self) -> AsyncUncertainties:
+        return AsyncUncertainties(self)
+
+    @property
+    def traces(self) -> AsyncTraces:
+        return AsyncTraces(self)
+
+    @property
+    def keys(self) -> AsyncKeys:
+        return AsyncKeys(self)
+
+    @property
+    def scopes(self) -> AsyncScopes:
+        return AsyncScopes(self)
+
+    @property
+    def principals(self) -> AsyncPrincipals:
+        return AsyncPrincipals(self)
+
+    async def remember(
+        self,
+        text: str | None = None,
+        *,
+        infer: Literal["full", "triples", "preview", "none"] | None = None,
+        triples: Sequence[Mapping[str, Any]] | None = None,
+        scopes: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+        observed_at: Time | None = None,
+        session_id: str | None = None,
+        role: Literal["user", "assistant", "system", "tool"] | None = None,
+        memory_category: Literal["identity", "knowledge", "context"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> RememberAnswer:
+        """Remembers a text, or with ``infer="triples"`` facts that are already structured."""
+        body: Any = body_of(
+            text=text,
+            infer=infer,
+            triples=triples,
+            scopes=scopes,
+            labels=labels,
+            observed_at=observed_at,
+            session_id=session_id,
+            role=role,
+            memory_category=memory_category,
+        )
+        return await self.call("remember", body=body, idempotency_key=idempotency_key)
+
+    async def remember_batch(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        *,
+        extract: Literal["whole_conversation", "per_message"] | None = None,
+        infer: Literal["full", "triples", "preview", "none"] | None = None,
+        scopes: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+        session_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> RememberBatchAnswer:
+        """Remembers a conversation: messages of ``role``, ``content`` and, where it is known, ``ts``."""
+        body: Any = body_of(
+            messages=messages, extract=extract, infer=infer, scopes=scopes, labels=labels, session_id=session_id
+        )
+        return await self.call("rememberBatch", body=body, idempotency_key=idempotency_key)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        lens: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+        include: Sequence[Literal["facts", "passages"]] | None = None,
+        mode: Literal["hybrid", "vector", "bm25", "graph"] | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_duplicates: bool | None = None,
+        source: str | None = None,
+        session_id: str | None = None,
+    ) -> RecallAnswer:
+        """What is remembered that answers a question."""
+        body: Any = body_of(
+            query=query,
+            k=k,
+            lens=lens,
+            labels=labels,
+            include=include,
+            mode=mode,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_duplicates=include_duplicates,
+            source=source,
+            session_id=session_id,
+        )
+        return await self.call("recall", body=body)
+
+    async def context(
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        lens: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+    ) -> ContextAnswer:
+        """The same as one block of text for a prompt."""
+        body: Any = body_of(query=query, k=k, lens=lens, labels=labels)
+        return await self.call("context", body=body)
+
+    async def chat(
+        self,
+        message: str,
+        *,
+        session_id: str | None = None,
+        scopes: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+        k: int | None = None,
+        model: str | None = None,
+        bypass_cache: bool | None = None,
+    ) -> ChatAnswer:
+        """A reply that cites what is remembered. It stores the message, so it is not repeated by itself."""
+        body: Any = body_of(
+            message=message,
+            session_id=session_id,
+            scopes=scopes,
+            labels=labels,
+            k=k,
+            model=model,
+            bypass_cache=bypass_cache,
+        )
+        return await self.call("chat", body=body)
+
+    async def chat_stream(
+        self,
+        message: str,
+        *,
+        session_id: str | None = None,
+        scopes: Scopes | None = None,
+        labels: Sequence[str] | None = None,
+        k: int | None = None,
+        model: str | None = None,
+        bypass_cache: bool | None = None,
+    ) -> AsyncIterator[ChatEvent]:
+        """The reply as it comes: events by their ``type``, the last one ``done`` with the whole answer."""
+        body = body_of(
+            message=message,
+            session_id=session_id,
+            scopes=scopes,
+            labels=labels,
+            k=k,
+            model=model,
+            bypass_cache=bypass_cache,
+        )
+        async for event in self._events("chat", None, body):
+            yield event
+
+    async def _events(
+        self, operation: str, path: Mapping[str, str] | None, body: Mapping[str, Any]
+    ) -> AsyncIterator[ChatEvent]:
+        request = request_of(operations[operation], self._settings, path, None, body, accept="text/event-stream")
+        async with self._transport.open(request, self._settings) as answer:
+            if "text/event-stream" not in answer.headers.get("content-type", ""):
+                raise not_loci(answer.status_code, self._settings)
+            async for sent in EventSource(answer).aiter_sse():
+                event = chat_event_of(sent)
+                if event is not None:
+                    yield event
+                if event is not None and event["type"] == "done":
+                    return
+            raise cut_off()
+
+    async def reflect(
+        self, query: str, *, persist: bool | None = None, idempotency_key: str | None = None
+    ) -> ReflectAnswer:
+        """A synthesis of what is remembered; with ``persist`` it is stored as derived facts of lower trust."""
+        body: Any = body_of(query=query, persist=persist)
+        return await self.call("reflect", body=body, idempotency_key=idempotency_key)
+
+    async def forget(
+        self,
+        query: str,
+        *,
+        dry_run: bool | None = None,
+        purge: bool | None = None,
+        lens: Scopes | None = None,
+        idempotency_key: str | None = None,
+    ) -> ForgetAnswer:
+        """Forgets what a text describes. ``dry_run`` counts only; ``purge`` erases for good."""
+        body: Any = body_of(query=query, dry_run=dry_run, purge=purge, lens=lens)
+        return await self.call("forget", body=body, idempotency_key=idempotency_key)
+
+    async def correct(
+        self,
+        entity_type: str,
+        entity_name: str,
+        *,
+        key: str,
+        value: str,
+        reason: str,
+        old: str | None = None,
+        memory_category: Literal["identity", "knowledge", "context"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> CorrectAnswer:
+        """Sets a value right, with a reason; ``old`` names the wrong one where a key holds several."""
+        body: Any = body_of(key=key, value=value, reason=reason, old=old, memory_category=memory_category)
+        path = {"entityType": entity_type, "entityName": entity_name}
+        return await self.call("correct", path=path, body=body, idempotency_key=idempotency_key)
+
+    async def me(self) -> WhoamiAnswer:
+        """Who the key belongs to, and what it may do."""
+        return await self.call("whoami")
+
+    async def stats(self, *, since: Time | None = None, window_hours: int | None = None) -> GetTraceStatsAnswer:
+        """Numbers over the traces of a window."""
+        return await self.traces.stats(since=since, window_hours=window_hours)
+
+    async def audit(
+        self,
+        *,
+        principal: str | None = None,
+        key: str | None = None,
+        kind: Literal["decision", "retrieval", "response"] | None = None,
+        since: Time | None = None,
+        until: Time | None = None,
+        limit: int | None = None,
+    ) -> ListAuditAnswer:
+        """Who did what, newest first."""
+        query: Any = body_of(principal=principal, key=key, kind=kind, since=since, until=until, limit=limit)
+        return await self.call("listAudit", query=query)

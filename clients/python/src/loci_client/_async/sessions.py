@@ -1,0 +1,89 @@
+"""Conversations, and what was said in them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+
+from .._events import ChatEvent
+from .._request import body_of
+from .._types import (
+    AddTurnAnswer,
+    AskSessionContextAnswer,
+    ChatInSessionAnswer,
+    CreateSessionAnswer,
+    GetSessionAnswer,
+    ListSessionsAnswer,
+    ListTurnsAnswer,
+)
+from .calls import AsyncCalls
+
+_Events = Callable[[str, Mapping[str, str], Mapping[str, Any]], AsyncIterator[ChatEvent]]
+
+
+class AsyncSessions:
+    def __init__(self, calls: AsyncCalls, events: _Events) -> None:
+        self._calls = calls
+        self._events = events
+
+    async def create(
+        self,
+        *,
+        scopes: str | Sequence[str | Sequence[str]] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> CreateSessionAnswer:
+        body: Any = body_of(scopes=scopes, metadata=metadata)
+        return await self._calls.call("createSession", body=body, idempotency_key=idempotency_key)
+
+    async def list(self, *, limit: int | None = None, offset: int | None = None) -> ListSessionsAnswer:
+        """The sessions, newest first."""
+        query: Any = body_of(limit=limit, offset=offset)
+        return await self._calls.call("listSessions", query=query)
+
+    async def get(self, session_id: str) -> GetSessionAnswer:
+        return await self._calls.call("getSession", path={"sessionId": session_id})
+
+    async def delete(self, session_id: str) -> None:
+        """Deletes the session, and forgets what was said in it."""
+        await self._calls.call("deleteSession", path={"sessionId": session_id})
+
+    async def turns(
+        self, session_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> ListTurnsAnswer:
+        """The session's turns in their order."""
+        query: Any = body_of(limit=limit, offset=offset)
+        return await self._calls.call("listTurns", path={"sessionId": session_id}, query=query)
+
+    async def add_turn(
+        self,
+        session_id: str,
+        content: str,
+        *,
+        role: Literal["user", "assistant", "system", "tool"] = "user",
+        ts: str | datetime | None = None,
+        infer: Literal["full", "triples", "preview", "none"] | None = None,
+        labels: Sequence[str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> AddTurnAnswer:
+        body: Any = body_of(role=role, content=content, ts=ts, infer=infer, labels=labels)
+        path = {"sessionId": session_id}
+        return await self._calls.call("addTurn", path=path, body=body, idempotency_key=idempotency_key)
+
+    async def context(self, session_id: str, query: str, *, k: int | None = None) -> AskSessionContextAnswer:
+        """What a prompt in this session needs to know."""
+        body: Any = body_of(query=query, k=k)
+        return await self._calls.call("askSessionContext", path={"sessionId": session_id}, body=body)
+
+    async def chat(self, session_id: str, message: str, *, k: int | None = None) -> ChatInSessionAnswer:
+        """A reply within the session. It stores the message, so it is not repeated by itself."""
+        body: Any = body_of(message=message, k=k)
+        return await self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
+
+    async def chat_stream(
+        self, session_id: str, message: str, *, k: int | None = None
+    ) -> AsyncIterator[ChatEvent]:
+        """The same as it comes."""
+        async for event in self._events("chatInSession", {"sessionId": session_id}, body_of(message=message, k=k)):
+            yield event

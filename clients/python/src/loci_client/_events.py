@@ -1,0 +1,65 @@
+"""The events of a streamed chat."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal, TypedDict
+
+from httpx_sse import ServerSentEvent
+
+from ._types import ChatAnswer, Citation
+from .errors import LociError, error_of_answer
+
+
+class ChatStarted(TypedDict):
+    """The first event: where the answer is traced, and the session that it belongs to."""
+
+    type: Literal["trace"]
+    traceId: str
+    sessionId: str
+
+
+class ChatDelta(TypedDict):
+    """The next piece of the reply."""
+
+    type: Literal["delta"]
+    text: str
+
+
+class ChatCited(TypedDict):
+    """A source that the reply just named."""
+
+    type: Literal["citation"]
+    citation: Citation
+
+
+class ChatDone(ChatAnswer):
+    """The last event: the whole answer."""
+
+    type: Literal["done"]
+
+
+ChatEvent = ChatStarted | ChatDelta | ChatCited | ChatDone
+
+
+def chat_event_of(event: ServerSentEvent) -> ChatEvent | None:
+    """The event, or None for a kind that this version does not know; raises the error that ends a stream."""
+    data: Any = json.loads(event.data) if event.data else {}
+    match event.event:
+        case "trace":
+            return {"type": "trace", "traceId": data["traceId"], "sessionId": data["sessionId"]}
+        case "delta":
+            return {"type": "delta", "text": data["delta"]}
+        case "citation":
+            return {"type": "citation", "citation": data["citation"]}
+        case "done":
+            done: ChatDone = {**data, "type": "done"}
+            return done
+        case "error":
+            raise error_of_answer(int(data.get("status", 500)), data, None)
+        case _:
+            return None
+
+
+def cut_off() -> LociError:
+    return LociError("The stream ended before the answer was complete.", code="unreachable")

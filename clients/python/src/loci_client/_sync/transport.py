@@ -1,0 +1,61 @@
+# Made by generate.py from _async/transport.py.
+"""Sends requests, again where that is safe."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from .._request import Request, Settings, answer_of, failure_of, wait_after_answer, wait_after_failure
+
+
+class Transport:
+    """A pool of connections. A client of httpx that was given stays its owner's to close."""
+
+    def __init__(self, http: httpx.Client | None) -> None:
+        self._http = httpx.Client() if http is None else http
+        self._is_ours = http is None
+
+    def send(self, request: Request, settings: Settings) -> Any:
+        """The JSON of the answer; raises LociError where it is no success."""
+        return answer_of(self._attempt(request, settings, stream=False), settings)
+
+    @contextmanager
+    def open(self, request: Request, settings: Settings) -> Iterator[httpx.Response]:
+        """A successful answer as soon as its head is there; its body is still to be read."""
+        answer = self._attempt(request, settings, stream=True)
+        try:
+            if not answer.is_success:
+                answer.read()
+                answer_of(answer, settings)
+            yield answer
+        except httpx.RequestError as failure:
+            raise failure_of(failure, settings) from failure
+        finally:
+            answer.close()
+
+    def _attempt(self, request: Request, settings: Settings, stream: bool) -> httpx.Response:
+        attempt = 1
+        while True:
+            wait: float | None
+            try:
+                answer = self._http.send(request.build(self._http, settings.timeout), stream=stream)
+            except httpx.RequestError as failure:
+                wait = wait_after_failure(failure, request, attempt, settings)
+                if wait is None or not request.rewind():
+                    raise failure_of(failure, settings) from failure
+            else:
+                wait = wait_after_answer(answer, request, attempt, settings)
+                if wait is None or not request.rewind():
+                    return answer
+                answer.close()
+            time.sleep(wait)
+            attempt += 1
+
+    def close(self) -> None:
+        if self._is_ours:
+            self._http.close()

@@ -1,0 +1,76 @@
+import { LociError } from "../error.ts";
+
+/** One attempt of a request: it ends by its time-out, by the caller's signal, or by itself. */
+export interface Attempt {
+  readonly signal: AbortSignal;
+  /** Begins the time-out anew: something came or went. */
+  renew(): void;
+  /** Holds the time-out until it is renewed: nothing is waited for but the caller. */
+  rest(): void;
+  /** It is over; nothing fires any more. */
+  end(): void;
+  /** Gives up what is still under way, and ends. */
+  abandon(): void;
+  /** What was thrown under it, as the error that the caller sees. */
+  failure(thrown: unknown): LociError;
+}
+
+/** @param url of the server, for messages */
+export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal | undefined): Attempt {
+  const abort = new AbortController();
+  let isLate = false;
+  const late = () => {
+    isLate = true;
+    abort.abort();
+  };
+  let timer = setTimeout(late, timeoutMs);
+  const cancel = () => abort.abort();
+  outer?.addEventListener("abort", cancel, { once: true });
+  if (outer?.aborted) cancel();
+  const end = () => {
+    clearTimeout(timer);
+    outer?.removeEventListener("abort", cancel);
+  };
+  return {
+    signal: abort.signal,
+    renew() {
+      clearTimeout(timer);
+      timer = setTimeout(late, timeoutMs);
+    },
+    rest: () => clearTimeout(timer),
+    end,
+    abandon() {
+      end();
+      abort.abort();
+    },
+    failure(thrown) {
+      if (outer?.aborted) return cancelled(outer);
+      if (thrown instanceof LociError) return thrown;
+      if (isLate) return new LociError("timeout", `${url} gave no answer within ${timeoutMs} ms.`, { cause: thrown });
+      return unreachable(url, thrown);
+    },
+  };
+}
+
+export function cancelled(signal: AbortSignal): LociError {
+  return new LociError("cancelled", "The request was cancelled.", { cause: signal.reason });
+}
+
+/** By the code that Node's network errors carry; browsers say nothing but that it failed. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there. Is the server running?",
+  ENOTFOUND: "there is no host of that name.",
+  EAI_AGAIN: "the host's name could not be looked up.",
+  ECONNRESET: "the connection broke off.",
+  UND_ERR_SOCKET: "the connection broke off.",
+  EPIPE: "the connection broke off.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed.",
+  CERT_HAS_EXPIRED: "its certificate has expired.",
+};
+
+function unreachable(url: string, thrown: unknown): LociError {
+  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
+  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
+  const why = reasons[code] ?? (cause instanceof Error ? `${cause.message.replace(/\.$/, "")}.` : "the connection failed.");
+  return new LociError("unreachable", `Cannot reach ${url}: ${why}`, { cause: thrown });
+}

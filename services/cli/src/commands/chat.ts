@@ -1,0 +1,89 @@
+import type { Loci } from "@loci/client";
+import type { Command } from "commander";
+import { citationLines, type Citation } from "../citations.ts";
+import { usage } from "../failure.ts";
+import { collect, examples, scopesOf } from "../flags.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+import { printable, wrap, type Terminal } from "../terminal.ts";
+
+interface Flags extends GlobalFlags {
+  readonly session?: string;
+  readonly scope?: readonly string[];
+  readonly label?: readonly string[];
+  readonly stream: boolean;
+}
+
+interface ChatAnswer {
+  readonly reply: string;
+  readonly citations: readonly Citation[];
+  readonly sessionId: string;
+  readonly traceId: string;
+}
+
+export function define(command: Command, session: Session): void {
+  command
+    .argument("[message...]", "what to ask; without it a conversation, on a terminal")
+    .option("--session <id>", "go on in this session")
+    .option("--scope <path>", "what is said belongs to this scope (repeatable)", collect)
+    .option("--label <key=value>", "look only at what is tagged so (repeatable)", collect)
+    .option("--no-stream", "print the answer when it is whole")
+    .addHelpText(
+      "after",
+      examples('loci chat "Where does Mina live?"', "loci chat --scope team/travel", 'loci chat "And since when?" --session session:01jq…'),
+    )
+    .action(async (words: string[]) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const { loci } = await session.data(command);
+      const ask = (message: string, sessionId: string | undefined) => answered(loci, { message, sessionId }, flags, session.terminal);
+      if (words.length === 0) return converse(ask, flags, session.terminal);
+      const answer = await ask(words.join(" "), flags.session);
+      session.show(command, answer, (given) => afterword(given, session.terminal));
+    });
+}
+
+interface Question {
+  readonly message: string;
+  readonly sessionId: string | undefined;
+}
+
+/** Asks; the reply is on the terminal when this ends, but under --json. */
+async function answered(loci: Loci, question: Question, flags: Flags, terminal: Terminal): Promise<ChatAnswer> {
+  const labels = flags.label === undefined ? {} : { labels: [...flags.label] };
+  const body = { ...question, ...scopesOf(flags.scope), ...labels };
+  if (flags.json || !flags.stream) {
+    const answer = await loci.chat(body);
+    if (!flags.json) terminal.print(wrap(answer.reply, terminal.columns));
+    return answer;
+  }
+  let ended = true;
+  for await (const event of loci.chatStream(body)) {
+    if (event.type === "delta") {
+      terminal.write(printable(event.text));
+      ended = event.text.endsWith("\n");
+    } else if (event.type === "done") {
+      if (!ended) terminal.print();
+      return event;
+    }
+  }
+  throw new Error("The answer broke off before its end.");
+}
+
+function afterword({ citations, sessionId, traceId }: ChatAnswer, terminal: Terminal): string {
+  return [...citationLines(citations, terminal), terminal.style.dim(`${sessionId} · ${traceId}`)].join("\n");
+}
+
+/** Question and answer in one session, until an empty line or Ctrl-D. */
+async function converse(ask: (message: string, sessionId: string | undefined) => Promise<ChatAnswer>, flags: Flags, terminal: Terminal) {
+  if (flags.json) throw usage("A conversation is for a terminal: under --json give the message.");
+  let sessionId = flags.session;
+  terminal.note(terminal.style.dim("An empty line ends the conversation.\n"));
+  for (;;) {
+    const message = await terminal.ask("> ");
+    if (message === undefined && sessionId === flags.session) throw usage("There is nothing to ask: give a message.");
+    if (!message) break;
+    const answer = await ask(message, sessionId);
+    sessionId = answer.sessionId;
+    for (const line of citationLines(answer.citations, terminal)) terminal.print(line);
+  }
+  if (sessionId !== undefined) terminal.note(terminal.style.dim(`Go on with: loci chat --session ${sessionId}\n`));
+}

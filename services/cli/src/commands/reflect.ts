@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { citationLines, type Citation } from "../citations.ts";
+import { examples, wholeNumber } from "../flags.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+import { wrap, type Terminal } from "../terminal.ts";
+
+interface Flags extends GlobalFlags {
+  readonly persist?: boolean;
+  readonly limit?: number;
+}
+
+interface Reflection {
+  readonly reflection: string;
+  readonly citations: readonly Citation[];
+  readonly persistedAttributes: readonly unknown[];
+  readonly traceId: string;
+}
+
+export function define(command: Command, session: Session): void {
+  command
+    .argument("<text...>", "what to think about")
+    .option("--persist", "keep what follows as facts of lower trust, where the key may")
+    .option("--limit <n>", "how many records it may use (at most 50)", wholeNumber)
+    .addHelpText("after", examples('loci reflect "What matters to Mina?"', 'loci reflect "How do we deploy?" --persist'))
+    .action(async (words: string[]) => {
+      const { persist, limit: k } = command.optsWithGlobals<Flags>();
+      const { loci } = await session.data(command);
+      const answer = await loci.call("reflect", { body: { query: words.join(" "), persist, k } });
+      session.show(command, answer, (found) => reflectionText(found, session.terminal));
+    });
+}
+
+function reflectionText({ reflection, citations, persistedAttributes, traceId }: Reflection, terminal: Terminal): string {
+  const lines = [wrap(reflection || "Nothing is remembered that bears on it.", terminal.columns)];
+  lines.push(...citationLines(citations, terminal));
+  const kept = persistedAttributes.length;
+  if (kept > 0) lines.push(`Kept as ${kept} ${kept === 1 ? "fact" : "facts"}.`);
+  lines.push(terminal.style.dim(traceId));
+  return lines.join("\n");
+}

@@ -1,0 +1,93 @@
+import { createInterface } from "node:readline";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import type { GlobalFlags, Session } from "../session.ts";
+
+interface Flags extends GlobalFlags {
+  readonly session?: string;
+  readonly replay?: string;
+  readonly keepGoing?: boolean;
+}
+
+export function define(command: Command, session: Session): void {
+  command
+    .option("--session <id>", "go on in this session")
+    .option("--replay <path>", "run a recording again, show what differs, and end")
+    .option("--keep-going", "in a script, go on after a line that fails")
+    .addHelpText(
+      "after",
+      `
+Lines:
+  A line that ends in a question mark recalls; any other line is remembered. /help lists the commands.
+  With lines from a pipe each is run; the first that fails ends the script with its exit code.
+
+Examples:
+  loci repl
+  printf '%s\\n' 'Mina lives in Lisbon.' 'Where does Mina live?' | loci repl
+  loci repl --replay demo.jsonl`,
+    )
+    .action(async () => repl(command, session));
+}
+
+async function repl(command: Command, session: Session): Promise<void> {
+  const flags = command.optsWithGlobals<Flags>();
+  const { connection, loci } = await session.data(command);
+  const [{ clientMemory }, { createWorkbench }, { textPrinter, jsonPrinter }] = await Promise.all([
+    import("../workbench/client-memory.ts"),
+    import("../workbench/workbench.ts"),
+    import("../repl/printer.ts"),
+  ]);
+  const { stdin, stdout } = process;
+  const { terminal, env } = session;
+  const secrets = [connection.apiKey];
+  const workbench = createWorkbench({
+    memory: clientMemory(loci, "repl"),
+    sessionId: flags.session,
+    secrets,
+    clock: Date.now,
+  });
+  const write = (text: string) => void stdout.write(text);
+  const columns = () => (stdout.isTTY ? stdout.columns : undefined);
+  const printer = flags.json ? jsonPrinter(write) : textPrinter({ write, columns, style: terminal.style });
+  try {
+    if (flags.replay !== undefined) {
+      const [{ readRecording }, { replay, stepsOf }] = await Promise.all([
+        import("../workbench/recording.ts"),
+        import("../repl/replay.ts"),
+      ]);
+      const steps = stepsOf(await readRecording(flags.replay));
+      const print = (text: string) => terminal.print(text);
+      await untilInterrupted((signal) => replay(workbench, steps, { print, style: terminal.style, signal }));
+    } else if (stdin.isTTY && stdout.isTTY && !flags.json) {
+      const [{ interact }, { openHistory }] = await Promise.all([import("../repl/interactive.ts"), import("../repl/history.ts")]);
+      const history = await openHistory(join(dirname(env.profileFile), "history"), secrets);
+      await interact(workbench, { input: stdin, output: stdout, history, printer, clock: Date.now });
+    } else {
+      const { runScript } = await import("../repl/script.ts");
+      const lines = createInterface({ input: stdin, crlfDelay: Infinity });
+      const warn = (text: string) => terminal.note(`loci: ${text}\n`);
+      const keepGoing = flags.keepGoing ?? false;
+      try {
+        await untilInterrupted((signal) => runScript(workbench, { lines, printer, keepGoing, signal, warn }));
+      } finally {
+        lines.close();
+        // What is left of the pipe is not read: nothing may keep the process.
+        stdin.destroy();
+      }
+    }
+  } finally {
+    await workbench.close();
+  }
+}
+
+/** Ctrl-C cancels what runs. */
+async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interrupted = new AbortController();
+  const abort = () => interrupted.abort();
+  process.once("SIGINT", abort);
+  try {
+    await work(interrupted.signal);
+  } finally {
+    process.off("SIGINT", abort);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { confirmed, type YesFlag } from "../confirm.ts";
+import { examples, wholeNumber } from "../flags.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+import { table } from "../table.ts";
+import { printable, wrap, type Terminal } from "../terminal.ts";
+import { moment } from "../times.ts";
+
+interface PageFlags extends GlobalFlags {
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly scopes: readonly (readonly string[])[];
+  readonly turns: number;
+  readonly lastTurnAt?: string | null;
+  readonly state: string;
+}
+
+interface TurnRow {
+  readonly id: string;
+  readonly role: string;
+  readonly content: string;
+  readonly createdAt: string;
+}
+
+export function define(command: Command, session: Session): void {
+  defineList(command.command("list").description("the sessions, newest first"), session);
+  const show = command.command("show").description("one session").argument("<id>");
+  show.addHelpText("after", examples("loci sessions show session:01jq3m9c7v5k2x8d4b6n0r1t9w")).action(async (sessionId: string) => {
+    const { loci } = await session.data(show);
+    session.show(show, await loci.call("getSession", { path: { sessionId } }), (found) => sessionText(found, session.terminal));
+  });
+  defineTurns(command.command("turns").description("what was said in a session").argument("<id>"), session);
+  const remove = command.command("delete").description("delete a session, and forget what was said in it").argument("<id>");
+  remove
+    .option("-y, --yes", "do not ask")
+    .addHelpText("after", examples("loci sessions delete session:01jq3m9c7v5k2x8d4b6n0r1t9w"))
+    .action(async (sessionId: string) => {
+      await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Forget all that was said in ${sessionId}?`);
+      const { loci } = await session.data(remove);
+      await loci.call("deleteSession", { path: { sessionId } });
+      session.show(remove, { deleted: sessionId }, () => `Deleted ${printable(sessionId)}.`);
+    });
+}
+
+function defineList(list: Command, session: Session): void {
+  list
+    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .option("--offset <n>", "after this many", wholeNumber)
+    .addHelpText("after", examples("loci sessions list --limit 20"))
+    .action(async () => {
+      const { limit, offset } = list.optsWithGlobals<PageFlags>();
+      const { loci } = await session.data(list);
+      const answer = await loci.call("listSessions", { query: { limit, offset } });
+      session.show(list, answer, ({ sessions }) => sessionsText(sessions, session.terminal));
+    });
+}
+
+function defineTurns(turns: Command, session: Session): void {
+  turns
+    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .option("--offset <n>", "after this many", wholeNumber)
+    .addHelpText("after", examples("loci sessions turns session:01jq3m9c7v5k2x8d4b6n0r1t9w --limit 20"))
+    .action(async (sessionId: string) => {
+      const { limit, offset } = turns.optsWithGlobals<PageFlags>();
+      const { loci } = await session.data(turns);
+      const answer = await loci.call("listTurns", { path: { sessionId }, query: { limit, offset } });
+      session.show(turns, answer, (found) => found.turns.map((turn) => turnText(turn, session.terminal)).join("\n") || "Nothing was said in it.");
+    });
+}
+
+function sessionsText(sessions: readonly SessionRow[], terminal: Terminal): string {
+  return table(
+    terminal,
+    sessions,
+    [
+      { title: "session", of: ({ id }) => id },
+      { title: "turns", of: ({ turns }) => String(turns), right: true },
+      { title: "last turn", of: ({ lastTurnAt, createdAt }) => moment(lastTurnAt ?? createdAt), spare: true },
+      { title: "scopes", of: ({ scopes }) => scopesText(scopes), shrinks: true, spare: true },
+    ],
+    "There is no session yet.",
+  );
+}
+
+function sessionText({ id, state, createdAt, turns, lastTurnAt, scopes }: SessionRow, { style }: Terminal): string {
+  const last = lastTurnAt ? `, the last one ${moment(lastTurnAt)}` : "";
+  return [style.bold(id), `  ${state}, begun ${moment(createdAt)}`, `  ${turns} turns${last}`, `  scopes: ${scopesText(scopes)}`].join("\n");
+}
+
+/** `a | b & c`: a, or b together with c. */
+export function scopesText(scopes: readonly (readonly string[])[]): string {
+  return scopes.map((paths) => paths.join(" & ")).join(" | ");
+}
+
+function turnText({ id, role, content, createdAt }: TurnRow, { style, columns }: Terminal): string {
+  return `${style.bold(role)} ${style.dim(`${moment(createdAt)} ${id}`)}\n${wrap(content, columns, "  ")}`;
+}

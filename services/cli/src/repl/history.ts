@@ -1,0 +1,45 @@
+/** What was typed before, newest last, in a file of the owner's own. */
+import { appendFile, chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { withoutSecrets } from "../workbench/secrets.ts";
+
+const kept = 1_000;
+
+export interface History {
+  /** Newest first, as readline wants it. */
+  readonly lines: readonly string[];
+  add(line: string): Promise<void>;
+}
+
+/** An absent file is an empty history; one that grew too long is cut to its newest lines. */
+export async function openHistory(file: string, secrets: readonly string[]): Promise<History> {
+  const lines = await readLines(file);
+  if (lines.length > kept) await rewrite(file, lines.slice(-kept));
+  let last = lines.at(-1);
+  return {
+    lines: lines.slice(-kept).reverse(),
+    async add(typed) {
+      const line = withoutSecrets(typed.replaceAll("\n", " ").trim(), secrets);
+      if (line === "" || line === last) return;
+      last = line;
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await appendFile(file, `${line}\n`, { mode: 0o600 });
+    },
+  };
+}
+
+async function readLines(file: string): Promise<string[]> {
+  try {
+    return (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+async function rewrite(file: string, lines: readonly string[]): Promise<void> {
+  const aside = `${file}.${process.pid}`;
+  await writeFile(aside, `${lines.join("\n")}\n`, { mode: 0o600 });
+  await chmod(aside, 0o600);
+  await rename(aside, file);
+}

@@ -1,0 +1,103 @@
+/** Events as lines of text, for the repl, for the conversation of the tui and for comparing two runs. */
+import { entityLines, historyLines, recordLines, traceLines } from "./details.ts";
+import type { WorkbenchEvent } from "./event.ts";
+import { faint, plain, strong, warn, type Line } from "./line.ts";
+import type { Answer, Citation, Forgotten, Written } from "./memory.ts";
+
+/** How many records a question before forgetting lists. */
+const forgetListed = 8;
+
+/** The lines of an event; deltas and what panes load have none of their own. */
+export function eventLines(event: WorkbenchEvent): readonly Line[] {
+  switch (event.type) {
+    case "written":
+      return writtenLines(event.written);
+    case "answer":
+      return answerLines(event.answer);
+    case "reply":
+      return [plain(event.reply), ...replyNotes(event)];
+    case "entity":
+      return entityLines(event.view);
+    case "facts":
+      return historyLines(event.title, event.facts, event.why);
+    case "trace":
+      return traceLines(event.trace);
+    case "record":
+      return recordLines(event.record);
+    case "forgetting":
+      return forgettingLines(event.found);
+    case "forgotten":
+      return [plain(`Forgotten: ${count(event.found.count, "record")}.`)];
+    case "scope":
+      return [plain(event.scopes.length === 0 ? "Scope: all that the key reaches." : `Scope: ${event.scopes.join(", ")}`)];
+    case "as-of":
+      return [plain(event.asOf === null ? "As of now." : `As of ${event.asOf}: what was known then.`)];
+    case "progress":
+      return [faint(event.text)];
+    case "note":
+      return [plain(event.text)];
+    case "help":
+      return event.lines.map((text) => plain(text));
+    case "cancelled":
+      return [faint("Cancelled.")];
+    case "problem":
+      return [warn(event.text)];
+    case "delta":
+    case "entities":
+    case "loaded":
+    case "traces":
+    case "quit":
+      return [];
+  }
+}
+
+/** What stands below a reply that was streamed already. */
+export function replyNotes(reply: { citations: readonly Citation[]; traceId: string; degraded: readonly string[] }): readonly Line[] {
+  return [
+    ...reply.citations.map(({ marker, snippet, id, disputed }) =>
+      (disputed ? warn : faint)(`[${marker}] ${oneLine(snippet)}${disputed ? " (disputed)" : ""}`, id, 5),
+    ),
+    ...reply.degraded.map((way) => warn(`degraded: ${way}`)),
+    faint(reply.traceId, reply.traceId),
+  ];
+}
+
+function writtenLines({ id, facts, disputed, deferred }: Written): readonly Line[] {
+  if (deferred) return [plain("Kept; its facts are read in the background."), ...(id === "" ? [] : [faint(id, id)])];
+  return [
+    ...facts.map((fact) => plain(`+ ${fact}`, undefined, 2)),
+    ...disputed.map((what) => warn(`? ${what}`, undefined, 2)),
+    ...(facts.length === 0 && disputed.length === 0 ? [plain("Kept; no new fact is in it.")] : []),
+    ...(id === "" ? [] : [faint(id, id)]),
+  ];
+}
+
+function answerLines({ hits, tier, ms, traceId, degraded }: Answer): readonly Line[] {
+  return [
+    ...hits.flatMap((hit, i) => [
+      plain(`${i + 1}. ${oneLine(hit.text)}`, hit.id, 3),
+      ...(hit.disputed ? [warn("   disputed: another source says otherwise", hit.id)] : []),
+    ]),
+    ...(hits.length === 0 ? [plain("Nothing is remembered that fits.")] : []),
+    ...degraded.map((way) => warn(`degraded: ${way}`)),
+    faint(`${tier}, ${ms} ms, ${traceId}`, traceId),
+  ];
+}
+
+function forgettingLines({ count: found, refs }: Forgotten): readonly Line[] {
+  if (found === 0) return [plain("Nothing fits; nothing is forgotten.")];
+  const more = found - Math.min(refs.length, forgetListed);
+  return [
+    ...refs.slice(0, forgetListed).map(({ id, label }) => plain(`- ${oneLine(label)}`, id, 2)),
+    ...(more > 0 ? [faint(`  and ${more} more`)] : []),
+    strong(`Forget ${count(found, "record")}? y forgets, anything else keeps.`),
+  ];
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? "" : "s"}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

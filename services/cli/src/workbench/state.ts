@@ -1,0 +1,34 @@
+/** What a workbench keeps between lines, and what an event changes in it. */
+import type { WorkbenchEvent } from "./event.ts";
+
+export interface State {
+  /** Where turns go; the first write or chat begins one. */
+  readonly sessionId: string | undefined;
+  readonly scopes: readonly string[];
+  readonly asOf: string | undefined;
+  /** What `/forget` found and asks about: the next line answers. */
+  readonly forgetting: string | undefined;
+}
+
+export function firstState(sessionId: string | undefined): State {
+  return { sessionId, scopes: [], asOf: undefined, forgetting: undefined };
+}
+
+/** The state after an event. */
+export function after(state: State, event: WorkbenchEvent): State {
+  switch (event.type) {
+    case "written":
+      return event.written.sessionId === "" ? state : { ...state, sessionId: event.written.sessionId };
+    case "reply":
+      return event.sessionId === "" ? state : { ...state, sessionId: event.sessionId };
+    case "scope":
+      // A session belongs to the scope that it began in.
+      return event.changed ? { ...state, scopes: event.scopes, sessionId: undefined } : state;
+    case "as-of":
+      return event.changed ? { ...state, asOf: event.asOf ?? undefined } : state;
+    case "forgetting":
+      return { ...state, forgetting: event.found.count > 0 ? event.text : undefined };
+    default:
+      return state;
+  }
+}

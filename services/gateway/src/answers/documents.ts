@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { count, instant, scopeSets, word } from "./words.ts";
+
+/** The stages of a document's way, in their order. */
+export const documentStates = [
+  "queued",
+  "extracting",
+  "chunking",
+  "embedding",
+  "keywording",
+  "extracting_nodes",
+  "ready",
+  "failed",
+] as const;
+
+const documentStatus = word(documentStates, "DocumentStatus");
+
+export const document = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    source: z.string(),
+    mimeType: z.string(),
+    filename: z.string(),
+    contentHash: z.string(),
+    sizeBytes: count,
+    version: count,
+    status: documentStatus,
+    error: z.string().nullable(),
+    failedStage: z.string().nullable(),
+    attempts: count,
+    scopes: scopeSets,
+    labels: z.array(z.string()),
+    observedAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+    processingStartedAt: instant.nullable(),
+    processingCompletedAt: instant.nullable(),
+    chunks: count,
+    pages: count,
+    nearDuplicateOf: z.string().nullable(),
+  })
+  .meta({ id: "Document" });
+
+const page = { page: count, pageSize: count, total: count };
+
+export const documentPage = z.object({ documents: z.array(document), ...page }).meta({ id: "DocumentPage" });
+
+export const uploadResponse = z
+  .object({ id: z.string(), contentHash: z.string(), version: count, status: documentStatus, deduplicated: z.boolean() })
+  .meta({ id: "UploadResponse" });
+
+export const recomputeLinksResponse = z.object({ linksEmitted: count }).meta({ id: "RecomputeLinksResponse" });
+
+export const chunk = z
+  .object({
+    id: z.string(),
+    document: z.string(),
+    position: count,
+    section: z.string().nullable(),
+    sectionId: z.string().nullable(),
+    text: z.string(),
+    charStart: count,
+    charEnd: count,
+    tokenCount: count,
+    /** Of a document that has pages. */
+    page: count.nullable(),
+    duplicateOf: z.string().nullable(),
+  })
+  .meta({ id: "Chunk" });
+
+export const chunkPage = z.object({ chunks: z.array(chunk), ...page }).meta({ id: "ChunkPage" });

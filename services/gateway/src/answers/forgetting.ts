@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { count, instant } from "./words.ts";
+
+const forgottenRef = z.object({ id: z.string(), kind: z.string(), label: z.string() }).meta({ id: "ForgottenRef" });
+
+/** Of a purge: what was erased, without saying what it was. */
+const receipt = z
+  .object({
+    id: z.string(),
+    createdAt: instant,
+    principal: z.string(),
+    /** Rows by place. */
+    erased: z.record(z.string(), count),
+    /** SHA-256 over the erased ids, sorted. */
+    hash: z.string(),
+    /** Where copies live on, and until when. */
+    stillHeld: z.array(z.string()),
+  })
+  .meta({ id: "ErasureReceipt" });
+
+const forgotten = { deleted: count, refs: z.array(forgottenRef), receipt: receipt.optional() };
+
+export const forgetResponse = z.object({ ...forgotten, dryRun: z.boolean() }).meta({ id: "ForgetResponse" });
+export const forgetScopeResponse = z.object({ ...forgotten, forgotten: count }).meta({ id: "ForgetScopeResponse" });

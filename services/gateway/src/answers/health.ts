@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { word } from "./words.ts";
+
+export const health = z.object({ status: word(["ok"]) }).meta({ id: "Health" });
+
+export const readiness = z
+  .object({
+    status: word(["ready", "unavailable"]),
+    /** "ok" for each part, or what is wrong with it. */
+    parts: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "Readiness" });

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { count, instant } from "./words.ts";
+
+export const verbs = z.array(z.object({ verb: z.string(), covers: z.string() }).meta({ id: "VerbDescription" }));
+
+export const contextPolicy = z
+  .object({ allowSelfServiceKeys: z.boolean().optional(), maxTokenTtlSeconds: z.int().optional() })
+  .meta({ id: "ContextPolicy" });
+
+export const context = z
+  .object({
+    id: z.string(),
+    displayName: z.string(),
+    config: z.record(z.string(), z.unknown()),
+    policy: contextPolicy,
+    createdAt: instant,
+  })
+  .meta({ id: "Context" });
+
+export const contexts = z.array(context);
+
+const usageRow = z
+  .object({ stage: z.string(), model: z.string(), inputTokens: count, outputTokens: count, reserved: count })
+  .meta({ id: "UsageRow" });
+
+export const usageReport = z
+  .object({
+    month: z.string(),
+    rows: z.array(usageRow),
+    used: count,
+    reserved: count,
+    /** null without a limit. */
+    tokenLimit: count.nullable(),
+    enforcementBlocked: z.boolean(),
+  })
+  .meta({ id: "UsageReport" });
+
+export const decayResult = z.object({ state: z.literal("done"), affected: count }).meta({ id: "DecayResult" });
+export const reindexResult = z
+  .object({ state: z.literal("done"), indexed: count, position: count })
+  .meta({ id: "ReindexResult" });

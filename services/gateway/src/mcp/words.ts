@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { dataBlock, jsonBlock } from "./data-block.ts";
+
+/** An answer in words, for a model whose client does not hand it the structured one. */
+export type InWords = (body: unknown) => string;
+
+/** What the words are made of; an answer without it is shown as it is. */
+function words<S extends z.ZodType>(view: S, say: (seen: z.output<S>) => readonly string[]): InWords {
+  return (body) => {
+    const seen = view.safeParse(body);
+    return seen.success ? say(seen.data).join("\n") : jsonBlock(body);
+  };
+}
+
+const text = z.string();
+const maybe = z.string().nullish();
+
+const hit = z.object({
+  id: text,
+  source: text,
+  text,
+  score: z.number(),
+  occurredAt: maybe,
+  documentTitle: maybe,
+  disagreement: z.object({ uncertaintyIds: z.array(text) }).nullish(),
+});
+
+export const recallWords = words(
+  z.object({ hits: z.array(hit), contextHits: z.array(hit).nullish(), tier: text, trace: z.object({ traceId: text }) }),
+  ({ hits, contextHits, tier, trace }) => {
+    const found = hits.length === 0 ? "Nothing is remembered about this." : `${counted(hits.length, "hit")}, best first.`;
+    const lines = hits.map((one, at) => `${at + 1}. ${hitLine(one)}`);
+    const around = (contextHits ?? []).map((one) => `- ${hitLine(one)}`);
+    const all = around.length === 0 ? lines : [...lines, "From the same sections:", ...around];
+    return [found, ...(all.length === 0 ? [] : [dataBlock(all)]), `(tier ${tier}, ${trace.traceId})`];
+  },
+);
+
+function hitLine({ id, source, text: said, score, occurredAt, documentTitle, disagreement }: z.output<typeof hit>): string {
+  const remarks = [
+    source,
+    `score ${score.toFixed(2)}`,
+    ...(occurredAt ? [`known ${occurredAt}`] : []),
+    ...(documentTitle ? [`in '${documentTitle}'`] : []),
+    ...(disagreement ? [`sources disagree: ${disagreement.uncertaintyIds.join(", ")}`] : []),
+    id,
+  ];
+  return `${said} (${remarks.join("; ")})`;
+}
+
+/** The block is delimited where it is made. */
+export const contextWords = words(z.object({ context: text }), ({ context }) => [
+  context === "" ? "Nothing is remembered about this." : context,
+]);
+
+const extraction = z.object({
+  entities: z.array(z.object({ entityType: text, name: text })),
+  attributes: z.array(z.object({ entityId: text, key: text, value: text })),
+  relations: z.array(z.object({ subject: text, label: text, object: text })),
+  corrections: z.array(z.object({ key: text, oldValue: text, newValue: text })),
+  uncertainties: z.array(z.object({ about: text, reason: text })),
+});
+
+export const rememberWords = words(
+  z.object({
+    mode: text,
+    turnId: maybe,
+    chunkId: maybe,
+    sessionId: text,
+    deferred: z.boolean().nullish(),
+    extraction: extraction.nullish(),
+  }),
+  ({ mode, turnId, chunkId, sessionId, deferred, extraction: read }) => {
+    const head = mode === "preview" ? "Nothing was stored: this is what would be understood." : "Remembered.";
+    const later = deferred ? " The text is kept; what it says is worked out in a moment." : "";
+    const ids = [sessionId, turnId, chunkId].filter(Boolean).join(", ");
+    const lines = read
+      ? [
+          ...read.attributes.map(({ key, value }) => `- ${key} = ${value}`),
+          ...read.relations.map(({ subject, label, object }) => `- ${subject} ${label} ${object}`),
+          ...read.corrections.map(({ key, oldValue, newValue }) => `- corrected ${key}: ${oldValue} → ${newValue}`),
+          ...read.uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
+        ]
+      : [];
+    const understood = lines.length === 0 ? [] : [dataBlock(["Understood:", ...lines])];
+    return [`${head}${later}${ids === "" ? "" : ` (${ids})`}`, ...understood];
+  },
+);
+
+export const reflectWords = words(
+  z.object({ reflection: text, evidence: z.array(text), traceId: text }),
+  ({ reflection, evidence, traceId }) => [
+    ...(reflection === "" ? ["The memory says nothing about this."] : [dataBlock(reflection.split("\n"))]),
+    `(evidence: ${evidence.join(", ") || "none"}; ${traceId})`,
+  ],
+);
+
+export const forgetWords = words(
+  z.object({
+    deleted: z.number(),
+    dryRun: z.boolean(),
+    refs: z.array(z.object({ id: text, kind: text, label: text })),
+    receipt: z.object({ id: text }).nullish(),
+  }),
+  ({ deleted, dryRun, refs, receipt }) => {
+    const records = counted(deleted, "record");
+    const head = dryRun ? `${records} would be forgotten; nothing was changed.` : `${records} forgotten${receipt ? " for good" : ""}.`;
+    const shown = refs.map(({ id, label }) => `- ${label} (${id})`);
+    return [`${head}${receipt ? ` (${receipt.id})` : ""}`, ...(shown.length === 0 ? [] : [dataBlock(shown)])];
+  },
+);
+
+export const uploadWords = words(
+  z.object({ id: text, status: text, deduplicated: z.boolean() }),
+  ({ id, status, deduplicated }) => [
+    deduplicated
+      ? `The same document is there already: ${id} (${status}).`
+      : `Taken: ${id} (${status}). It is read in the background; inspect ${id} tells how far it is.`,
+  ],
+);
+
+const fact = z.object({
+  id: text,
+  key: maybe,
+  value: maybe,
+  subject: maybe,
+  label: maybe,
+  object: maybe,
+  validFrom: maybe,
+  validUntil: maybe,
+  createdAt: text,
+  knownUntil: maybe,
+  uncertaintyIds: z.array(text),
+});
+
+const entityWords = words(
+  z.object({
+    entity: z.object({ id: text, entityType: text, name: text }),
+    attributes: z.array(fact),
+    relations: z.array(fact),
+    uncertainties: z.array(z.object({ about: text, reason: text })),
+  }),
+  ({ entity, attributes, relations, uncertainties }) => [
+    dataBlock([
+      `${entity.entityType}/${entity.name} (${entity.id})`,
+      ...[...attributes, ...relations].map(factLine),
+      ...uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
+    ]),
+  ],
+);
+
+const historyWords = words(z.object({ history: z.array(fact) }), ({ history }) => [
+  dataBlock(["Its history, newest first:", ...history.map(factLine)]),
+]);
+
+/** One record by its kind; kinds that have no words of their own are shown as they are. */
+export const inspectWords: InWords = (body) => {
+  const kind = z.object({ kind: text }).safeParse(body).data?.kind;
+  if (kind === "entity") return entityWords(body);
+  return kind === "attribute" || kind === "relation" ? historyWords(body) : jsonBlock(body);
+};
+
+function factLine(one: z.output<typeof fact>): string {
+  const said = one.subject ? `${one.subject} ${one.label ?? ""} ${one.object ?? ""}` : `${one.key ?? ""} = ${one.value ?? ""}`;
+  const remarks = [
+    `known ${one.createdAt}${one.knownUntil ? ` until ${one.knownUntil}` : ""}`,
+    ...(one.validFrom || one.validUntil ? [`true ${one.validFrom ?? "…"} to ${one.validUntil ?? "now"}`] : []),
+    ...(one.uncertaintyIds.length > 0 ? ["sources disagree"] : []),
+    one.id,
+  ];
+  return `- ${said} (${remarks.join("; ")})`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,1 @@
+export { openApiDocument, type DocumentFacts, type OpenApiDocument } from "./document.ts";

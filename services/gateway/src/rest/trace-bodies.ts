@@ -1,0 +1,93 @@
+import type { graph, retrieval } from "@loci/protos";
+import type { z } from "zod";
+import type { decision as decisionSchema, responseTraceSummary, retrievalTraceSummary, traceRecord } from "../answers/traces.ts";
+
+/** The tiers in the order in which they are tried; a trace says by number how far a query had to go. */
+const tierOrder = ["direct", "cache", "full_context", "hybrid"];
+
+/** A stored trace as the record that `GET /traces/{id}` answers, with what the memory changed under it. */
+export function traceBody(trace: retrieval.Trace, decisions: readonly graph.Decision[] = []): z.input<typeof traceRecord> {
+  const latencyMs = Math.round(trace.latencyMs);
+  const isResponse = trace.kind === "response";
+  return {
+    cached: trace.cached,
+    createdAt: trace.createdAt,
+    id: trace.id,
+    kind: trace.kind,
+    latencyMs,
+    parent: isResponse ? responseSummary(trace) : null,
+    queryText: trace.query,
+    resolutionTier: trace.tier,
+    retrievals: isResponse ? null : [retrievalSummary(trace)],
+    tierReason: trace.tierReason,
+    mode: trace.mode,
+    source: trace.source,
+    principal: trace.principalId,
+    delegatedPrincipal: trace.delegatedPrincipalId === "" ? null : trace.delegatedPrincipalId,
+    sessionId: trace.sessionId === "" ? null : trace.sessionId,
+    model: trace.model === "" ? null : trace.model,
+    inputTokens: trace.inputTokens,
+    outputTokens: trace.outputTokens,
+    parents: trace.parents,
+    retrievedCount: trace.retrievedCount,
+    seedEntities: trace.seedEntities,
+    degraded: trace.degraded,
+    stageMs: trace.stageMs,
+    hits: trace.hits,
+    memoryUpdates: decisions.map(decisionBody),
+  };
+}
+
+function retrievalSummary(trace: retrieval.Trace): z.input<typeof retrievalTraceSummary> {
+  return {
+    createdAt: trace.createdAt,
+    id: trace.id,
+    latencyMs: Math.round(trace.latencyMs),
+    mode: trace.mode,
+    retrievedIds: trace.hits.map((hit) => hit.id),
+    returned: trace.hits.map((hit) => ({
+      id: hit.id,
+      rank: hit.rank,
+      score: hit.score,
+      table: tableOf(hit.id),
+      label: hit.source,
+    })),
+    scores: trace.hits.map((hit) => hit.score),
+    tierEntered: tierOrder.indexOf(trace.tier) + 1,
+    tierReason: trace.tierReason,
+  };
+}
+
+function responseSummary(trace: retrieval.Trace): z.input<typeof responseTraceSummary> {
+  return {
+    cached: trace.cached,
+    createdAt: trace.createdAt,
+    id: trace.id,
+    latencyMs: Math.round(trace.latencyMs),
+    responseText: trace.responseText,
+    reusedFrom: trace.reusedFrom === "" ? null : trace.reusedFrom,
+    sessionId: trace.sessionId === "" ? null : trace.sessionId,
+    source: trace.source,
+    userMessage: trace.query,
+  };
+}
+
+/** One change of one record, with its rule and evidence. */
+export function decisionBody(decision: graph.Decision): z.input<typeof decisionSchema> {
+  return {
+    id: decision.id,
+    kind: decision.kind,
+    rule: decision.rule,
+    recordId: decision.recordId,
+    turnId: decision.turnId === "" ? null : decision.turnId,
+    evidence: JSON.parse(decision.evidenceJson || "{}") as unknown,
+    traceId: decision.traceId,
+    principal: decision.principal,
+    delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,
+    createdAt: decision.createdAt,
+  };
+}
+
+function tableOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf(":")));
+}
