@@ -59,7 +59,11 @@ const rooms = {
     rooms: ["client"],
     vendors: ["cli-progress", "commander", "ink", "p-limit", "react", "rolldown", "semver", "smol-toml", "string-width", "tar", "wrap-ansi"],
   },
-  "clients/typescript": { name: "client", rooms: [], vendors: ["eventsource-parser", "openapi-typescript"] },
+  "clients/typescript": {
+    name: "client",
+    rooms: [],
+    vendors: ["@langchain/langgraph-checkpoint", "ai", "eventsource-parser", "openapi-typescript"],
+  },
   "clients/console": {
     name: "console",
     rooms: ["client"],
@@ -104,7 +108,10 @@ const rooms = {
 };
 
 /** What a test may import beside what its room may: real parts to run against. */
-const forTests = { rooms: ["adapters", "client", "e2e", "graph", "server"], vendors: ["@jest/globals"] };
+const forTests = {
+  rooms: ["adapters", "client", "e2e", "graph", "server"],
+  vendors: ["@jest/globals", "@seriousme/openapi-schema-validator"],
+};
 /** A port's contract suite is run by the adapters' tests. */
 const isTest = (file) => /\.(test|e2e)\.tsx?$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
 

@@ -16,8 +16,10 @@ interface Flags extends GlobalFlags {
 }
 
 const examples = `
-Where releases come from is built into the client; --source or SERVICE_UPGRADE_SOURCE names another place: a web address, or a folder
-that holds manifest.json, its signature and the package. What is not signed by a trusted key is refused.
+Where releases come from is built into the client; --source or
+SERVICE_UPGRADE_SOURCE names another place: a web address, or a folder that
+holds manifest.json, its signature and the package. What is not signed by a
+trusted key is refused.
 
 Examples:
   loci upgrade --check

@@ -1,7 +1,8 @@
 /** Brings an installed client to the newest release of its source. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { rename, stat } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -51,11 +52,14 @@ export async function install(
     );
   }
   await exclusively(root, async (staging) => {
-    await unpack(source, release, staging, onBytes);
-    await tryOut(staging, release.version, node.path);
+    const fetched = join(staging, release.file);
+    await fetchPackage(source, release, fetched, onBytes);
+    const unpacked = join(staging, "client");
+    await unpack(fetched, release.version, unpacked);
+    await tryOut(unpacked, release.version, node.path);
     const target = versionFolder(root, release.version);
     // It is there after an upgrade that was taken back, or that was killed before it became the current one.
-    if (!(await exists(target))) await rename(staging, target);
+    if (!(await exists(target))) await rename(unpacked, target);
     await makeCurrent(root, release.version);
     await keepOnly(root, [info.version, release.version]);
   });
@@ -68,13 +72,8 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Unpacks while it comes; nothing of it is run before size and checksum are found right. */
-async function unpack(
-  source: Source,
-  { file, size, sha256, version }: Manifest,
-  folder: string,
-  onBytes: (sofar: number) => void,
-) {
+/** Nothing of the package is unpacked before size and checksum are found right. */
+async function fetchPackage(source: Source, { file, size, sha256 }: Manifest, target: string, onBytes: (sofar: number) => void) {
   const hash = createHash("sha256");
   let sofar = 0;
   const counted = new Transform({
@@ -85,23 +84,26 @@ async function unpack(
       done(sofar > size ? new Error("it is longer than the manifest says") : null, part);
     },
   });
-  const prefix = `loci/versions/${version}/`;
-  const unpacked = extract({
-    cwd: folder,
-    strip: prefix.split("/").length - 1,
-    filter: (path, entry) => path.startsWith(prefix) && !path.includes("..") && "type" in entry && entry.type === "File",
-    strict: true,
-  });
   try {
-    await pipeline(Readable.from(await source.stream(file)), counted, unpacked);
+    await pipeline(Readable.from(await source.stream(file)), counted, createWriteStream(target));
   } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : new Failure(`The package could not be unpacked: ${messageOf(error)}. Nothing was changed.`);
+    if (error instanceof Failure) throw error;
+    throw new Failure(`The package could not be fetched: ${messageOf(error)}. Nothing was changed.`);
   }
   if (sofar !== size || hash.digest("hex") !== sha256) {
     throw new Failure("The package is not the one that the manifest describes: size or checksum differ. Nothing was changed.");
   }
+}
+
+async function unpack(file: string, version: string, folder: string): Promise<void> {
+  const prefix = `loci/versions/${version}/`;
+  await mkdir(folder);
+  await extract({
+    ...{ cwd: folder, file, strict: true, strip: prefix.split("/").length - 1 },
+    filter: (path, entry) => path.startsWith(prefix) && "type" in entry && entry.type === "File",
+  }).catch((error: unknown) => {
+    throw new Failure(`The package could not be unpacked: ${messageOf(error)}. Nothing was changed.`);
+  });
 }
 
 async function tryOut(folder: string, version: string, node: string): Promise<void> {
