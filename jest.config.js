@@ -7,6 +7,8 @@ const base = {
   },
   // Workspace packages are links into this repository: their files are ours to transform.
   transformIgnorePatterns: ["/node_modules/(?!@loci/)"],
+  // The package that is published has the name of the room that it is made from.
+  modulePathIgnorePatterns: ["<rootDir>/clients/typescript/dist/"],
 };
 
 export default {

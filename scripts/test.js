@@ -3,10 +3,12 @@ import { conclude, ensureInstalled, runJest, runNode } from "./toolchain.js";
 
 const checks = [
   ["types (tsc)", ["node_modules/typescript/bin/tsc", "--noEmit"]],
+  ["types of the console (tsc)", ["node_modules/typescript/bin/tsc", "-p", "clients/console"]],
   ["lint (eslint)", ["node_modules/eslint/bin/eslint.js", "--max-warnings", "0", "."]],
   ["generated from the .proto files: current", ["protos/generate.ts", "--check"]],
   ["generated from the routes: current", ["services/gateway/generate.ts", "--check"]],
   ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
+  ["built from the console: current", ["clients/console/check-build.ts"]],
 ];
 
 ensureInstalled();

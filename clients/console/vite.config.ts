@@ -18,6 +18,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        chunkFileNames: ({ name, moduleIds }) => `assets/${pageOf(moduleIds) ?? name}-[hash].js`,
         // What changes seldom keeps its name, and so its place in a browser's cache, when the console changes.
         codeSplitting: { groups: [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
       },
@@ -26,3 +27,9 @@ export default defineConfig({
   worker: { format: "es" },
   server: { port: 5173, proxy: { "/api": "http://127.0.0.1:9090" } },
 });
+
+/** The folder of a page's own chunk, which is a better name than "page". */
+function pageOf(moduleIds: readonly string[]): string | undefined {
+  const page = moduleIds.findLast((id) => /\/src\/[\w-]+\/page\.tsx$/.test(id));
+  return page?.split("/").at(-2);
+}

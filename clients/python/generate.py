@@ -179,8 +179,7 @@ def calls() -> str:
             "*",
             f"path: {required_path}",
             f"query: {query_type}" + ("" if needs_query else " = None" if query_type == "None" else " | None = None"),
-            f"body: {body_type}"
-            + ("" if body and resolved(body).get("required") and body_type != "Any" else " = None")
+            f"body: {body_type}" + ("" if body and resolved(body).get("required") and body_type != "Any" else " = None")
             if body_type in ("None", "Any")
             else f"body: {body_type}" + ("" if resolved(body).get("required") else " | None = None"),
             "idempotency_key: str | None = None",

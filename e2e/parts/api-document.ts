@@ -53,10 +53,11 @@ export function answerCheck(served: ApiDocument): AnswerCheck {
     if (!answer) return [`${place}: the API document knows no such answer`];
     const type = contentType.split(";")[0]?.trim() ?? "";
     if (!answer.content) return body === undefined ? [] : [`${place}: has a body, of which the API document does not know`];
-    if (!(type in answer.content)) return [`${place}: is ${type}, the API document says ${Object.keys(answer.content).join(", ")}`];
+    const media = answer.content[type] ?? answer.content["*/*"];
+    if (!media) return [`${place}: is ${type}, the API document says ${Object.keys(answer.content).join(", ")}`];
     if (!/\bjson$/.test(type)) return [];
     // Compiled once: Ajv knows a schema again that it was given before.
-    const validate = ajv.compile(answer.content[type]?.schema ?? {});
+    const validate = ajv.compile(media.schema ?? {});
     if (validate(body)) return [];
     return (validate.errors ?? []).map((error) => `${place}: ${error.instancePath || "/"} ${error.message ?? "is wrong"}`);
   };

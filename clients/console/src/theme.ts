@@ -31,8 +31,7 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   colors: { petrol, dark },
   primaryColor: "petrol",
-  primaryShade: { light: 8, dark: 4 },
-  autoContrast: true,
+  primaryShade: { light: 8, dark: 7 },
   defaultRadius: "md",
   cursorType: "pointer",
   fontFamily: 'Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
@@ -83,6 +82,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--loci-leg-bm25": "#c2701c",
     "--loci-leg-vector": "#0b7a80",
     "--loci-leg-graph": "#6b4fc0",
+    "--loci-leg-source": "#3f7fd0",
+    "--loci-leg-session": "#b0568f",
+    "--loci-leg-time": "#5d8a2f",
     "--loci-leg-other": "#8793a1",
   },
   dark: {
@@ -103,6 +105,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--loci-leg-bm25": "#e39a4f",
     "--loci-leg-vector": "#4fb3b8",
     "--loci-leg-graph": "#a08ae8",
+    "--loci-leg-source": "#6ea8ee",
+    "--loci-leg-session": "#dc8abf",
+    "--loci-leg-time": "#93bf63",
     "--loci-leg-other": "#7d8896",
   },
 });

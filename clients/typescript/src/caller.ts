@@ -116,8 +116,8 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
 /** A body of JSON; none where there is nothing to send. */
 export function jsonBody(body: unknown): Pick<Special<never>, "body" | "contentType"> {
   if (body === undefined) return {};
-  const content = JSON.stringify(body);
-  return { body: () => ({ content }), contentType: "application/json" };
+  const text = JSON.stringify(body);
+  return { body: () => ({ body: text }), contentType: "application/json" };
 }
 
 function serverOf(url: string): string {
@@ -154,7 +154,9 @@ function pathOf(template: string, parameters: Readonly<Record<string, unknown>>)
 
 function queryOf(parameters: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== null) query.set(name, String(value));
+  for (const [name, value] of Object.entries(parameters)) {
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") query.set(name, String(value));
+  }
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 

@@ -122,7 +122,8 @@ export class Loci {
     return this.#caller.exchange("importContext", {}, options, {
       accept: "application/json",
       contentType: "application/x-ndjson",
-      body: () => ({ content: file }),
+      // Without a redirect to follow, fetch keeps no second copy of what it sends.
+      body: () => ({ body: file, redirect: "error", window: null }),
       read: async (response) => (await readJson(response, this.#caller.server)) as AnswerOf<"importContext">,
     });
   }

@@ -22,7 +22,8 @@ export type ManagementOperationId = { [Id in OperationId]: Plane<Id> extends "da
 type Relaxed<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]: T[K] | undefined } : T;
 
 /** A path's parameters, but the context's id, which the connection knows. */
-export type PathOf<Id extends OperationId> = Omit<NonNullable<operations[Id]["parameters"]["path"]>, "contextId">;
+export type PathOf<Id extends OperationId> = WithoutContext<NonNullable<operations[Id]["parameters"]["path"]>>;
+type WithoutContext<P> = [P] extends [never] ? never : Omit<P, "contextId">;
 export type QueryOf<Id extends OperationId> = Relaxed<NonNullable<operations[Id]["parameters"]["query"]>>;
 
 type JsonRequest<B> = { requestBody: { content: { "application/json": B } } };

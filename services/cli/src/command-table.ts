@@ -24,6 +24,9 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   reflect: { group: memory, summary: "what the memory says together", load: () => import("./commands/reflect.ts") },
   forget: { group: memory, summary: "forget what a text describes", load: () => import("./commands/forget.ts") },
   sessions: { group: memory, summary: "conversations and their turns", load: () => import("./commands/sessions.ts") },
+  import: { group: memory, summary: "bring memories from another tool", load: () => import("./commands/import.ts") },
+  repl: { group: memory, summary: "a workbench, line by line", load: () => import("./commands/repl.ts") },
+  tui: { group: memory, summary: "a workbench on one screen", load: () => import("./commands/tui.ts") },
 
   documents: { group: documents, summary: "upload, list, search, delete documents", load: () => import("./commands/documents/index.ts") },
   ingest: { group: documents, summary: "upload a folder", load: () => import("./commands/ingest.ts") },

@@ -41,7 +41,7 @@ function ofApi(error: LociError, connection: Connection | undefined): Failure {
 /** The problem with each wrong field on a line of its own. */
 function problemText({ status, title, detail, fields }: LociError): string {
   const head = detail || title || `The server answered ${status}.`;
-  const lines = [`${head} (${status}${title && title !== head ? ` ${title}` : ""})`];
+  const lines = [status === 0 ? head : `${head} (${status}${title && title !== head ? ` ${title}` : ""})`];
   for (const field of fields) if (!head.includes(field.detail)) lines.push(`  ${field.pointer}: ${field.detail}`);
   return lines.join("\n");
 }

@@ -1,55 +1,31 @@
 import { describe, expect, it } from "@jest/globals";
-import { main } from "./main.ts";
-import { styleFor, type Terminal } from "./terminal.ts";
+import { commands } from "./command-table.ts";
+import { recorded, run as runWith } from "./testing/recorded.ts";
 
-function recorded(): Terminal & { readonly out: string[]; readonly err: string[] } {
-  const out: string[] = [];
-  const err: string[] = [];
-  return {
-    out,
-    err,
-    print: (line = "") => void out.push(line),
-    note: (text) => void err.push(text),
-    columns: 80,
-    isTerminal: false,
-    showsProgress: false,
-    style: styleFor(false),
-    readInput: () => Promise.resolve("from stdin"),
-    askSecret: () => Promise.resolve(undefined),
-  };
-}
-
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const terminal = recorded();
-  const code = await main(args, terminal);
-  return { code, out: terminal.out.join("\n"), err: terminal.err.join("") };
-}
+const run = (...args: string[]) => runWith(args);
 
 const connection = ["--url", "http://127.0.0.1:9", "--api-key", "k", "--context-id", "dev"];
 
 describe("the client loci", () => {
-  it("lists its commands", async () => {
+  it("lists its commands in groups, and what its exit codes mean", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
-    for (const command of ["remember", "recall", "context", "login", "scopes", "keys", "contexts", "principals"])
-      expect(out).toContain(command);
+    for (const [name, { group, hidden }] of Object.entries(commands)) {
+      expect(new RegExp(`^  ${name} `, "m").test(out)).toBe(!hidden);
+      expect(out).toContain(`${group}:`);
+    }
+    expect(out).toContain("3 not reachable");
   });
 
-  it.each([
-    "remember",
-    "recall",
-    "context",
-    "login",
-    "scopes create",
-    "keys mint",
-    "contexts create",
-    "principals create",
-    "entities show",
-    "traces show",
-  ])("shows examples in the help of %s", async (command) => {
-    const { code, out } = await run(...command.split(" "), "--help");
-    expect(code).toBe(0);
-    expect(out).toMatch(/Examples?:\n/);
+  it("has help with examples for each command, that fits in 80 columns", async () => {
+    const lines: string[] = [];
+    for (const words of await everyCommand()) {
+      const { code, out } = await run(...words, "--help");
+      expect(code).toBe(0);
+      expect({ words, shows: /Examples?:\n|^Commands:\n|exit codes/m.test(out) }).toEqual({ words, shows: true });
+      lines.push(...out.split("\n").filter((line) => line.length > 80).map((line) => `${words.join(" ")}: ${line}`));
+    }
+    expect(lines).toEqual([]);
   });
 
   it.each([
@@ -58,8 +34,9 @@ describe("the client loci", () => {
     ["remember", "--location", "here", "x"],
     ["recall", "--min-trust", "0.5", "x"],
     ["recall", "--scope", "org/acme", "x"],
+    ["lifecycle expire", "--older-than", "30d"],
   ])("refuses %s %s with a reason", async (...args) => {
-    const { code, err } = await run(...args);
+    const { code, err } = await run(...args.flatMap((arg, i) => (i === 0 ? arg.split(" ") : [arg])));
     expect(code).toBe(2);
     expect(err).toContain(`${args[1]} is not accepted:`);
   });
@@ -84,6 +61,27 @@ describe("the client loci", () => {
   it("says in JSON what failed when JSON was asked for", async () => {
     const { code, err } = await run("entities", "show", "Mina", "--json", ...connection);
     expect(code).toBe(2);
-    expect(JSON.parse(err)).toEqual({ error: { detail: expect.stringContaining("Person/Ada") } });
+    expect(JSON.parse(err)).toEqual({ error: { detail: expect.stringContaining("Person/Ada"), exitCode: 2 } });
+  });
+
+  it.each([["documents"], ["recall"], ["recall", "x", "--mode", "magic"], ["nonsense"]])("and so for %j", async (...args) => {
+    const { code, out, err } = await run(...args, "--json");
+    expect(code).toBe(2);
+    expect(out).toBe("");
+    expect(JSON.parse(err)).toEqual({ error: { detail: expect.any(String), exitCode: 2 } });
   });
 });
+
+/** The words of every command and subcommand, as the completion finds them. */
+async function everyCommand(): Promise<string[][]> {
+  const all: string[][] = [];
+  for (const [name, { hidden }] of Object.entries(commands)) {
+    if (hidden) continue;
+    const terminal = recorded();
+    await runWith(["complete", "--", name, ""], {}, terminal);
+    const subcommands = terminal.out.map((line) => line.split("\t")[0] ?? "").filter((word) => /^[a-z]+$/.test(word) && word !== "help");
+    const isGroup = name !== "completion" && subcommands.length > 0;
+    all.push(...(isGroup ? subcommands.map((word) => [name, word]) : [[name]]));
+  }
+  return all;
+}

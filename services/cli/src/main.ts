@@ -19,8 +19,7 @@ Exit codes:
   3 not reachable   4 not authorised   130 interrupted (Ctrl-C)`;
 
 /** @returns the exit code, see `exitCodes` */
-export async function main(args: readonly string[], terminal?: Terminal): Promise<number> {
-  const env = readEnvironment();
+export async function main(args: readonly string[], terminal?: Terminal, env = readEnvironment()): Promise<number> {
   const session = createSession(env, terminal ?? processTerminal({ ...env, refused: args.includes("--no-color") }));
   try {
     const program = await createProgram(args, session);
@@ -43,9 +42,12 @@ export async function createProgram(args: readonly string[], session: Session): 
     .option("--profile <name>", "stored connection to use, see 'loci login'")
     .option("--json", "print the server's answer as JSON")
     .addOption(new Option("--no-color", "no colours (NO_COLOR)"))
-    .version(ownVersion(), "--version")
+    .version(ownVersion(), "--version", "print the version")
+    .helpOption("-h, --help", "print this, or the help of a command")
+    .helpCommand("help [command]", "the help of a command")
+    .commandsGroup("This client:")
     .addHelpText("after", epilogue)
-    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(session.terminal.columns, 100) })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20, helpWidth: Math.min(session.terminal.columns, 100) })
     .configureOutput({
       writeOut: (text) => session.terminal.print(text.trimEnd()),
       // Under --json the one document that says it comes from report().

@@ -42,7 +42,8 @@ async function bar({ label, total, unit }: ProgressOptions): Promise<Progress> {
     barsize: Math.max(8, Math.min(30, columns - label.length - 40)),
     barCompleteChar: "█",
     barIncompleteChar: "░",
-    hideCursor: true,
+    // A process that is ended at once would leave the terminal without one.
+    hideCursor: false,
     clearOnComplete: true,
     linewrap: false,
     fps: 10,

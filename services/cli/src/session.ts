@@ -31,6 +31,8 @@ export interface Session {
   management(command: Command): Promise<ManagementConnected>;
   /** Whether a management key is at hand: in the environment or the profile. */
   hasManagementKey(command: Command): Promise<boolean>;
+  /** A client for a connection that is known already. */
+  connect(connection: Connection): Promise<Loci>;
   /** The connection that was made last, for what is said of its failure. */
   lastConnection(): Connection | undefined;
   /** Prints an answer: as JSON under --json, else as `text` makes it. */
@@ -42,22 +44,26 @@ const timeoutMs = 120_000;
 
 export function createSession(env: Environment, terminal: Terminal): Session {
   let last: Connection | undefined;
-  const connect = async (command: Command, make: typeof dataConnection): Promise<Connection> => {
+  const choose = async (command: Command, make: typeof dataConnection): Promise<Connection> => {
     const flags = command.optsWithGlobals<GlobalFlags>();
-    last = make(flags, env, await chosenProfile(env, flags.profile));
-    return last;
+    return make(flags, env, await chosenProfile(env, flags.profile));
+  };
+  const connect = async (connection: Connection): Promise<Loci> => {
+    last = connection;
+    const { url, apiKey, contextId } = connection;
+    const { Loci } = await import("@loci/client");
+    return new Loci({ url, apiKey, contextId, timeoutMs });
   };
   return {
     env,
     terminal,
     async data(command) {
-      const connection = await connect(command, dataConnection);
-      const { url, apiKey, contextId } = connection;
-      const { Loci } = await import("@loci/client");
-      return { connection, loci: new Loci({ url, apiKey, contextId, timeoutMs }) };
+      const connection = await choose(command, dataConnection);
+      return { connection, loci: await connect(connection) };
     },
     async management(command) {
-      const connection = await connect(command, managementConnection);
+      const connection = await choose(command, managementConnection);
+      last = connection;
       const { url, apiKey: managementKey } = connection;
       const { LociManagement } = await import("@loci/client");
       return { connection, management: new LociManagement({ url, managementKey, timeoutMs }) };
@@ -66,6 +72,7 @@ export function createSession(env: Environment, terminal: Terminal): Session {
       const { profile } = command.optsWithGlobals<GlobalFlags>();
       return (env.managementApiKey ?? (await chosenProfile(env, profile)).management_api_key) !== undefined;
     },
+    connect,
     lastConnection: () => last,
     show(command, answer, text) {
       const { json } = command.optsWithGlobals<GlobalFlags>();

@@ -1,19 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import { recallText } from "./commands/recall.ts";
-import { styleFor, wrap, type Terminal } from "./terminal.ts";
+import { showsColours, wrap } from "./terminal.ts";
+import { recorded } from "./testing/recorded.ts";
 
-function narrowTerminal(): Terminal {
-  return {
-    print: () => undefined,
-    note: () => undefined,
-    columns: 60,
-    isTerminal: true,
-    showsProgress: false,
-    style: styleFor(false),
-    readInput: () => Promise.resolve(""),
-    askSecret: () => Promise.resolve(undefined),
-  };
-}
+const narrowTerminal = () => recorded({ columns: 60 });
 
 describe("output on a terminal of 60 columns", () => {
   it("breaks texts at spaces", () => {
@@ -60,5 +50,21 @@ describe("output on a terminal of 60 columns", () => {
       "hybrid, 4 ms",
       "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
     ]);
+  });
+});
+
+describe("colours", () => {
+  const wish = { refused: false, noColour: false, forceColour: false };
+
+  it("are for a terminal, unless NO_COLOR or --no-color is there", () => {
+    expect(showsColours(wish, true)).toBe(true);
+    expect(showsColours(wish, false)).toBe(false);
+    expect(showsColours({ ...wish, noColour: true }, true)).toBe(false);
+    expect(showsColours({ ...wish, refused: true }, true)).toBe(false);
+  });
+
+  it("are elsewhere too under FORCE_COLOR, but not against the flag", () => {
+    expect(showsColours({ ...wish, forceColour: true }, false)).toBe(true);
+    expect(showsColours({ ...wish, forceColour: true, refused: true }, true)).toBe(false);
   });
 });

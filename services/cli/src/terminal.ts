@@ -82,12 +82,16 @@ export function processTerminal(wish: ColourWish): Terminal {
     },
     ask: (question) => (stdin.isTTY ? asked(question, stderr) : Promise.resolve(undefined)),
     onInterrupt(handler) {
-      const interrupted = () => {
-        process.once("SIGINT", () => process.exit(130));
+      const second = () => process.exit(130);
+      const first = () => {
+        process.on("SIGINT", second);
         handler();
       };
-      process.once("SIGINT", interrupted);
-      return () => void process.removeAllListeners("SIGINT");
+      process.once("SIGINT", first);
+      return () => {
+        process.off("SIGINT", first);
+        process.off("SIGINT", second);
+      };
     },
   };
 }

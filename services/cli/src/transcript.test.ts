@@ -49,7 +49,7 @@ describe("a transcript", () => {
   });
 
   it("goes out in batches, in order", () => {
-    const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user", content: String(i) }));
+    const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user" as const, content: String(i) }));
     expect(inBatches(messages, 2).map((batch) => batch.map((message) => message.content))).toEqual([
       ["0", "1"],
       ["2", "3"],

@@ -18,19 +18,27 @@ const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?
  */
 export function jsonBodyReader(limitBytes: number): BodyReader {
   return async (request) => {
-    const { headers } = request;
-    const length = Number(headers["content-length"] ?? 0);
-    const hasBody = headers["transfer-encoding"] !== undefined || length > 0;
-    if (!hasBody) return undefined;
-    if (!jsonType.test(headers["content-type"] ?? "")) {
-      throw new LociError("unsupported_media_type", "The body must be application/json in UTF-8.");
-    }
-    if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
-      throw new LociError("unsupported_media_type", "The body must not be compressed.");
-    }
-    const body = await readBytes(request, length, limitBytes);
+    const body = await readJsonBytes(request, limitBytes);
     return body.length > 0 ? parseJson(body) : undefined;
   };
+}
+
+/**
+ * The bytes of a request's JSON body, not read yet as JSON; none when the request has no body.
+ * @throws LociError `unsupported_media_type`, `too_large`
+ */
+export async function readJsonBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const { headers } = request;
+  const length = Number(headers["content-length"] ?? 0);
+  const hasBody = headers["transfer-encoding"] !== undefined || length > 0;
+  if (!hasBody) return Buffer.alloc(0);
+  if (!jsonType.test(headers["content-type"] ?? "")) {
+    throw new LociError("unsupported_media_type", "The body must be application/json in UTF-8.");
+  }
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    throw new LociError("unsupported_media_type", "The body must not be compressed.");
+  }
+  return readBytes(request, length, limitBytes);
 }
 
 /**
@@ -66,21 +74,30 @@ function readBytes(request: IncomingMessage, length: number, limitBytes: number)
   return promise;
 }
 
-/**
- * Parses bytes as JSON in UTF-8 that a database can store: no NUL, no lone surrogates, not nested deeper than 32. It may hold 50,000
- * values: each of them may have to be named as wrong, and a body of millions would hold up everybody else.
- */
+/** Parses bytes as JSON in UTF-8 that a database can store. */
 export function parseJson(bytes: Buffer): unknown {
+  const value = readJson(bytes);
+  requireStorable(value);
+  return value;
+}
+
+/** Reads bytes as JSON in UTF-8. */
+export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new LociError("invalid", "The body is not valid UTF-8.");
-  let value: unknown;
   try {
-    value = JSON.parse(bytes.toString("utf8"));
+    return JSON.parse(bytes.toString("utf8")) as unknown;
   } catch (cause) {
     throw new LociError("invalid", "The body is not valid JSON.", { cause });
   }
+}
+
+/**
+ * Refuses what a database cannot store: NUL, lone surrogates, what is nested deeper than 32. A value may hold 50,000 values: each of
+ * them may have to be named as wrong, and millions would hold up everybody else.
+ */
+export function requireStorable(value: unknown): void {
   const problem = storableProblem(value, "", 0, { values: maxValues });
   if (problem) throw invalidFields([problem]);
-  return value;
 }
 
 /** What cannot be stored in a value, or undefined. Postgres text holds no NUL, and UTF-8 no lone surrogates. */

@@ -9,7 +9,9 @@ import { jsonBodyReader } from "./body.ts";
 import { consoleSurface } from "./console/index.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
+import { mcpSurface } from "./mcp/index.ts";
 import { createRateLimit } from "./rate-limit.ts";
+import { apiDocumentSurface, productVersion } from "./openapi/index.ts";
 import type { Readiness } from "./rest/health.ts";
 import { restRoutes } from "./rest/index.ts";
 
@@ -20,6 +22,8 @@ export type { Readiness } from "./rest/health.ts";
 export interface GatewaySettings {
   /** Other names of our request headers: alias → name. */
   readonly headerAliases: Readonly<Record<string, string>>;
+  /** Origins of web pages that may use the MCP endpoint, beside this machine's own. */
+  readonly allowedOrigins: readonly string[];
   /** Clamps the cap of k (50) down. */
   readonly maxQueryK: number;
   readonly jsonLimitBytes: number;
@@ -37,6 +41,7 @@ export interface GatewaySettings {
 
 export const defaultGatewaySettings: GatewaySettings = {
   headerAliases: {},
+  allowedOrigins: [],
   maxQueryK: 50,
   jsonLimitBytes: 10 * 1024 * 1024,
   uploadLimitBytes: 100 * 1024 * 1024,
@@ -70,17 +75,27 @@ export interface Gateway {
 /** HTTP over the services: it authenticates, checks and translates, and keeps no state but the writes that are under way. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings } = deps;
-  const handler = createApp({
-    routes: restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data"),
-    surfaces: [...(deps.planes === "management" || settings.consoleFolder === "" ? [] : [consoleSurface(settings.consoleFolder)])],
+  const routes = restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data");
+  const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
+  const common = {
+    routes,
     authenticator: createAuthenticator(auth, settings.headerAliases),
-    readBody: jsonBodyReader(settings.jsonLimitBytes),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
     rateLimit: createRateLimit(settings.requestsPerMinute),
-    clock,
-    ids,
-    logger,
+    ...{ clock, ids, logger },
     requestTimeoutMs: settings.requestTimeoutMs,
+  };
+  const ofData = () => [
+    mcpSurface({ ...common, allowedOrigins, jsonLimitBytes }),
+    ...(consoleFolder === "" ? [] : [consoleSurface(consoleFolder)]),
+  ];
+  const handler = createApp({
+    ...common,
+    surfaces: [
+      apiDocumentSurface(routes, () => ({ version: productVersion() })),
+      ...(deps.planes === "management" ? [] : ofData()),
+    ],
+    readBody: jsonBodyReader(jsonLimitBytes),
   });
   return { handler, listen: (host, port) => listenHttp(handler, host, port) };
 }

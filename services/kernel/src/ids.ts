@@ -76,6 +76,10 @@ export function kindOf(id: string): RecordKind | undefined {
 
 /** What a context id looks like; some words are reserved beside. */
 export const contextIdPattern = /^[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?$/;
+/** What a principal's id looks like. */
+export const principalIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._:@-]{0,126}[A-Za-z0-9])?$/;
+export const principalKindPattern = /^[a-z][a-z0-9_-]{0,63}$/;
+
 const reservedContexts = new Set(["contexts", "verbs", "health", "ready", "migrations", "openapi", "docs"]);
 
 /** What is wrong with a context id, or undefined when it is well formed. */

@@ -22,6 +22,7 @@ describe("the settings", () => {
       "X-A=X-Service-On-Behalf-Of, X-B=X-Service-Context",
       { "X-A": "X-Service-On-Behalf-Of", "X-B": "X-Service-Context" },
     ],
+    ["allowedOrigins", "https://a.example, http://b.example:8080", ["https://a.example", "http://b.example:8080"]],
     ["retrievalPoolSize", "512", 512],
   ] as const)("read %s from %s", (name, text, value) => {
     expect(read([name], { [name]: text })).toEqual({ [name]: value });
@@ -39,6 +40,8 @@ describe("the settings", () => {
     ["embeddingsProvider", "magic", "builtin, onnx or openai"],
     ["llmUrl", "localhost", "SERVICE_LLM_URL"],
     ["headerAliases", "nonsense", "alias=name"],
+    ["allowedOrigins", "https://a.example/", "SERVICE_ALLOWED_ORIGINS (--allowed-origins) must be origins"],
+    ["allowedOrigins", "*", "origins such as"],
     ["authAddress", "localhost", "host:port"],
   ] as const)("name %s when it is %s", (name, text, message) => {
     expect(() => read([name], { [name]: text })).toThrow(message);

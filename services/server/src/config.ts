@@ -131,6 +131,12 @@ export const settings = {
     about: "further names of the delegation and context headers",
     schema: z.string().default("").transform(headerAliases),
   },
+  allowedOrigins: {
+    flag: "--allowed-origins <origin,…>",
+    env: "SERVICE_ALLOWED_ORIGINS",
+    about: "web pages that may use /mcp from a browser, such as https://app.example.com",
+    schema: z.string().default("").transform(origins),
+  },
   embeddingsProvider: {
     flag: "--embeddings-provider <name>",
     env: "SERVICE_EMBEDDINGS_PROVIDER",
@@ -284,6 +290,16 @@ function listenAddress(given: string, check: z.RefinementCtx): ListenAddress {
   if (host !== "" && Number(port) <= 65_535) return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
   check.addIssue({ code: "custom", message: "must be host:port, such as 127.0.0.1:9090" });
   return z.NEVER;
+}
+
+/** Origins as browsers write them: scheme and host in lower case, no path, no port that the scheme implies. */
+function origins(given: string, check: z.RefinementCtx): readonly string[] {
+  const listed = given.split(",").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
+  for (const each of listed) {
+    if (URL.canParse(each) && new URL(each).origin === each) continue;
+    check.addIssue({ code: "custom", message: "must be origins such as https://app.example.com, separated by commas" });
+  }
+  return listed;
 }
 
 function headerAliases(given: string, check: z.RefinementCtx): Readonly<Record<string, string>> {

@@ -14,6 +14,7 @@ const http = [
   "bindAddress",
   "maxQueryK",
   "headerAliases",
+  "allowedOrigins",
   "jsonLimitBytes",
   "uploadLimitBytes",
   "requestsPerMinute",

@@ -28,7 +28,7 @@ export function Account() {
       <Menu.Dropdown>
         <Stack gap={6} p="sm">
           <Text size="sm">
-            <b>{name}</b> ({me.kind}){me.delegatedPrincipalId != null && <> for {me.delegatedPrincipalId}</>}
+            <b>{name}</b> ({me.kind}){me.delegatedPrincipalId !== null && <> for {me.delegatedPrincipalId}</>}
           </Text>
           <Text size="xs" c="dimmed">
             This key may, over these scopes and all below them:

@@ -1,4 +1,4 @@
-import { isLociError, Loci, type Schemas } from "@loci/client";
+import { isLociError, type Loci, type Schemas } from "@loci/client";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from "react";
 import { consoleBase, contextIn } from "./place.ts";
@@ -11,8 +11,8 @@ export interface Session {
   readonly me: Schemas["Whoami"];
   readonly queries: QueryClient;
   /** Tells of an error that no query or mutation saw, such as a stream's: a refused key ends the session. */
-  failed(error: unknown): void;
-  signOut(): void;
+  readonly failed: (error: unknown) => void;
+  readonly signOut: () => void;
 }
 
 const SessionContext = createContext<Session | undefined>(undefined);

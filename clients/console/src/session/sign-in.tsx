@@ -1,10 +1,11 @@
 import { Loci, type Schemas } from "@loci/client";
 import { Alert, Button, Center, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { KeyRound } from "lucide-react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ColorSchemeSwitch } from "../frame/color-scheme-switch.tsx";
 import { Logo } from "../frame/logo.tsx";
 import { Problem } from "../ui/problem.tsx";
+import { onSubmit } from "../ui/submit.ts";
 
 interface SignInProps {
   /** From the page's address; "" where it has none. */
@@ -40,10 +41,9 @@ export function SignIn({ contextId, notice, onSignedIn }: SignInProps) {
       keyField.current?.focus();
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = onSubmit(() => {
     void signIn();
-  };
+  });
 
   return (
     <Center component="main" mih="100dvh" p="md">

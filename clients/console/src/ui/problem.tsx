@@ -41,7 +41,7 @@ export function Problem({ error, onRetry }: ProblemProps) {
 function told(error: unknown) {
   if (isLociError(error)) {
     const { title, detail, fields, traceId } = error;
-    return { title, detail: detail === title ? "" : detail, fields, traceId: traceId ?? "" };
+    return { title, detail: detail === title ? "" : detail, fields, traceId };
   }
   return { title: "Something went wrong", detail: error instanceof Error ? error.message : String(error), fields: [], traceId: "" };
 }

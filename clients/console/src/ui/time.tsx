@@ -2,8 +2,8 @@ import { Tooltip } from "@mantine/core";
 
 const dayMs = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "short" });
-const day = new Intl.DateTimeFormat("en", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
-const full = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric", timeZone: "UTC" });
+const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "long", timeZone: "UTC" });
 
 /** A time as one reads it: how long ago where it is near, the day where it is not. */
 export function timeText(at: Date, now: Date): string {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
 from httpx_sse import ServerSentEvent
 
 from ._types import ChatAnswer, Citation
-from .errors import LociError, error_of_answer
+from .errors import LociError, error_of_problem
 
 
 class ChatStarted(TypedDict):
@@ -53,10 +53,9 @@ def chat_event_of(event: ServerSentEvent) -> ChatEvent | None:
         case "citation":
             return {"type": "citation", "citation": data["citation"]}
         case "done":
-            done: ChatDone = {**data, "type": "done"}
-            return done
+            return cast(ChatDone, {**data, "type": "done"})
         case "error":
-            raise error_of_answer(int(data.get("status", 500)), data, None)
+            raise error_of_problem(data, int(data.get("status", 500)), None) or cut_off()
         case _:
             return None
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import httpx
 
-from .errors import LociError, error_of_answer
+from .errors import LociError, error_of_problem
 
 user_agent = "loci-client-python/0.1.0"
 
@@ -96,7 +96,7 @@ class Request:
         return self.upload is None or self.upload.rewind()
 
     def build(self, client: httpx.Client | httpx.AsyncClient, timeout: float) -> httpx.Request:
-        files = None
+        files: Any = None
         if self.upload is not None:
             upload = self.upload
             files = {
@@ -197,9 +197,7 @@ def wait_after_answer(answer: httpx.Response, request: Request, attempt: int, se
     return wait if wait <= settings.longest_wait else None
 
 
-def wait_after_failure(
-    failure: httpx.RequestError, request: Request, attempt: int, settings: Settings
-) -> float | None:
+def wait_after_failure(failure: httpx.RequestError, request: Request, attempt: int, settings: Settings) -> float | None:
     """The same where no answer came. What was never sent may always be sent again."""
     unsent = isinstance(failure, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
     hopeless = isinstance(failure, (httpx.UnsupportedProtocol, httpx.LocalProtocolError))
@@ -236,14 +234,17 @@ def answer_of(answer: httpx.Response, settings: Settings) -> Any:
     document = _json_of(answer)
     if answer.is_success and (document is not None or not answer.content):
         return document
-    if answer.is_success or answer.is_redirect:
-        raise not_loci(answer.status_code, settings)
-    raise error_of_answer(answer.status_code, document, retry_after(answer))
+    wait = retry_after(answer)
+    problem = None if answer.is_success else error_of_problem(document, answer.status_code, wait)
+    raise problem or not_loci(answer, settings)
 
 
-def not_loci(status: int, settings: Settings) -> LociError:
-    text = f"{settings.url} answers, but not as a Loci server does. Is the URL right?"
-    return LociError(text, code="not_loci", status=status)
+def not_loci(answer: httpx.Response, settings: Settings) -> LociError:
+    """Something answers at the address that is no Loci server: a proxy's own page, another service."""
+    lost = answer.status_code >= 500
+    advice = "Perhaps a proxy in front of it has lost the server." if lost else "Is the URL right?"
+    text = f"{settings.url} answered {answer.status_code}, not as a Loci server does. {advice}"
+    return LociError(text, code="not_loci", status=answer.status_code, retry_after=retry_after(answer))
 
 
 def _json_of(answer: httpx.Response) -> Any:

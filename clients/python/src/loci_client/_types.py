@@ -6,18 +6,6 @@ from typing import Any, Literal, TypeAlias, TypedDict
 
 from typing_extensions import NotRequired
 
-ExternalId: TypeAlias = str
-
-
-DisplayName: TypeAlias = str
-
-
-class AccessTokenRequest(TypedDict):
-    externalId: ExternalId
-    ttlSeconds: int
-    displayName: NotRequired[DisplayName | None]
-    grants: NotRequired[dict[str, list[str]] | None]
-
 
 class Alias(TypedDict):
     entityId: str
@@ -31,19 +19,16 @@ class AliasListResponse(TypedDict):
     aliases: list[Alias]
 
 
-Alias1: TypeAlias = str
-
-
 class AliasRequest(TypedDict):
-    alias: Alias1
+    alias: str
     reason: NotRequired[str | None]
 
 
-Owner: TypeAlias = str
-
-
 class AssignUncertaintyRequest(TypedDict):
-    owner: Owner | None
+    owner: str | None
+
+
+BatchExtractionMode: TypeAlias = Literal['whole_conversation', 'per_message']
 
 
 class CandidateSource(TypedDict):
@@ -54,6 +39,15 @@ class CandidateSource(TypedDict):
     documentTitle: str | None
     knownAt: str
     principal: str | None
+
+
+class ChatDeltaEvent(TypedDict):
+    delta: str
+
+
+class ChatTraceEvent(TypedDict):
+    traceId: str
+    sessionId: str
 
 
 class Chunk(TypedDict):
@@ -97,11 +91,6 @@ class ConsolidateRequest(TypedDict):
     observationLimit: NotRequired[int | None]
 
 
-class ContextKeyRequest(TypedDict):
-    grants: NotRequired[dict[str, list[str]] | None]
-    ttlSeconds: NotRequired[int | None]
-
-
 class ContextPolicy(TypedDict):
     allowSelfServiceKeys: NotRequired[bool]
     maxTokenTtlSeconds: NotRequired[int]
@@ -112,15 +101,12 @@ class ContextPolicyRequest(TypedDict):
     maxTokenTtlSeconds: NotRequired[int | None]
 
 
-AdminExternalId: TypeAlias = str
-
-
 class ContextRequest(TypedDict):
     id: NotRequired[str | None]
-    displayName: NotRequired[DisplayName | None]
+    displayName: NotRequired[str | None]
     config: NotRequired[dict[str, Any] | None]
     policy: NotRequired[ContextPolicyRequest | None]
-    adminExternalId: NotRequired[AdminExternalId | None]
+    adminExternalId: NotRequired[str | None]
 
 
 class ContradictionFinding(TypedDict):
@@ -136,11 +122,8 @@ class ContradictionStats(TypedDict):
     reconciliations: int
 
 
-Key: TypeAlias = str
-
-
 class CorrectionRequest(TypedDict):
-    key: Key
+    key: str
     value: str
     old: NotRequired[str | None]
     reason: str
@@ -214,12 +197,9 @@ class ElaborateProposedRelation(TypedDict):
     object: str
 
 
-EntityRef: TypeAlias = str
-
-
 class ElaborateRequest(TypedDict):
     dryRun: NotRequired[bool | None]
-    entityRef: NotRequired[EntityRef | None]
+    entityRef: NotRequired[str | None]
     sweep: NotRequired[bool | None]
     budget: NotRequired[int | None]
 
@@ -246,18 +226,14 @@ class FsckRequest(TypedDict):
     repair: NotRequired[bool | None]
 
 
-Path: TypeAlias = str
+class GraphEvidence(TypedDict):
+    edgeKind: str
+    neighbourLabel: str
+    weight: float
 
 
-Verb: TypeAlias = str
-
-
-class GrantRequest(TypedDict):
-    path: Path
-    verbs: list[Verb]
-
-
-Grants: TypeAlias = dict[str, list[str]]
+class Health(TypedDict):
+    status: Literal['ok']
 
 
 class ImportResponse(TypedDict):
@@ -275,6 +251,9 @@ class IndexFindings(TypedDict):
     missingCount: int
     orphanedCount: int
     repaired: int
+
+
+InferMode: TypeAlias = Literal['full', 'triples', 'preview', 'none']
 
 
 class InjectionFinding(TypedDict):
@@ -302,14 +281,44 @@ KeyClass: TypeAlias = Literal['multi', 'changing', 'stable']
 KeyState: TypeAlias = Literal['active', 'expired', 'revoked']
 
 
-KeyId: TypeAlias = str
+class Keyword(TypedDict):
+    id: str
+    normalised: str
+    text: str
+    documentCount: int
+    score: float
 
 
-class KeyVerifierRequest(TypedDict):
-    keyId: KeyId
-    verifier: str
-    grants: NotRequired[dict[str, list[str]] | None]
-    expiresAt: NotRequired[str | None]
+class KeywordDocument(TypedDict):
+    id: str
+    title: str
+    score: float
+
+
+class KeywordPage(TypedDict):
+    keywords: list[Keyword]
+    page: int
+    pageSize: int
+    total: int
+
+
+class KeywordSearchHit(TypedDict):
+    id: str
+    normalised: str
+    text: str
+    documentCount: int
+    score: float
+
+
+class KeywordSearchRequest(TypedDict):
+    query: str
+    k: NotRequired[int | None]
+    threshold: NotRequired[float | None]
+
+
+class KeywordSearchResponse(TypedDict):
+    results: list[KeywordSearchHit]
+    queryMs: int
 
 
 class LegPart(TypedDict):
@@ -324,6 +333,13 @@ class LifecycleResponse(TypedDict):
 
 
 MemoryCategory: TypeAlias = Literal['identity', 'knowledge', 'context']
+
+
+class Disagreement(TypedDict):
+    uncertaintyIds: list[str]
+
+
+MemoryQueryMode: TypeAlias = Literal['hybrid', 'vector', 'bm25', 'graph']
 
 
 class Merge(TypedDict):
@@ -341,24 +357,10 @@ class MergeListResponse(TypedDict):
     total: int
 
 
-Keep: TypeAlias = str
-
-
-Merge1: TypeAlias = str
-
-
 class MergeRequest(TypedDict):
-    keep: Keep
-    merge: Merge1
+    keep: str
+    merge: str
     reason: str
-
-
-Name: TypeAlias = str
-
-
-class MintKeyBody(TypedDict):
-    name: NotRequired[Name | None]
-    grants: NotRequired[dict[str, list[str]] | None]
 
 
 class MintedKey(TypedDict):
@@ -374,37 +376,6 @@ class MintedToken(TypedDict):
     key: str
     validUntil: str | None
     principalId: str
-
-
-class Principal(TypedDict):
-    id: str
-    displayName: str
-    kind: str
-    grants: Grants
-    externalId: str | None
-    createdAt: str
-    reserved: bool
-
-
-Kind: TypeAlias = str
-
-
-class PrincipalChangeRequest(TypedDict):
-    displayName: NotRequired[DisplayName | None]
-    kind: NotRequired[Kind | None]
-    grants: NotRequired[dict[str, list[str]] | None]
-    externalId: NotRequired[ExternalId | None]
-
-
-Id: TypeAlias = str
-
-
-class PrincipalRequest(TypedDict):
-    id: NotRequired[Id | None]
-    displayName: DisplayName
-    kind: Kind
-    grants: NotRequired[dict[str, list[str]] | None]
-    externalId: NotRequired[ExternalId | None]
 
 
 class Error(TypedDict):
@@ -437,23 +408,45 @@ class ProfileResponse(TypedDict):
     instructions: list[InstructionSummary]
 
 
+class QueryHitChunk(TypedDict):
+    id: str
+    document: str
+    position: int
+    section: str | None
+    text: str
+    charStart: int
+    charEnd: int
+    positionPercent: float
+    page: int | None
+
+
+class QueryHitDocument(TypedDict):
+    id: str
+    source: str
+    title: str
+
+
+QueryKind: TypeAlias = Literal['direct_lookup', 'hybrid', 'full_context']
+
+
+class Filter(TypedDict):
+    documentIds: NotRequired[list[str] | None]
+    mimeType: NotRequired[list[str] | None]
+
+
 class QueueDepth(TypedDict):
     queued: int
     running: int
     failed: int
 
 
+class Readiness(TypedDict):
+    status: Literal['ready', 'unavailable']
+    parts: dict[str, str]
+
+
 class RecomputeLinksResponse(TypedDict):
     linksEmitted: int
-
-
-Description: TypeAlias = str
-
-
-class RegisterScopeRequest(TypedDict):
-    path: str
-    displayName: NotRequired[DisplayName | None]
-    description: NotRequired[Description | None]
 
 
 class ReindexResult(TypedDict):
@@ -470,11 +463,8 @@ class RelationSummary(TypedDict):
     memoryCategory: MemoryCategory
 
 
-ChosenItem: TypeAlias = str
-
-
 class ResolveUncertaintyRequest(TypedDict):
-    chosen: NotRequired[list[ChosenItem] | None]
+    chosen: NotRequired[list[str] | None]
     value: NotRequired[str | None]
     reason: str
 
@@ -489,6 +479,9 @@ class ResponseTraceSummary(TypedDict):
     sessionId: str | None
     source: str
     userMessage: str
+
+
+ResultKind: TypeAlias = Literal['entity', 'attribute', 'memory_chunk', 'chunk', 'section']
 
 
 class RetrievalStats(TypedDict):
@@ -508,10 +501,6 @@ class ReturnedRef(TypedDict):
     label: str
 
 
-class ScopeForgetRequest(TypedDict):
-    path: str
-
-
 class ScopeNode(TypedDict):
     path: str
     createdAt: str
@@ -520,10 +509,35 @@ class ScopeNode(TypedDict):
     description: str
 
 
-ScopeSelector: TypeAlias = str | list[str | list[str]]
+ScopePath: TypeAlias = str
+
+
+ScopePattern: TypeAlias = str
+
+
+ScopeSelector: TypeAlias = ScopePath | list[ScopePath | list[ScopePath]]
 
 
 ScopeSets: TypeAlias = list[list[str]]
+
+
+ScopeView: TypeAlias = Literal['strict', 'crossTeam', 'merged']
+
+
+class SessionContextRequest(TypedDict):
+    query: str
+    k: NotRequired[int | None]
+
+
+class SessionResponse(TypedDict):
+    id: str
+    sessionId: str
+    createdAt: str
+    scopes: ScopeSets
+    metadata: dict[str, Any]
+    turns: int
+    lastTurnAt: str | None
+    state: str
 
 
 class SourceKindCount(TypedDict):
@@ -556,6 +570,9 @@ class SupersessionStats(TypedDict):
     churnPerEntity: float
     entitiesChurned: int
     supersessionEvents: int
+
+
+Tier: TypeAlias = Literal['direct', 'cache', 'full_context', 'hybrid']
 
 
 class TierCounts(TypedDict):
@@ -596,6 +613,14 @@ class TracedHit(TypedDict):
     legs: list[LegPart]
 
 
+class TripleEntity(TypedDict):
+    name: str
+    type: str
+
+
+TurnRole: TypeAlias = Literal['user', 'assistant', 'system', 'tool']
+
+
 class UncertaintyResolution(TypedDict):
     rule: str
     reason: str | None
@@ -622,28 +647,13 @@ class UnscopedContentFinding(TypedDict):
     sampleIds: list[str]
 
 
-Title: TypeAlias = str
-
-
-Source: TypeAlias = str
-
-
-MimeType: TypeAlias = str
-
-
-Filename: TypeAlias = str
-
-
-Label: TypeAlias = str
-
-
 class UploadMetadata(TypedDict):
-    title: NotRequired[Title | None]
-    source: NotRequired[Source | None]
-    mimeType: NotRequired[MimeType | None]
-    filename: NotRequired[Filename | None]
+    title: NotRequired[str | None]
+    source: NotRequired[str | None]
+    mimeType: NotRequired[str | None]
+    filename: NotRequired[str | None]
     scopes: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
+    labels: NotRequired[list[str] | None]
     observedAt: NotRequired[str | None]
 
 
@@ -666,6 +676,9 @@ class UsageRow(TypedDict):
 ValidPrecision: TypeAlias = Literal['second', 'minute', 'hour', 'day', 'month', 'year']
 
 
+Verb: TypeAlias = Literal['memory:read', 'memory:write', 'memory:forget', 'scope:read', 'scope:create', 'scope:delete', 'grant:manage']
+
+
 class VerbDescription(TypedDict):
     verb: str
     covers: str
@@ -681,16 +694,6 @@ class Vocabulary(TypedDict):
 class VocabularyRequest(TypedDict):
     keys: dict[str, Literal['multi', 'changing', 'stable']]
     version: NotRequired[int | None]
-
-
-class Whoami(TypedDict):
-    principalId: str
-    displayName: str
-    kind: str
-    grants: Grants
-    tokenGrants: Grants | None
-    effectiveGrants: Grants
-    delegatedPrincipalId: str | None
 
 
 ListVerbsAnswer: TypeAlias = list[VerbDescription]
@@ -715,7 +718,7 @@ ListContextScopesAnswer: TypeAlias = list[ScopeNode]
 
 
 class DeleteContextScopeQuery(TypedDict):
-    path: str
+    path: ScopePath
 
 
 class ListContextPrincipalsQuery(TypedDict):
@@ -723,11 +726,8 @@ class ListContextPrincipalsQuery(TypedDict):
     after: NotRequired[int | str]
 
 
-ListContextPrincipalsAnswer: TypeAlias = list[Principal]
-
-
 class GetContextEffectiveGrantsQuery(TypedDict):
-    path: str
+    path: ScopePath
     asOf: NotRequired[str]
 
 
@@ -750,154 +750,12 @@ class RotateContextKeyQuery(TypedDict):
     overlapSeconds: NotRequired[int]
 
 
-SessionId: TypeAlias = str
-
-
-Type: TypeAlias = str
-
-
-class Entity(TypedDict):
-    name: Name
-    type: Type
-
-
-class Target(TypedDict):
-    name: Name
-    type: Type
-
-
-class Triple(TypedDict):
-    entity: Entity
-    key: Key
-    value: NotRequired[str | None]
-    target: NotRequired[Target | None]
-    memoryCategory: NotRequired[Literal['identity', 'knowledge', 'context'] | None]
-    validFrom: NotRequired[str | None]
-    validUntil: NotRequired[str | None]
-
-
-class RememberBody(TypedDict):
-    text: NotRequired[str | None]
-    infer: NotRequired[Literal['full', 'triples', 'preview', 'none'] | None]
-    scopes: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
-    sessionId: NotRequired[SessionId | None]
-    observedAt: NotRequired[str | None]
-    role: NotRequired[Literal['user', 'assistant', 'system', 'tool'] | None]
-    memoryCategory: NotRequired[Literal['identity', 'knowledge', 'context'] | None]
-    triples: NotRequired[list[Triple] | None]
-
-
-class Message(TypedDict):
-    role: Literal['user', 'assistant', 'system', 'tool']
-    content: str
-    ts: NotRequired[str | None]
-
-
-class RememberBatchBody(TypedDict):
-    messages: list[Message]
-    infer: NotRequired[Literal['full', 'triples', 'preview', 'none'] | None]
-    scopes: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
-    sessionId: NotRequired[SessionId | None]
-    extract: NotRequired[Literal['whole_conversation', 'per_message'] | None]
-
-
-class RecallBody(TypedDict):
-    query: str
-    k: NotRequired[int | None]
-    lens: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
-    scopeView: NotRequired[Literal['strict', 'crossTeam', 'merged'] | None]
-    include: NotRequired[list[Literal['facts', 'passages']] | None]
-    mode: NotRequired[Literal['hybrid', 'vector', 'bm25', 'graph'] | None]
-    asOf: NotRequired[str | None]
-    atInstant: NotRequired[str | None]
-    validFrom: NotRequired[str | None]
-    validUntil: NotRequired[str | None]
-    recordedAsOf: NotRequired[str | None]
-    includeDuplicates: NotRequired[bool | None]
-    source: NotRequired[Source | None]
-    sessionId: NotRequired[SessionId | None]
-    location: NotRequired[None]
-
-
-class ContextBody(TypedDict):
-    query: str
-    k: NotRequired[int | None]
-    lens: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
-    scopeView: NotRequired[Literal['strict', 'crossTeam', 'merged'] | None]
-
-
-Model: TypeAlias = str
-
-
-class ChatBody(TypedDict):
-    message: str
-    scopes: NotRequired[ScopeSelector | None]
-    sessionId: NotRequired[SessionId | None]
-    labels: NotRequired[list[Label] | None]
-    bypassCache: NotRequired[bool | None]
-    model: NotRequired[Model | None]
-    stream: NotRequired[bool | None]
-    k: NotRequired[int | None]
-
-
-class ChatInSessionBody(TypedDict):
-    message: str
-    scopes: NotRequired[ScopeSelector | None]
-    sessionId: NotRequired[SessionId | None]
-    labels: NotRequired[list[Label] | None]
-    bypassCache: NotRequired[bool | None]
-    model: NotRequired[Model | None]
-    stream: NotRequired[bool | None]
-    k: NotRequired[int | None]
-
-
 class ListKeywordsQuery(TypedDict):
     q: NotRequired[int | str]
     minDocumentCount: NotRequired[int]
     sort: NotRequired[Literal['count', 'score', 'name']]
     page: NotRequired[int]
     pageSize: NotRequired[int]
-
-
-class SearchKeywordsBody(TypedDict):
-    query: str
-    k: NotRequired[int | None]
-    threshold: NotRequired[float | None]
-
-
-DocumentId: TypeAlias = str
-
-
-MimeTypeItem: TypeAlias = str
-
-
-class Filter(TypedDict):
-    documentIds: NotRequired[list[DocumentId] | None]
-    mimeType: NotRequired[list[MimeTypeItem] | None]
-
-
-class QueryDocumentsBody(TypedDict):
-    query: str
-    k: NotRequired[int | None]
-    mode: NotRequired[Literal['vector', 'bm25', 'hybrid', 'hybrid_graph'] | None]
-    useHyde: NotRequired[bool | None]
-    decomposeQuery: NotRequired[bool | None]
-    useReranker: NotRequired[bool | None]
-    graphEdges: NotRequired[list[Literal['knowledge_has_keyword', 'section_match', 'document_link', 'document_summary']] | None]
-    graphAlpha: NotRequired[float | None]
-    graphDepth: NotRequired[int | None]
-    expandGraph: NotRequired[bool | None]
-    threshold: NotRequired[float | None]
-    vectorWeight: NotRequired[float | None]
-    rrfK: NotRequired[float | None]
-    filter: NotRequired[Filter | None]
-    lens: NotRequired[ScopeSelector | None]
-    labels: NotRequired[list[Label] | None]
-    location: NotRequired[None]
 
 
 class ListDocumentsQuery(TypedDict):
@@ -912,11 +770,6 @@ class ListChunksQuery(TypedDict):
     pageSize: NotRequired[int]
 
 
-class CreateSessionBody(TypedDict):
-    scopes: NotRequired[ScopeSelector | None]
-    metadata: NotRequired[dict[str, Any] | None]
-
-
 class ListSessionsQuery(TypedDict):
     limit: NotRequired[int]
     offset: NotRequired[int]
@@ -925,19 +778,6 @@ class ListSessionsQuery(TypedDict):
 class ListTurnsQuery(TypedDict):
     limit: NotRequired[int]
     offset: NotRequired[int]
-
-
-class AddTurnBody(TypedDict):
-    role: Literal['user', 'assistant', 'system', 'tool']
-    content: str
-    ts: NotRequired[str | None]
-    infer: NotRequired[Literal['full', 'triples', 'preview', 'none'] | None]
-    labels: NotRequired[list[Label] | None]
-
-
-class AskSessionContextBody(TypedDict):
-    query: str
-    k: NotRequired[int | None]
 
 
 class GetSessionContextQuery(TypedDict):
@@ -1041,7 +881,7 @@ ListScopesAnswer: TypeAlias = list[ScopeNode]
 
 
 class DeleteScopeQuery(TypedDict):
-    path: str
+    path: ScopePath
 
 
 class ListKeysQuery(TypedDict):
@@ -1063,11 +903,8 @@ class ListPrincipalsQuery(TypedDict):
     after: NotRequired[int | str]
 
 
-ListPrincipalsAnswer: TypeAlias = list[Principal]
-
-
 class GetEffectiveGrantsQuery(TypedDict):
-    path: str
+    path: ScopePath
     asOf: NotRequired[str]
 
 
@@ -1122,6 +959,27 @@ class AuditRow(TypedDict):
     source: NotRequired[str | None]
 
 
+class BatchMessage(TypedDict):
+    role: TurnRole
+    content: str
+    ts: NotRequired[str | None]
+
+
+class ChatCitationEvent(TypedDict):
+    citation: Citation
+
+
+class ChatRequest(TypedDict):
+    message: str
+    scopes: NotRequired[ScopeSelector | None]
+    sessionId: NotRequired[str | None]
+    labels: NotRequired[list[str] | None]
+    bypassCache: NotRequired[bool | None]
+    model: NotRequired[str | None]
+    stream: NotRequired[bool | None]
+    k: NotRequired[int | None]
+
+
 class ConsolidateOutcome(TypedDict):
     entityName: str
     entity: str
@@ -1153,9 +1011,28 @@ class Context(TypedDict):
 
 
 class ContextChangeRequest(TypedDict):
-    displayName: NotRequired[DisplayName | None]
+    displayName: NotRequired[str | None]
     config: NotRequired[dict[str, Any] | None]
     policy: NotRequired[ContextPolicyRequest | None]
+
+
+class ContextQueryRequest(TypedDict):
+    query: str
+    k: NotRequired[int | None]
+    lens: NotRequired[ScopeSelector | None]
+    labels: NotRequired[list[str] | None]
+    scopeView: NotRequired[ScopeView | None]
+
+
+class ContextQueryResponse(TypedDict):
+    context: str
+    queryMs: int
+    tier: Tier
+
+
+class CreateSessionRequest(TypedDict):
+    scopes: NotRequired[ScopeSelector | None]
+    metadata: NotRequired[dict[str, Any] | None]
 
 
 class Document(TypedDict):
@@ -1249,6 +1126,33 @@ class ExtractionResult(TypedDict):
     decisions: list[DecisionSummary]
 
 
+class FactsBatchRequest(TypedDict):
+    messages: list[BatchMessage]
+    infer: NotRequired[InferMode | None]
+    scopes: NotRequired[ScopeSelector | None]
+    labels: NotRequired[list[str] | None]
+    sessionId: NotRequired[str | None]
+    extract: NotRequired[BatchExtractionMode | None]
+
+
+class FactsBatchResponse(TypedDict):
+    extractions: list[ExtractionResult]
+    sessionId: str
+    turnIds: list[str]
+    chunkIds: list[str]
+    deferred: bool
+
+
+class FactsResponse(TypedDict):
+    mode: InferMode
+    sessionId: str
+    turnId: NotRequired[str]
+    chunkId: NotRequired[str]
+    extraction: ExtractionResult | None
+    preview: NotRequired[bool]
+    deferred: bool
+
+
 class ForgetRequest(TypedDict):
     query: str
     purge: NotRequired[bool | None]
@@ -1281,6 +1185,14 @@ class FsckReport(TypedDict):
     repaired: int
 
 
+class GrantRequest(TypedDict):
+    path: ScopePattern
+    verbs: list[Verb]
+
+
+Grants: TypeAlias = dict[str, list[ScopePattern]]
+
+
 class InspectResponse2(TypedDict):
     kind: Literal['attribute']
     current: AttributeDetail | None
@@ -1311,6 +1223,54 @@ class KeyDetail(TypedDict):
     state: KeyState
 
 
+class KeyVerifierRequest(TypedDict):
+    keyId: str
+    verifier: str
+    grants: NotRequired[Grants | None]
+    expiresAt: NotRequired[str | None]
+
+
+class KeywordDetail(TypedDict):
+    id: str
+    normalised: str
+    text: str
+    documentCount: int
+    score: float
+    documents: list[KeywordDocument]
+
+
+class MemoryHit(TypedDict):
+    id: str
+    score: float
+    source: ResultKind
+    text: str
+    scopes: ScopeSets
+    labels: list[str]
+    occurredAt: NotRequired[str]
+    turnId: NotRequired[str]
+    sessionId: NotRequired[str]
+    role: NotRequired[str]
+    speaker: NotRequired[str]
+    entityId: NotRequired[str]
+    entity: NotRequired[str]
+    key: NotRequired[str]
+    value: NotRequired[str]
+    subject: NotRequired[str]
+    label: NotRequired[str]
+    object: NotRequired[str]
+    validFrom: NotRequired[str]
+    validUntil: NotRequired[str]
+    memoryCategory: NotRequired[MemoryCategory]
+    documentId: NotRequired[str]
+    documentTitle: NotRequired[str]
+    section: NotRequired[str]
+    positionPercent: NotRequired[float]
+    charStart: NotRequired[int]
+    charEnd: NotRequired[int]
+    confidence: NotRequired[float]
+    disagreement: NotRequired[Disagreement]
+
+
 class MemoryRecord(TypedDict):
     id: str
     text: str
@@ -1324,6 +1284,105 @@ class MemoryRecord(TypedDict):
     documentId: str | None
     documentTitle: str | None
     section: str | None
+
+
+class MintKeyBody(TypedDict):
+    name: NotRequired[str | None]
+    grants: NotRequired[Grants | None]
+
+
+class Principal(TypedDict):
+    id: str
+    displayName: str
+    kind: str
+    grants: Grants
+    externalId: str | None
+    createdAt: str
+    reserved: bool
+
+
+class PrincipalChangeRequest(TypedDict):
+    displayName: NotRequired[str | None]
+    kind: NotRequired[str | None]
+    grants: NotRequired[Grants | None]
+    externalId: NotRequired[str | None]
+
+
+class PrincipalRequest(TypedDict):
+    id: NotRequired[str | None]
+    displayName: str
+    kind: str
+    grants: NotRequired[Grants | None]
+    externalId: NotRequired[str | None]
+
+
+class QueryHit(TypedDict):
+    chunk: QueryHitChunk
+    document: QueryHitDocument
+    score: float
+    graphEvidence: NotRequired[list[GraphEvidence]]
+    graphExpansion: NotRequired[list[QueryHitChunk]]
+    legs: list[LegPart]
+
+
+class QueryMemoryRequest(TypedDict):
+    query: str
+    k: NotRequired[int | None]
+    lens: NotRequired[ScopeSelector | None]
+    labels: NotRequired[list[str] | None]
+    scopeView: NotRequired[ScopeView | None]
+    include: NotRequired[list[Literal['facts', 'passages']] | None]
+    mode: NotRequired[MemoryQueryMode | None]
+    asOf: NotRequired[str | None]
+    atInstant: NotRequired[str | None]
+    validFrom: NotRequired[str | None]
+    validUntil: NotRequired[str | None]
+    recordedAsOf: NotRequired[str | None]
+    includeDuplicates: NotRequired[bool | None]
+    source: NotRequired[str | None]
+    sessionId: NotRequired[str | None]
+    location: NotRequired[None]
+
+
+class QueryRequest(TypedDict):
+    query: str
+    k: NotRequired[int | None]
+    mode: NotRequired[Literal['vector', 'bm25', 'hybrid', 'hybrid_graph'] | None]
+    useHyde: NotRequired[bool | None]
+    decomposeQuery: NotRequired[bool | None]
+    useReranker: NotRequired[bool | None]
+    graphEdges: NotRequired[list[Literal['knowledge_has_keyword', 'section_match', 'document_link', 'document_summary']] | None]
+    graphAlpha: NotRequired[float | None]
+    graphDepth: NotRequired[int | None]
+    expandGraph: NotRequired[bool | None]
+    threshold: NotRequired[float | None]
+    vectorWeight: NotRequired[float | None]
+    rrfK: NotRequired[float | None]
+    filter: NotRequired[Filter | None]
+    lens: NotRequired[ScopeSelector | None]
+    labels: NotRequired[list[str] | None]
+    location: NotRequired[None]
+
+
+class QueryResponse(TypedDict):
+    results: list[QueryHit]
+    queryMs: int
+    degraded: list[str]
+    subQuestions: list[str]
+    traceId: str
+
+
+class QueryTrace(TypedDict):
+    latencyMs: int
+    resolutionTier: Tier
+    retrievedCount: int
+    tierReason: str
+    topScores: list[float]
+    traceId: str
+    mode: str
+    degraded: list[str]
+    stageMs: dict[str, float]
+    hits: list[TracedHit]
 
 
 class ReflectRequest(TypedDict):
@@ -1340,6 +1399,12 @@ class ReflectResponse(TypedDict):
     degraded: list[str]
     citations: list[Citation]
     persistedAttributes: list[AttributeSummary]
+
+
+class RegisterScopeRequest(TypedDict):
+    path: ScopePath
+    displayName: NotRequired[str | None]
+    description: NotRequired[str | None]
 
 
 class RelationDetail(TypedDict):
@@ -1380,6 +1445,21 @@ class RetrievalTraceSummary(TypedDict):
     tierReason: str
 
 
+class ScopeForgetRequest(TypedDict):
+    path: ScopePath
+
+
+class SessionContextResponse(TypedDict):
+    context: str
+    queryMs: int
+    tier: Tier
+
+
+class SessionListResponse(TypedDict):
+    sessions: list[SessionResponse]
+    total: int
+
+
 class TraceRecord(TypedDict):
     cached: bool
     createdAt: str
@@ -1406,6 +1486,36 @@ class TraceRecord(TypedDict):
     stageMs: dict[str, float]
     hits: list[TracedHit]
     memoryUpdates: list[Decision]
+
+
+class Triple(TypedDict):
+    entity: TripleEntity
+    key: str
+    value: NotRequired[str | None]
+    target: NotRequired[TripleEntity | None]
+    memoryCategory: NotRequired[MemoryCategory | None]
+    validFrom: NotRequired[str | None]
+    validUntil: NotRequired[str | None]
+
+
+class TurnRequest(TypedDict):
+    role: TurnRole
+    content: str
+    ts: NotRequired[str | None]
+    infer: NotRequired[InferMode | None]
+    labels: NotRequired[list[str] | None]
+
+
+class TurnResponse(TypedDict):
+    id: str
+    turnId: str
+    session: str
+    seq: int
+    role: TurnRole
+    content: str
+    createdAt: str
+    recordedAt: str
+    extraction: str
 
 
 class UncertaintyCandidate(TypedDict):
@@ -1446,7 +1556,20 @@ class UsageReport(TypedDict):
     enforcementBlocked: bool
 
 
+class Whoami(TypedDict):
+    principalId: str
+    displayName: str
+    kind: str
+    grants: Grants
+    tokenGrants: Grants | None
+    effectiveGrants: Grants
+    delegatedPrincipalId: str | None
+
+
 ListContextsAnswer: TypeAlias = list[Context]
+
+
+ListContextPrincipalsAnswer: TypeAlias = list[Principal]
 
 
 ListContextKeysAnswer: TypeAlias = list[KeyDetail]
@@ -1456,6 +1579,16 @@ ListContextPrincipalKeysAnswer: TypeAlias = list[KeyDetail]
 
 
 ListKeysAnswer: TypeAlias = list[KeyDetail]
+
+
+ListPrincipalsAnswer: TypeAlias = list[Principal]
+
+
+class AccessTokenRequest(TypedDict):
+    externalId: str
+    ttlSeconds: int
+    displayName: NotRequired[str | None]
+    grants: NotRequired[Grants | None]
 
 
 class AuditResponse(TypedDict):
@@ -1468,6 +1601,39 @@ class CategoryState(TypedDict):
     relations: list[RelationDetail]
 
 
+class ChatDoneEvent(TypedDict):
+    reply: str
+    citations: list[Citation]
+    traceId: str
+    sessionId: str
+    stored: bool
+    memoryUpdates: ExtractionResult
+    userTurnId: NotRequired[str]
+    replyTurnId: NotRequired[str]
+    degraded: list[str]
+    done: Literal[True]
+
+
+ChatEvent: TypeAlias = ChatDoneEvent | ChatTraceEvent | ChatDeltaEvent | ChatCitationEvent | Problem
+
+
+class ChatResponse(TypedDict):
+    reply: str
+    citations: list[Citation]
+    traceId: str
+    sessionId: str
+    stored: bool
+    memoryUpdates: ExtractionResult
+    userTurnId: NotRequired[str]
+    replyTurnId: NotRequired[str]
+    degraded: list[str]
+
+
+class ContextKeyRequest(TypedDict):
+    grants: NotRequired[Grants | None]
+    ttlSeconds: NotRequired[int | None]
+
+
 class CorrectionResponse(TypedDict):
     extraction: ExtractionResult
 
@@ -1477,6 +1643,18 @@ class EntityResponse(TypedDict):
     attributes: list[AttributeDetail]
     relations: list[RelationDetail]
     uncertainties: list[UncertaintySummary]
+
+
+class FactsRequest(TypedDict):
+    text: NotRequired[str | None]
+    infer: NotRequired[InferMode | None]
+    scopes: NotRequired[ScopeSelector | None]
+    labels: NotRequired[list[str] | None]
+    sessionId: NotRequired[str | None]
+    observedAt: NotRequired[str | None]
+    role: NotRequired[TurnRole | None]
+    memoryCategory: NotRequired[MemoryCategory | None]
+    triples: NotRequired[list[Triple] | None]
 
 
 class InspectResponse1(TypedDict):
@@ -1506,6 +1684,16 @@ class InspectResponse8(TypedDict):
     decisions: list[Decision]
 
 
+class QueryMemoryResponse(TypedDict):
+    classificationKind: QueryKind
+    hits: list[MemoryHit]
+    contextHits: list[MemoryHit]
+    queryMs: int
+    seedEntities: list[str]
+    tier: Tier
+    trace: QueryTrace
+
+
 class StateResponse(TypedDict):
     identity: CategoryState
     knowledge: CategoryState
@@ -1516,6 +1704,11 @@ class StateResponse(TypedDict):
 
 class TraceListResponse(TypedDict):
     traces: list[TraceRecord]
+
+
+class TurnListResponse(TypedDict):
+    turns: list[TurnResponse]
+    total: int
 
 
 class Uncertainty(TypedDict):
@@ -1550,8 +1743,8 @@ class InspectResponse7(TypedDict):
 InspectResponse: TypeAlias = InspectResponse1 | InspectResponse2 | InspectResponse3 | InspectResponse4 | InspectResponse5 | InspectResponse6 | InspectResponse7 | InspectResponse8 | InspectResponse9
 
 
-HealthAnswer: TypeAlias = Any
-ReadyAnswer: TypeAlias = Any
+HealthAnswer: TypeAlias = Health
+ReadyAnswer: TypeAlias = Readiness
 CreateContextAnswer: TypeAlias = Context
 PutContextAnswer: TypeAlias = Context
 GetContextAnswer: TypeAlias = Context
@@ -1578,16 +1771,16 @@ GetContextVocabularyAnswer: TypeAlias = Vocabulary
 PutContextVocabularyAnswer: TypeAlias = Vocabulary
 GetVocabularyAnswer: TypeAlias = Vocabulary
 PutVocabularyAnswer: TypeAlias = Vocabulary
-RememberAnswer: TypeAlias = Any
-RememberBatchAnswer: TypeAlias = Any
-RecallAnswer: TypeAlias = Any
-ContextAnswer: TypeAlias = Any
-ChatAnswer: TypeAlias = Any
-ChatInSessionAnswer: TypeAlias = Any
-ListKeywordsAnswer: TypeAlias = Any
-SearchKeywordsAnswer: TypeAlias = Any
-GetKeywordAnswer: TypeAlias = Any
-QueryDocumentsAnswer: TypeAlias = Any
+RememberAnswer: TypeAlias = FactsResponse
+RememberBatchAnswer: TypeAlias = FactsBatchResponse
+RecallAnswer: TypeAlias = QueryMemoryResponse
+ContextAnswer: TypeAlias = ContextQueryResponse
+ChatAnswer: TypeAlias = ChatResponse
+ChatInSessionAnswer: TypeAlias = ChatResponse
+ListKeywordsAnswer: TypeAlias = KeywordPage
+SearchKeywordsAnswer: TypeAlias = KeywordSearchResponse
+GetKeywordAnswer: TypeAlias = KeywordDetail
+QueryDocumentsAnswer: TypeAlias = QueryResponse
 UploadDocumentAnswer: TypeAlias = UploadResponse
 ListDocumentsAnswer: TypeAlias = DocumentPage
 RecomputeLinksAnswer: TypeAlias = RecomputeLinksResponse
@@ -1598,14 +1791,14 @@ RetryDocumentAnswer: TypeAlias = Document
 GetDocumentOriginalAnswer: TypeAlias = Any
 ListChunksAnswer: TypeAlias = ChunkPage
 ListDocumentKeywordsAnswer: TypeAlias = DocumentKeywordsResponse
-CreateSessionAnswer: TypeAlias = Any
-ListSessionsAnswer: TypeAlias = Any
-GetSessionAnswer: TypeAlias = Any
+CreateSessionAnswer: TypeAlias = SessionResponse
+ListSessionsAnswer: TypeAlias = SessionListResponse
+GetSessionAnswer: TypeAlias = SessionResponse
 DeleteSessionAnswer: TypeAlias = Any
-ListTurnsAnswer: TypeAlias = Any
-AddTurnAnswer: TypeAlias = Any
-AskSessionContextAnswer: TypeAlias = Any
-GetSessionContextAnswer: TypeAlias = Any
+ListTurnsAnswer: TypeAlias = TurnListResponse
+AddTurnAnswer: TypeAlias = FactsResponse
+AskSessionContextAnswer: TypeAlias = SessionContextResponse
+GetSessionContextAnswer: TypeAlias = SessionContextResponse
 ListEntitiesAnswer: TypeAlias = EntityListResponse
 GetEntityAnswer: TypeAlias = EntityResponse
 DeleteEntityAnswer: TypeAlias = Any

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import mimetypes
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -51,25 +51,21 @@ def upload_of(
     filename: str | None,
     mime_type: str | None,
     on_progress: Callable[[int], None] | None,
-    **metadata: Any,
+    metadata: Mapping[str, Any],
 ) -> Iterator[Upload]:
     """The upload of a source; a file that was opened here is closed with it."""
-    opened: BinaryIO | None = None
-    if isinstance(source, bytes):
-        file: BinaryIO = io.BytesIO(source)
-    elif isinstance(source, (str, PathLike)):
-        file = opened = open(source, "rb")
-        filename = filename or Path(fspath(source)).name
-    else:
-        file = source
-        filename = filename or Path(str(getattr(source, "name", ""))).name
-    try:
+    with ExitStack() as opened:
+        if isinstance(source, bytes):
+            file: BinaryIO = io.BytesIO(source)
+        elif isinstance(source, (str, PathLike)):
+            file = opened.enter_context(open(source, "rb"))
+            filename = filename or Path(fspath(source)).name
+        else:
+            file = source
+            filename = filename or Path(str(getattr(source, "name", ""))).name
         yield Upload(
             file=file if on_progress is None else cast(BinaryIO, _Counted(file, on_progress)),
             filename=filename or "document",
             mime_type=mime_type or mimetypes.guess_type(filename or "")[0] or "application/octet-stream",
-            metadata=json.dumps(body_of(filename=filename or None, mime_type=mime_type, **metadata)),
+            metadata=json.dumps({**metadata, **body_of(filename=filename or None, mime_type=mime_type)}),
         )
-    finally:
-        if opened is not None:
-            opened.close()

@@ -19,26 +19,31 @@ ErrorCode = Literal[
     "not_implemented",
     "unavailable",
     "deadline_exceeded",
+    "cancelled",
     "internal",
     "unreachable",
     "timeout",
     "not_loci",
 ]
 
-_codes: Mapping[int, ErrorCode] = {
-    400: "invalid",
-    401: "unauthenticated",
-    403: "forbidden",
-    404: "not_found",
-    405: "method_not_allowed",
-    409: "conflict",
-    413: "too_large",
-    415: "unsupported_media_type",
-    429: "rate_limited",
-    501: "not_implemented",
-    502: "unavailable",
-    503: "unavailable",
-    504: "deadline_exceeded",
+_prefix = "urn:loci:problem:"
+_codes: Mapping[str, ErrorCode] = {
+    "invalid-request": "invalid",
+    "unauthenticated": "unauthenticated",
+    "forbidden": "forbidden",
+    "not-found": "not_found",
+    "method-not-allowed": "method_not_allowed",
+    "conflict": "conflict",
+    "too-large": "too_large",
+    "header-too-large": "too_large",
+    "unsupported-media-type": "unsupported_media_type",
+    "rate-limited": "rate_limited",
+    "request-timeout": "timeout",
+    "cancelled": "cancelled",
+    "internal": "internal",
+    "not-implemented": "not_implemented",
+    "unavailable": "unavailable",
+    "deadline-exceeded": "deadline_exceeded",
 }
 
 
@@ -82,18 +87,23 @@ class LociError(Exception):
         return f"LociError({self.detail!r}, code={self.code!r}, status={self.status})"
 
 
-def error_of_answer(status: int, document: object, retry_after: float | None) -> LociError:
-    """The error for an answer that is no success. A proxy in between may send no problem document."""
+def error_of_problem(document: object, status: int, retry_after: float | None) -> LociError | None:
+    """The error that a problem document (RFC 9457) tells of; None where the JSON is not one of Loci's."""
     problem: Mapping[str, Any] = document if isinstance(document, dict) else {}
+    kind = str(problem.get("type") or "")
+    if not kind.startswith(_prefix):
+        return None
     title = str(problem.get("title") or "")
+    trace_id = problem.get("traceId")
     return LociError(
         str(problem.get("detail") or title or f"The server answered {status}."),
-        code=_codes.get(status, "invalid" if status < 500 else "internal"),
+        # A server that is newer than this client may know kinds that this client does not.
+        code=_codes.get(kind.removeprefix(_prefix), "invalid" if status < 500 else "internal"),
         status=status,
         title=title,
-        type=str(problem.get("type") or ""),
+        type=kind,
         fields=_fields_of(problem.get("errors")),
-        trace_id=problem.get("traceId"),
+        trace_id=str(trace_id) if trace_id else None,
         retry_after=retry_after,
     )
 

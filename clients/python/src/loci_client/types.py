@@ -1,3 +1,3 @@
 """The types of all requests and answers, as the API document names them."""
 
-from ._types import *  # noqa: F403
+from ._types import *

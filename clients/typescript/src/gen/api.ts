@@ -432,7 +432,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask, and get an answer that cites what is remembered */
+        /**
+         * Ask, and get an answer that cites what is remembered
+         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.
+         */
         post: operations["chat"];
         delete?: never;
         options?: never;
@@ -449,7 +452,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask within a session */
+        /**
+         * Ask within a session
+         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.
+         */
         post: operations["chatInSession"];
         delete?: never;
         options?: never;
@@ -1396,12 +1402,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccessTokenRequest: {
-            externalId: string & unknown;
+            externalId: string;
             ttlSeconds: number;
-            displayName?: (string & unknown) | null;
-            grants?: {
-                [key: string]: string[];
-            } | null;
+            displayName?: string | null;
+            grants?: components["schemas"]["Grants"] | null;
         };
         Alias: {
             entityId: string;
@@ -1414,12 +1418,22 @@ export interface components {
         AliasListResponse: {
             aliases: components["schemas"]["Alias"][];
         };
+        /**
+         * @example {
+         *       "alias": "Wilhelmina"
+         *     }
+         */
         AliasRequest: {
-            alias: string & unknown;
+            alias: string;
             reason?: string | null;
         };
+        /**
+         * @example {
+         *       "owner": "reviewer"
+         *     }
+         */
         AssignUncertaintyRequest: {
-            owner: (string & unknown) | null;
+            owner: string | null;
         };
         AttributeDetail: {
             entity: string;
@@ -1476,6 +1490,13 @@ export interface components {
             rule?: string;
             source?: string | null;
         };
+        /** @enum {string} */
+        BatchExtractionMode: "whole_conversation" | "per_message";
+        BatchMessage: {
+            role: components["schemas"]["TurnRole"];
+            content: string;
+            ts?: string | null;
+        };
         CandidateSource: {
             kind: string;
             ref: string | null;
@@ -1489,6 +1510,57 @@ export interface components {
             entities: components["schemas"]["EntityDetail"][];
             attributes: components["schemas"]["AttributeDetail"][];
             relations: components["schemas"]["RelationDetail"][];
+        };
+        ChatCitationEvent: {
+            citation: components["schemas"]["Citation"];
+        };
+        ChatDeltaEvent: {
+            delta: string;
+        };
+        ChatDoneEvent: {
+            reply: string;
+            citations: components["schemas"]["Citation"][];
+            traceId: string;
+            sessionId: string;
+            stored: boolean;
+            memoryUpdates: components["schemas"]["ExtractionResult"];
+            userTurnId?: string;
+            replyTurnId?: string;
+            degraded: string[];
+            /** @constant */
+            done: true;
+        };
+        ChatEvent: components["schemas"]["ChatDoneEvent"] | components["schemas"]["ChatTraceEvent"] | components["schemas"]["ChatDeltaEvent"] | components["schemas"]["ChatCitationEvent"] | components["schemas"]["Problem"];
+        /**
+         * @example {
+         *       "message": "What do you know about Mina?",
+         *       "stream": false
+         *     }
+         */
+        ChatRequest: {
+            message: string;
+            scopes?: components["schemas"]["ScopeSelector"] | null;
+            sessionId?: string | null;
+            labels?: string[] | null;
+            bypassCache?: boolean | null;
+            model?: string | null;
+            stream?: boolean | null;
+            k?: number | null;
+        };
+        ChatResponse: {
+            reply: string;
+            citations: components["schemas"]["Citation"][];
+            traceId: string;
+            sessionId: string;
+            stored: boolean;
+            memoryUpdates: components["schemas"]["ExtractionResult"];
+            userTurnId?: string;
+            replyTurnId?: string;
+            degraded: string[];
+        };
+        ChatTraceEvent: {
+            traceId: string;
+            sessionId: string;
         };
         Chunk: {
             id: string;
@@ -1534,6 +1606,11 @@ export interface components {
             rationale: string | null;
             committed: boolean;
         };
+        /**
+         * @example {
+         *       "dryRun": true
+         *     }
+         */
         ConsolidateRequest: {
             dryRun?: boolean | null;
             factLimit?: number | null;
@@ -1558,17 +1635,20 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @example {
+         *       "displayName": "Acme Ltd"
+         *     }
+         */
         ContextChangeRequest: {
-            displayName?: (string & unknown) | null;
+            displayName?: string | null;
             config?: {
                 [key: string]: unknown;
             } | null;
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
         };
         ContextKeyRequest: {
-            grants?: {
-                [key: string]: string[];
-            } | null;
+            grants?: components["schemas"]["Grants"] | null;
             ttlSeconds?: number | null;
         };
         ContextPolicy: {
@@ -1579,14 +1659,37 @@ export interface components {
             allowSelfServiceKeys?: boolean | null;
             maxTokenTtlSeconds?: number | null;
         };
+        /**
+         * @example {
+         *       "query": "What does Mina like to eat?"
+         *     }
+         */
+        ContextQueryRequest: {
+            query: string;
+            k?: number | null;
+            lens?: components["schemas"]["ScopeSelector"] | null;
+            labels?: string[] | null;
+            scopeView?: components["schemas"]["ScopeView"] | null;
+        };
+        ContextQueryResponse: {
+            context: string;
+            queryMs: number;
+            tier: components["schemas"]["Tier"];
+        };
+        /**
+         * @example {
+         *       "id": "acme",
+         *       "displayName": "Acme"
+         *     }
+         */
         ContextRequest: {
             id?: string | null;
-            displayName?: (string & unknown) | null;
+            displayName?: string | null;
             config?: {
                 [key: string]: unknown;
             } | null;
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
-            adminExternalId?: (string & unknown) | null;
+            adminExternalId?: string | null;
         };
         ContradictionFinding: {
             entity: string;
@@ -1599,8 +1702,15 @@ export interface components {
             contradictions: number;
             reconciliations: number;
         };
+        /**
+         * @example {
+         *       "key": "lives_in",
+         *       "value": "Lisbon",
+         *       "reason": "She said so on the phone."
+         *     }
+         */
         CorrectionRequest: {
-            key: string & unknown;
+            key: string;
             value: string;
             old?: string | null;
             reason: string;
@@ -1614,6 +1724,19 @@ export interface components {
             key: string;
             oldValue: string;
             newValue: string;
+        };
+        /**
+         * @example {
+         *       "metadata": {
+         *         "channel": "web"
+         *       }
+         *     }
+         */
+        CreateSessionRequest: {
+            scopes?: components["schemas"]["ScopeSelector"] | null;
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
         };
         DecayResult: {
             /** @constant */
@@ -1713,9 +1836,15 @@ export interface components {
             label: string;
             object: string;
         };
+        /**
+         * @example {
+         *       "dryRun": true,
+         *       "sweep": true
+         *     }
+         */
         ElaborateRequest: {
             dryRun?: boolean | null;
-            entityRef?: (string & unknown) | null;
+            entityRef?: string | null;
             sweep?: boolean | null;
             budget?: number | null;
         };
@@ -1776,6 +1905,68 @@ export interface components {
             uncertainties: components["schemas"]["UncertaintySummary"][];
             decisions: components["schemas"]["DecisionSummary"][];
         };
+        /**
+         * @example {
+         *       "messages": [
+         *         {
+         *           "role": "user",
+         *           "content": "I moved to Lisbon in May."
+         *         }
+         *       ],
+         *       "extract": "whole_conversation"
+         *     }
+         */
+        FactsBatchRequest: {
+            messages: components["schemas"]["BatchMessage"][];
+            infer?: components["schemas"]["InferMode"] | null;
+            scopes?: components["schemas"]["ScopeSelector"] | null;
+            labels?: string[] | null;
+            sessionId?: string | null;
+            extract?: components["schemas"]["BatchExtractionMode"] | null;
+        };
+        FactsBatchResponse: {
+            extractions: components["schemas"]["ExtractionResult"][];
+            sessionId: string;
+            turnIds: string[];
+            chunkIds: string[];
+            deferred: boolean;
+        };
+        /**
+         * @example {
+         *       "text": "Mina moved to Lisbon in May.",
+         *       "scopes": [
+         *         [
+         *           "/team/support"
+         *         ]
+         *       ]
+         *     }
+         */
+        FactsRequest: {
+            text?: string | null;
+            infer?: components["schemas"]["InferMode"] | null;
+            scopes?: components["schemas"]["ScopeSelector"] | null;
+            labels?: string[] | null;
+            sessionId?: string | null;
+            observedAt?: string | null;
+            role?: components["schemas"]["TurnRole"] | null;
+            memoryCategory?: components["schemas"]["MemoryCategory"] | null;
+            triples?: components["schemas"]["Triple"][] | null;
+        };
+        FactsResponse: {
+            mode: components["schemas"]["InferMode"];
+            sessionId: string;
+            turnId?: string;
+            chunkId?: string;
+            extraction: components["schemas"]["ExtractionResult"] | null;
+            preview?: boolean;
+            deferred: boolean;
+        };
+        /**
+         * @example {
+         *       "query": "Mina's old address",
+         *       "dryRun": true
+         *     }
+         */
         ForgetRequest: {
             query: string;
             purge?: boolean | null;
@@ -1809,18 +2000,48 @@ export interface components {
             total: number;
             repaired: number;
         };
+        /**
+         * @example {
+         *       "check": "duplicates"
+         *     }
+         */
         FsckRequest: {
             check?: ("contradictions" | "duplicates" | "injection" | "unscoped" | "index" | "all") | null;
             duplicateThreshold?: number | null;
             maxResults?: number | null;
             repair?: boolean | null;
         };
+        /**
+         * @example {
+         *       "path": "/team/support/**",
+         *       "verbs": [
+         *         "memory:read"
+         *       ]
+         *     }
+         */
         GrantRequest: {
-            path: string & unknown;
-            verbs: (string & unknown)[];
+            /** @example /team/support/* */
+            path: components["schemas"]["ScopePattern"];
+            verbs: components["schemas"]["Verb"][];
         };
+        /**
+         * @example {
+         *       "memory:read": [
+         *         "/team/support"
+         *       ]
+         *     }
+         */
         Grants: {
-            [key: string]: string[];
+            [key: string]: components["schemas"]["ScopePattern"][];
+        };
+        GraphEvidence: {
+            edgeKind: string;
+            neighbourLabel: string;
+            weight: number;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok";
         };
         ImportResponse: {
             fromContextId: string;
@@ -1843,6 +2064,8 @@ export interface components {
             orphanedCount: number;
             repaired: number;
         };
+        /** @enum {string} */
+        InferMode: "full" | "triples" | "preview" | "none";
         InjectionFinding: {
             kind: string;
             rowId: string;
@@ -1924,12 +2147,57 @@ export interface components {
         /** @enum {string} */
         KeyState: "active" | "expired" | "revoked";
         KeyVerifierRequest: {
-            keyId: string & unknown;
+            keyId: string;
             verifier: string;
-            grants?: {
-                [key: string]: string[];
-            } | null;
+            grants?: components["schemas"]["Grants"] | null;
             expiresAt?: string | null;
+        };
+        Keyword: {
+            id: string;
+            normalised: string;
+            text: string;
+            documentCount: number;
+            score: number;
+        };
+        KeywordDetail: {
+            id: string;
+            normalised: string;
+            text: string;
+            documentCount: number;
+            score: number;
+            documents: components["schemas"]["KeywordDocument"][];
+        };
+        KeywordDocument: {
+            id: string;
+            title: string;
+            score: number;
+        };
+        KeywordPage: {
+            keywords: components["schemas"]["Keyword"][];
+            page: number;
+            pageSize: number;
+            total: number;
+        };
+        KeywordSearchHit: {
+            id: string;
+            normalised: string;
+            text: string;
+            documentCount: number;
+            score: number;
+        };
+        /**
+         * @example {
+         *       "query": "notice period"
+         *     }
+         */
+        KeywordSearchRequest: {
+            query: string;
+            k?: number | null;
+            threshold?: number | null;
+        };
+        KeywordSearchResponse: {
+            results: components["schemas"]["KeywordSearchHit"][];
+            queryMs: number;
         };
         LegPart: {
             leg: string;
@@ -1942,6 +2210,44 @@ export interface components {
         };
         /** @enum {string} */
         MemoryCategory: "identity" | "knowledge" | "context";
+        MemoryHit: {
+            id: string;
+            score: number;
+            source: components["schemas"]["ResultKind"];
+            text: string;
+            scopes: components["schemas"]["ScopeSets"];
+            labels: string[];
+            /** Format: date-time */
+            occurredAt?: string;
+            turnId?: string;
+            sessionId?: string;
+            role?: string;
+            speaker?: string;
+            entityId?: string;
+            entity?: string;
+            key?: string;
+            value?: string;
+            subject?: string;
+            label?: string;
+            object?: string;
+            /** Format: date-time */
+            validFrom?: string;
+            /** Format: date-time */
+            validUntil?: string;
+            memoryCategory?: components["schemas"]["MemoryCategory"];
+            documentId?: string;
+            documentTitle?: string;
+            section?: string;
+            positionPercent?: number;
+            charStart?: number;
+            charEnd?: number;
+            confidence?: number;
+            disagreement?: {
+                uncertaintyIds: string[];
+            };
+        };
+        /** @enum {string} */
+        MemoryQueryMode: "hybrid" | "vector" | "bm25" | "graph";
         MemoryRecord: {
             id: string;
             text: string;
@@ -1972,16 +2278,33 @@ export interface components {
             merges: components["schemas"]["Merge"][];
             total: number;
         };
+        /**
+         * @example {
+         *       "keep": "Person/Mina",
+         *       "merge": "Person/Wilhelmina",
+         *       "reason": "One person, two names."
+         *     }
+         */
         MergeRequest: {
-            keep: string & unknown;
-            merge: string & unknown;
+            /** @example Person/Mina */
+            keep: string;
+            /** @example Person/Mina */
+            merge: string;
             reason: string;
         };
+        /**
+         * @example {
+         *       "name": "laptop",
+         *       "grants": {
+         *         "memory:read": [
+         *           "/team/support/**"
+         *         ]
+         *       }
+         *     }
+         */
         MintKeyBody: {
-            name?: (string & unknown) | null;
-            grants?: {
-                [key: string]: string[];
-            } | null;
+            name?: string | null;
+            grants?: components["schemas"]["Grants"] | null;
         };
         MintedKey: {
             id: string;
@@ -2007,21 +2330,29 @@ export interface components {
             reserved: boolean;
         };
         PrincipalChangeRequest: {
-            displayName?: (string & unknown) | null;
-            kind?: (string & unknown) | null;
-            grants?: {
-                [key: string]: string[];
-            } | null;
-            externalId?: (string & unknown) | null;
+            displayName?: string | null;
+            kind?: string | null;
+            grants?: components["schemas"]["Grants"] | null;
+            externalId?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "helper",
+         *       "displayName": "Helper",
+         *       "kind": "agent",
+         *       "grants": {
+         *         "memory:read": [
+         *           "/team/support/**"
+         *         ]
+         *       }
+         *     }
+         */
         PrincipalRequest: {
-            id?: (string & unknown) | null;
-            displayName: string & unknown;
-            kind: string & unknown;
-            grants?: {
-                [key: string]: string[];
-            } | null;
-            externalId?: (string & unknown) | null;
+            id?: string | null;
+            displayName: string;
+            kind: string;
+            grants?: components["schemas"]["Grants"] | null;
+            externalId?: string | null;
         };
         Problem: {
             /**
@@ -2057,14 +2388,135 @@ export interface components {
             preferences: components["schemas"]["ProfileEntry"][];
             instructions: components["schemas"]["InstructionSummary"][];
         };
+        QueryHit: {
+            chunk: components["schemas"]["QueryHitChunk"];
+            document: components["schemas"]["QueryHitDocument"];
+            score: number;
+            graphEvidence?: components["schemas"]["GraphEvidence"][];
+            graphExpansion?: components["schemas"]["QueryHitChunk"][];
+            legs: components["schemas"]["LegPart"][];
+        };
+        QueryHitChunk: {
+            id: string;
+            document: string;
+            position: number;
+            section: string | null;
+            text: string;
+            charStart: number;
+            charEnd: number;
+            positionPercent: number;
+            page: number | null;
+        };
+        QueryHitDocument: {
+            id: string;
+            source: string;
+            title: string;
+        };
+        /** @enum {string} */
+        QueryKind: "direct_lookup" | "hybrid" | "full_context";
+        /**
+         * @example {
+         *       "query": "Where does Mina live?",
+         *       "k": 5
+         *     }
+         */
+        QueryMemoryRequest: {
+            query: string;
+            k?: number | null;
+            lens?: components["schemas"]["ScopeSelector"] | null;
+            labels?: string[] | null;
+            scopeView?: components["schemas"]["ScopeView"] | null;
+            include?: ("facts" | "passages")[] | null;
+            mode?: components["schemas"]["MemoryQueryMode"] | null;
+            asOf?: string | null;
+            atInstant?: string | null;
+            validFrom?: string | null;
+            validUntil?: string | null;
+            recordedAsOf?: string | null;
+            includeDuplicates?: boolean | null;
+            source?: string | null;
+            sessionId?: string | null;
+            location?: null;
+        };
+        QueryMemoryResponse: {
+            classificationKind: components["schemas"]["QueryKind"];
+            hits: components["schemas"]["MemoryHit"][];
+            contextHits: components["schemas"]["MemoryHit"][];
+            queryMs: number;
+            seedEntities: string[];
+            tier: components["schemas"]["Tier"];
+            trace: components["schemas"]["QueryTrace"];
+        };
+        /**
+         * @example {
+         *       "query": "How long is the notice period?",
+         *       "k": 5,
+         *       "mode": "hybrid"
+         *     }
+         */
+        QueryRequest: {
+            query: string;
+            k?: number | null;
+            mode?: ("vector" | "bm25" | "hybrid" | "hybrid_graph") | null;
+            useHyde?: boolean | null;
+            decomposeQuery?: boolean | null;
+            useReranker?: boolean | null;
+            graphEdges?: ("knowledge_has_keyword" | "section_match" | "document_link" | "document_summary")[] | null;
+            graphAlpha?: number | null;
+            graphDepth?: number | null;
+            expandGraph?: boolean | null;
+            threshold?: number | null;
+            vectorWeight?: number | null;
+            rrfK?: number | null;
+            filter?: {
+                documentIds?: string[] | null;
+                mimeType?: string[] | null;
+            } | null;
+            lens?: components["schemas"]["ScopeSelector"] | null;
+            labels?: string[] | null;
+            location?: null;
+        };
+        QueryResponse: {
+            results: components["schemas"]["QueryHit"][];
+            queryMs: number;
+            degraded: string[];
+            subQuestions: string[];
+            traceId: string;
+        };
+        QueryTrace: {
+            latencyMs: number;
+            resolutionTier: components["schemas"]["Tier"];
+            retrievedCount: number;
+            tierReason: string;
+            topScores: number[];
+            traceId: string;
+            mode: string;
+            degraded: string[];
+            stageMs: {
+                [key: string]: number;
+            };
+            hits: components["schemas"]["TracedHit"][];
+        };
         QueueDepth: {
             queued: number;
             running: number;
             failed: number;
         };
+        Readiness: {
+            /** @enum {string} */
+            status: "ready" | "unavailable";
+            parts: {
+                [key: string]: string;
+            };
+        };
         RecomputeLinksResponse: {
             linksEmitted: number;
         };
+        /**
+         * @example {
+         *       "query": "How has Mina's work changed?"
+         *     }
+         */
         ReflectRequest: {
             query: string;
             persist?: boolean | null;
@@ -2079,11 +2531,16 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             persistedAttributes: components["schemas"]["AttributeSummary"][];
         };
+        /**
+         * @example {
+         *       "path": "/team/support",
+         *       "displayName": "Support"
+         *     }
+         */
         RegisterScopeRequest: {
-            /** @description A scope path. */
-            path: string;
-            displayName?: (string & unknown) | null;
-            description?: (string & unknown) | null;
+            path: components["schemas"]["ScopePath"];
+            displayName?: string | null;
+            description?: string | null;
         };
         ReindexResult: {
             /** @constant */
@@ -2126,8 +2583,14 @@ export interface components {
             object: string;
             memoryCategory: components["schemas"]["MemoryCategory"];
         };
+        /**
+         * @example {
+         *       "value": "Lisbon",
+         *       "reason": "She said so on the phone."
+         *     }
+         */
         ResolveUncertaintyRequest: {
-            chosen?: (string & unknown)[] | null;
+            chosen?: string[] | null;
             value?: string | null;
             reason: string;
         };
@@ -2143,6 +2606,8 @@ export interface components {
             source: string;
             userMessage: string;
         };
+        /** @enum {string} */
+        ResultKind: "entity" | "attribute" | "memory_chunk" | "chunk" | "section";
         RetrievalStats: {
             avgCandidateSet: number;
             maxCandidateSet: number;
@@ -2170,9 +2635,13 @@ export interface components {
             table: string;
             label: string;
         };
+        /**
+         * @example {
+         *       "path": "/team/support"
+         *     }
+         */
         ScopeForgetRequest: {
-            /** @description A scope path. */
-            path: string;
+            path: components["schemas"]["ScopePath"];
         };
         ScopeNode: {
             path: string;
@@ -2183,15 +2652,58 @@ export interface components {
             description: string;
         };
         /**
-         * @description A scope path; paths of which any may hold; or arrays of paths of which any may hold with all its paths. At most 64 clauses of 16.
+         * @description A scope path.
+         * @example /team/support
+         */
+        ScopePath: string;
+        /**
+         * @description A scope path; `*` and `/` stand for everything, and a trailing `/*` means the path itself.
+         * @example /team/support/*
+         */
+        ScopePattern: string;
+        /**
+         * @description A scope path; paths of which any may hold; or arrays of paths of which any may hold with all its paths.
          * @example [
          *       [
          *         "/team/support"
          *       ]
          *     ]
          */
-        ScopeSelector: string | (string | string[])[];
+        ScopeSelector: components["schemas"]["ScopePath"] | (components["schemas"]["ScopePath"] | components["schemas"]["ScopePath"][])[];
         ScopeSets: string[][];
+        /** @enum {string} */
+        ScopeView: "strict" | "crossTeam" | "merged";
+        /**
+         * @example {
+         *       "query": "Where does Mina live?"
+         *     }
+         */
+        SessionContextRequest: {
+            query: string;
+            k?: number | null;
+        };
+        SessionContextResponse: {
+            context: string;
+            queryMs: number;
+            tier: components["schemas"]["Tier"];
+        };
+        SessionListResponse: {
+            sessions: components["schemas"]["SessionResponse"][];
+            total: number;
+        };
+        SessionResponse: {
+            id: string;
+            sessionId: string;
+            /** Format: date-time */
+            createdAt: string;
+            scopes: components["schemas"]["ScopeSets"];
+            metadata: {
+                [key: string]: unknown;
+            };
+            turns: number;
+            lastTurnAt: string | null;
+            state: string;
+        };
         SourceKindCount: {
             kind: string;
             count: number;
@@ -2226,6 +2738,8 @@ export interface components {
             entitiesChurned: number;
             supersessionEvents: number;
         };
+        /** @enum {string} */
+        Tier: "direct" | "cache" | "full_context" | "hybrid";
         TierCounts: {
             direct: number;
             fullContext: number;
@@ -2294,6 +2808,51 @@ export interface components {
             score: number;
             legs: components["schemas"]["LegPart"][];
         };
+        Triple: {
+            entity: components["schemas"]["TripleEntity"];
+            key: string;
+            value?: string | null;
+            target?: components["schemas"]["TripleEntity"] | null;
+            memoryCategory?: components["schemas"]["MemoryCategory"] | null;
+            validFrom?: string | null;
+            validUntil?: string | null;
+        };
+        TripleEntity: {
+            name: string;
+            type: string;
+        };
+        TurnListResponse: {
+            turns: components["schemas"]["TurnResponse"][];
+            total: number;
+        };
+        /**
+         * @example {
+         *       "role": "user",
+         *       "content": "I moved to Lisbon in May."
+         *     }
+         */
+        TurnRequest: {
+            role: components["schemas"]["TurnRole"];
+            content: string;
+            ts?: string | null;
+            infer?: components["schemas"]["InferMode"] | null;
+            labels?: string[] | null;
+        };
+        TurnResponse: {
+            id: string;
+            turnId: string;
+            session: string;
+            seq: number;
+            role: components["schemas"]["TurnRole"];
+            content: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            recordedAt: string;
+            extraction: string;
+        };
+        /** @enum {string} */
+        TurnRole: "user" | "assistant" | "system" | "tool";
         Uncertainty: {
             id: string;
             entity: string;
@@ -2368,13 +2927,21 @@ export interface components {
             count: number;
             sampleIds: string[];
         };
+        /**
+         * @example {
+         *       "title": "Employment contract",
+         *       "labels": [
+         *         "team=support"
+         *       ]
+         *     }
+         */
         UploadMetadata: {
-            title?: (string & unknown) | null;
-            source?: (string & unknown) | null;
-            mimeType?: (string & unknown) | null;
-            filename?: (string & unknown) | null;
+            title?: string | null;
+            source?: string | null;
+            mimeType?: string | null;
+            filename?: string | null;
             scopes?: components["schemas"]["ScopeSelector"] | null;
-            labels?: (string & unknown)[] | null;
+            labels?: string[] | null;
             observedAt?: string | null;
         };
         UploadResponse: {
@@ -2401,6 +2968,8 @@ export interface components {
         };
         /** @enum {string} */
         ValidPrecision: "second" | "minute" | "hour" | "day" | "month" | "year";
+        /** @enum {string} */
+        Verb: "memory:read" | "memory:write" | "memory:forget" | "scope:read" | "scope:create" | "scope:delete" | "grant:manage";
         VerbDescription: {
             verb: string;
             covers: string;
@@ -2415,6 +2984,14 @@ export interface components {
             };
             recordedAt: string | null;
         };
+        /**
+         * @example {
+         *       "keys": {
+         *         "likes": "multi",
+         *         "lives_in": "changing"
+         *       }
+         *     }
+         */
         VocabularyRequest: {
             keys: {
                 [key: string]: "multi" | "changing" | "stable";
@@ -2575,13 +3152,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2596,13 +3173,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description A part is not available. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -2617,7 +3203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2637,7 +3223,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -2645,7 +3231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -2678,7 +3264,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2703,13 +3289,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2744,7 +3330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2773,13 +3359,13 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2804,7 +3390,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
@@ -2814,7 +3400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2842,13 +3428,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,18 +3455,18 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
                 includeTombstoned?: "true" | "false";
             };
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -2906,7 +3492,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
@@ -2916,7 +3502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2940,20 +3526,20 @@ export interface operations {
     deleteContextScope: {
         parameters: {
             query: {
-                path: string;
+                path: components["schemas"]["ScopePath"];
             };
             header?: {
                 /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -2974,17 +3560,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3010,7 +3596,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
@@ -3020,7 +3606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3046,14 +3632,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3078,14 +3664,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3110,8 +3696,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
@@ -3121,7 +3707,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3145,19 +3731,19 @@ export interface operations {
     getContextEffectiveGrants: {
         parameters: {
             query: {
-                path: string;
+                path: components["schemas"]["ScopePath"];
                 asOf?: string;
             };
             header?: never;
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3182,8 +3768,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
@@ -3193,7 +3779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3222,8 +3808,8 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
@@ -3233,7 +3819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3262,7 +3848,7 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
@@ -3272,7 +3858,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3297,17 +3883,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3329,18 +3915,18 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: never;
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
+                ctx: string;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3366,9 +3952,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
-                name: string & unknown;
+                ctx: string;
+                principalId: string;
+                name: string;
             };
             cookie?: never;
         };
@@ -3378,7 +3964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3409,9 +3995,9 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
-                name: string & unknown;
+                ctx: string;
+                principalId: string;
+                name: string;
             };
             cookie?: never;
         };
@@ -3421,7 +4007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3450,15 +4036,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
-                name: string & unknown;
+                ctx: string;
+                principalId: string;
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3486,15 +4072,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                ctx: string & unknown;
-                principalId: string & unknown;
-                name: string & unknown;
+                ctx: string;
+                principalId: string;
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3518,13 +4104,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3547,13 +4133,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3576,13 +4162,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3604,7 +4190,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                ctx: string & unknown;
+                ctx: string;
             };
             cookie?: never;
         };
@@ -3614,7 +4200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3649,7 +4235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3688,7 +4274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -3718,6 +4304,8 @@ export interface operations {
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
                 /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The context, which is one closed memory of its own. */
@@ -3727,42 +4315,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    text?: string | null;
-                    infer?: ("full" | "triples" | "preview" | "none") | null;
-                    scopes?: components["schemas"]["ScopeSelector"] | null;
-                    labels?: (string & unknown)[] | null;
-                    sessionId?: (string & unknown) | null;
-                    observedAt?: string | null;
-                    role?: ("user" | "assistant" | "system" | "tool") | null;
-                    memoryCategory?: ("identity" | "knowledge" | "context") | null;
-                    triples?: {
-                        entity: {
-                            name: string & unknown;
-                            type: string & unknown;
-                        };
-                        key: string & unknown;
-                        value?: string | null;
-                        target?: {
-                            name: string & unknown;
-                            type: string & unknown;
-                        } | null;
-                        memoryCategory?: ("identity" | "knowledge" | "context") | null;
-                        validFrom?: string | null;
-                        validUntil?: string | null;
-                    }[] | null;
-                };
+                "application/json": components["schemas"]["FactsRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["FactsResponse"];
+                };
+            };
+            /** @description It was taken; the work goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactsResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3785,6 +4359,8 @@ export interface operations {
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
                 /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The context, which is one closed memory of its own. */
@@ -3794,30 +4370,28 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    messages: {
-                        /** @enum {string} */
-                        role: "user" | "assistant" | "system" | "tool";
-                        content: string;
-                        ts?: string | null;
-                    }[];
-                    infer?: ("full" | "triples" | "preview" | "none") | null;
-                    scopes?: components["schemas"]["ScopeSelector"] | null;
-                    labels?: (string & unknown)[] | null;
-                    sessionId?: (string & unknown) | null;
-                    extract?: ("whole_conversation" | "per_message") | null;
-                };
+                "application/json": components["schemas"]["FactsBatchRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["FactsBatchResponse"];
+                };
+            };
+            /** @description It was taken; the work goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactsBatchResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3847,34 +4421,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    query: string;
-                    k?: number | null;
-                    lens?: components["schemas"]["ScopeSelector"] | null;
-                    labels?: (string & unknown)[] | null;
-                    scopeView?: ("strict" | "crossTeam" | "merged") | null;
-                    include?: ("facts" | "passages")[] | null;
-                    mode?: ("hybrid" | "vector" | "bm25" | "graph") | null;
-                    asOf?: string | null;
-                    atInstant?: string | null;
-                    validFrom?: string | null;
-                    validUntil?: string | null;
-                    recordedAsOf?: string | null;
-                    includeDuplicates?: boolean | null;
-                    source?: (string & unknown) | null;
-                    sessionId?: (string & unknown) | null;
-                    location?: null;
-                };
+                "application/json": components["schemas"]["QueryMemoryRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["QueryMemoryResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3903,23 +4460,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    query: string;
-                    k?: number | null;
-                    lens?: components["schemas"]["ScopeSelector"] | null;
-                    labels?: (string & unknown)[] | null;
-                    scopeView?: ("strict" | "crossTeam" | "merged") | null;
-                };
+                "application/json": components["schemas"]["ContextQueryRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ContextQueryResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3948,26 +4499,18 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    scopes?: components["schemas"]["ScopeSelector"] | null;
-                    sessionId?: (string & unknown) | null;
-                    labels?: (string & unknown)[] | null;
-                    bypassCache?: boolean | null;
-                    model?: (string & unknown) | null;
-                    stream?: boolean | null;
-                    k?: number | null;
-                };
+                "application/json": components["schemas"]["ChatRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ChatResponse"];
+                    "text/event-stream": components["schemas"]["ChatEvent"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -3992,32 +4535,24 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    scopes?: components["schemas"]["ScopeSelector"] | null;
-                    sessionId?: (string & unknown) | null;
-                    labels?: (string & unknown)[] | null;
-                    bypassCache?: boolean | null;
-                    model?: (string & unknown) | null;
-                    stream?: boolean | null;
-                    k?: number | null;
-                };
+                "application/json": components["schemas"]["ChatRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["ChatResponse"];
+                    "text/event-stream": components["schemas"]["ChatEvent"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4036,7 +4571,7 @@ export interface operations {
     listKeywords: {
         parameters: {
             query?: {
-                q?: string & unknown;
+                q?: string;
                 minDocumentCount?: number;
                 sort?: "count" | "score" | "name";
                 page?: number;
@@ -4054,13 +4589,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["KeywordPage"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4087,21 +4622,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    query: string;
-                    k?: number | null;
-                    threshold?: number | null;
-                };
+                "application/json": components["schemas"]["KeywordSearchRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["KeywordSearchResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4125,19 +4656,19 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                normalised: string & unknown;
+                normalised: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["KeywordDetail"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4165,38 +4696,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    query: string;
-                    k?: number | null;
-                    mode?: ("vector" | "bm25" | "hybrid" | "hybrid_graph") | null;
-                    useHyde?: boolean | null;
-                    decomposeQuery?: boolean | null;
-                    useReranker?: boolean | null;
-                    graphEdges?: ("knowledge_has_keyword" | "section_match" | "document_link" | "document_summary")[] | null;
-                    graphAlpha?: number | null;
-                    graphDepth?: number | null;
-                    expandGraph?: boolean | null;
-                    threshold?: number | null;
-                    vectorWeight?: number | null;
-                    rrfK?: number | null;
-                    filter?: {
-                        documentIds?: (string & unknown)[] | null;
-                        mimeType?: (string & unknown)[] | null;
-                    } | null;
-                    lens?: components["schemas"]["ScopeSelector"] | null;
-                    labels?: (string & unknown)[] | null;
-                    location?: null;
-                };
+                "application/json": components["schemas"]["QueryRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["QueryResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4214,7 +4724,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "queued" | "extracting" | "chunking" | "embedding" | "keywording" | "extracting_nodes" | "ready" | "failed";
-                mimeType?: string & unknown;
+                mimeType?: string;
                 page?: number;
                 pageSize?: number;
             };
@@ -4230,7 +4740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was taken; the work goes on. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4308,7 +4818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4338,13 +4848,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4375,7 +4885,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
@@ -4385,7 +4895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was taken; the work goes on. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4420,13 +4930,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4457,13 +4967,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was taken; the work goes on. */
             202: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4494,13 +5004,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4532,13 +5042,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4567,13 +5077,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                documentId: string & unknown;
+                documentId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4610,13 +5120,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SessionListResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4645,23 +5155,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    scopes?: components["schemas"]["ScopeSelector"] | null;
-                    metadata?: {
-                        [key: string]: unknown;
-                    } | null;
-                };
+                "application/json": components["schemas"]["CreateSessionRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4686,19 +5191,19 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4723,13 +5228,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -4761,19 +5266,19 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["TurnListResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4794,35 +5299,40 @@ export interface operations {
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
                 /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    role: "user" | "assistant" | "system" | "tool";
-                    content: string;
-                    ts?: string | null;
-                    infer?: ("full" | "triples" | "preview" | "none") | null;
-                    labels?: (string & unknown)[] | null;
-                };
+                "application/json": components["schemas"]["TurnRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["FactsResponse"];
+                };
+            };
+            /** @description It was taken; the work goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactsResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4850,19 +5360,19 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SessionContextResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4885,26 +5395,23 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                sessionId: string & unknown;
+                sessionId: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    query: string;
-                    k?: number | null;
-                };
+                "application/json": components["schemas"]["SessionContextRequest"];
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["SessionContextResponse"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -4922,7 +5429,7 @@ export interface operations {
     listEntities: {
         parameters: {
             query?: {
-                type?: string & unknown;
+                type?: string;
                 limit?: number;
                 offset?: number;
                 asOf?: string;
@@ -4943,7 +5450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4977,14 +5484,14 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
+                entityType: string;
+                entityName: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,14 +5522,14 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
+                entityType: string;
+                entityName: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5057,15 +5564,15 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
-                key: string & unknown;
+                entityType: string;
+                entityName: string;
+                key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5094,14 +5601,14 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
+                entityType: string;
+                entityName: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5132,8 +5639,8 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
+                entityType: string;
+                entityName: string;
             };
             cookie?: never;
         };
@@ -5143,7 +5650,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5178,15 +5685,15 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
-                alias: string & unknown;
+                entityType: string;
+                entityName: string;
+                alias: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5223,7 +5730,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5262,7 +5769,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5296,7 +5803,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                mergeId: string & unknown;
+                mergeId: string;
             };
             cookie?: never;
         };
@@ -5306,7 +5813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5333,8 +5840,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "open" | "resolved" | "withdrawn";
-                owner?: string & unknown;
-                entity?: string & unknown;
+                owner?: string;
+                entity?: string;
                 limit?: number;
                 offset?: number;
             };
@@ -5350,7 +5857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5378,13 +5885,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                uncertaintyId: string & unknown;
+                uncertaintyId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5415,7 +5922,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                uncertaintyId: string & unknown;
+                uncertaintyId: string;
             };
             cookie?: never;
         };
@@ -5425,7 +5932,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5460,7 +5967,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                uncertaintyId: string & unknown;
+                uncertaintyId: string;
             };
             cookie?: never;
         };
@@ -5470,7 +5977,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5505,8 +6012,8 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                entityType: string & unknown;
-                entityName: string & unknown;
+                entityType: string;
+                entityName: string;
             };
             cookie?: never;
         };
@@ -5516,7 +6023,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5560,7 +6067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5597,7 +6104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5632,7 +6139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5653,7 +6160,7 @@ export interface operations {
     inspect: {
         parameters: {
             query?: {
-                ref?: string & unknown;
+                ref?: string;
                 asOf?: string;
                 atInstant?: string;
                 validFrom?: string;
@@ -5672,7 +6179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5711,7 +6218,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5754,7 +6261,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5797,7 +6304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5840,7 +6347,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5883,7 +6390,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5926,7 +6433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -5969,7 +6476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6012,7 +6519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6039,7 +6546,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 kind?: "retrieval" | "response";
-                sessionId?: string & unknown;
+                sessionId?: string;
                 since?: string;
                 until?: string;
             };
@@ -6055,7 +6562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6091,7 +6598,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6119,13 +6626,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                traceId: string & unknown;
+                traceId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6147,8 +6654,8 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                principal?: string & unknown;
-                key?: string & unknown;
+                principal?: string;
+                key?: string;
                 kind?: "decision" | "retrieval" | "response";
                 since?: string;
                 until?: string;
@@ -6166,7 +6673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6199,7 +6706,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6252,7 +6759,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
                 includeTombstoned?: "true" | "false";
             };
             header?: {
@@ -6267,7 +6774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6307,7 +6814,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6332,7 +6839,7 @@ export interface operations {
     deleteScope: {
         parameters: {
             query: {
-                path: string;
+                path: components["schemas"]["ScopePath"];
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -6348,7 +6855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6370,7 +6877,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -6384,7 +6891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6426,7 +6933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6460,13 +6967,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                name: string & unknown;
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description It was done. There is no body. */
             204: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6500,13 +7007,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                name: string & unknown;
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6531,7 +7038,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                after?: string & unknown;
+                after?: string;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -6545,7 +7052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -6585,7 +7092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description It was made. */
             201: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6617,13 +7124,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                principalId: string & unknown;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6645,7 +7152,7 @@ export interface operations {
     getEffectiveGrants: {
         parameters: {
             query: {
-                path: string;
+                path: components["schemas"]["ScopePath"];
                 asOf?: string;
             };
             header?: {
@@ -6655,13 +7162,13 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                principalId: string & unknown;
+                principalId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6692,7 +7199,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                principalId: string & unknown;
+                principalId: string;
             };
             cookie?: never;
         };
@@ -6702,7 +7209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6737,7 +7244,7 @@ export interface operations {
             path: {
                 /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                principalId: string & unknown;
+                principalId: string;
             };
             cookie?: never;
         };
@@ -6747,7 +7254,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -6785,7 +7292,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6822,7 +7329,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description The answer. */
             200: {
                 headers: {
                     [name: string]: unknown;

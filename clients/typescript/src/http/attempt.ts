@@ -1,4 +1,5 @@
 import { LociError } from "../error.ts";
+import { field, textOf } from "../problem.ts";
 
 /** One attempt of a request: it ends by its time-out, by the caller's signal, or by itself. */
 export interface Attempt {
@@ -19,6 +20,7 @@ export interface Attempt {
 export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal | undefined): Attempt {
   const abort = new AbortController();
   let isLate = false;
+  let isOver = false;
   const late = () => {
     isLate = true;
     abort.abort();
@@ -28,6 +30,7 @@ export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal 
   outer?.addEventListener("abort", cancel, { once: true });
   if (outer?.aborted) cancel();
   const end = () => {
+    isOver = true;
     clearTimeout(timer);
     outer?.removeEventListener("abort", cancel);
   };
@@ -35,7 +38,8 @@ export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal 
     signal: abort.signal,
     renew() {
       clearTimeout(timer);
-      timer = setTimeout(late, timeoutMs);
+      // An answer may come while the body is still being read.
+      if (!isOver) timer = setTimeout(late, timeoutMs);
     },
     rest: () => clearTimeout(timer),
     end,
@@ -69,8 +73,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function unreachable(url: string, thrown: unknown): LociError {
-  const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-  const why = reasons[code] ?? (cause instanceof Error ? `${cause.message.replace(/\.$/, "")}.` : "the connection failed.");
+  // By its fields and not by its class: a platform's own errors may come from another realm.
+  const cause = field(thrown, "cause") ?? thrown;
+  const said = textOf(cause, "message").replace(/\.$/, "") || "the connection failed";
+  const why = reasons[textOf(cause, "code")] ?? `${said}.`;
   return new LociError("unreachable", `Cannot reach ${url}: ${why}`, { cause: thrown });
 }

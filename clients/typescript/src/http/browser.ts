@@ -27,7 +27,7 @@ export function fetchWithProgress(onProgress: (sentBytes: number) => void): type
       const { XMLHttpRequest: Known } = platform;
       if (Known === undefined) return reject(new TypeError("There is no XMLHttpRequest here."));
       const request = new Known();
-      request.open(init?.method ?? "GET", String(url));
+      request.open(init?.method ?? "GET", typeof url === "object" && "url" in url ? url.url : url.toString());
       request.responseType = "arraybuffer";
       new Headers(init?.headers).forEach((value, name) => request.setRequestHeader(name, value));
       request.upload.onprogress = ({ loaded }) => onProgress(loaded);

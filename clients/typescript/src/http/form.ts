@@ -37,7 +37,8 @@ export function formRequest(form: Form): FormRequest {
   return {
     isRepeatable,
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: (attempt) => ({ content: streamOf(formBytes(form, boundary, attempt)), duplex: "half" }),
+    // A fetch that could follow a redirect, or belong to a window, keeps a second copy of all that it sends.
+    body: (attempt) => ({ body: streamOf(formBytes(form, boundary, attempt)), duplex: "half", redirect: "error", window: null }),
   };
 }
 
@@ -47,9 +48,9 @@ function browserForm({ metadata, file, filename, mimeType, onProgress }: Form): 
   }
   const content = new FormData();
   content.set("metadata", JSON.stringify(metadata));
-  content.set("file", new Blob([file as BlobPart], { type: mimeType }), filename);
+  content.set("file", file instanceof Blob ? file : new Blob([new Uint8Array(file)], { type: mimeType }), filename);
   const watched = onProgress && { fetch: fetchWithProgress(onProgress) };
-  return { isRepeatable: true, body: () => ({ content }), ...watched };
+  return { isRepeatable: true, body: () => ({ body: content }), ...watched };
 }
 
 async function* formBytes(form: Form, boundary: string, attempt: Attempt): AsyncGenerator<Uint8Array, void, undefined> {

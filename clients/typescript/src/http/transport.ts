@@ -1,4 +1,4 @@
-import { LociError } from "../error.ts";
+import type { LociError } from "../error.ts";
 import { beginAttempt, cancelled, type Attempt } from "./attempt.ts";
 import { waitBeforeRetry, type RetryPolicy } from "./retry.ts";
 
@@ -18,11 +18,8 @@ export interface Exchange<T> {
   readonly read: (response: Response, attempt: Attempt) => Promise<T>;
 }
 
-export interface RequestBody {
-  readonly content: NonNullable<RequestInit["body"]>;
-  /** Needed by fetch where the content is a stream. */
-  readonly duplex?: "half";
-}
+/** What fetch is given for the body's sake. */
+export type RequestBody = Pick<RequestInit, "body" | "duplex" | "redirect" | "window">;
 
 /** Told before each wait for another attempt. */
 export interface Retry {
@@ -55,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       const { method, url, headers, body } = exchange;
       const sent = body?.(attempt);
-      const init = { method, headers, signal: attempt.signal, ...(sent && { body: sent.content, duplex: sent.duplex }) };
+      const init = { method, headers, signal: attempt.signal, ...sent };
       const answer = await exchange.read(await (exchange.fetch ?? options.fetch)(url, init), attempt);
       if (!exchange.isStream) attempt.end();
       return answer;

@@ -27,6 +27,6 @@ export class Traces {
   /** Numbers over the traces of a window. */
   stats({ scopes = [], ...query }: StatsQuery = {}, options?: CallOptions): Promise<AnswerOf<"getTraceStats">> {
     const paths = Object.fromEntries(scopes.map((path, at) => [`scope[${at}]`, path]));
-    return this.#caller.call("getTraceStats", { query: { ...query, ...paths } as QueryOf<"getTraceStats"> }, options);
+    return this.#caller.call("getTraceStats", { query: { ...query, ...paths } }, options);
   }
 }

@@ -40,8 +40,9 @@ const tries = 10;
 export async function intoFolder(path: string, bring: () => Promise<void>): Promise<void> {
   const folder = dirname(path);
   for (let attempt = 1; ; attempt++) {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
+      // This too finds a folder gone, where one above it is taken away while it goes down.
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
       await bring();
       return await syncUp(folder, made === undefined ? folder : dirname(made));
     } catch (error) {

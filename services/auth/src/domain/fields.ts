@@ -1,4 +1,13 @@
-import { contextIdProblem, invalidField, type LociError, normalisePath, parseTimestamp, type ScopePath } from "@loci/kernel";
+import {
+  contextIdProblem,
+  invalidField,
+  type LociError,
+  normalisePath,
+  parseTimestamp,
+  principalIdPattern,
+  principalKindPattern,
+  type ScopePath,
+} from "@loci/kernel";
 
 export const maxNameLength = 128;
 const maxDescriptionLength = 2048;
@@ -7,9 +16,6 @@ const maxModelLength = 256;
 const maxSeconds = 2_147_483_647;
 /** Thirty days: an overlap is there to roll out a new secret. */
 const maxOverlapSeconds = 30 * 24 * 3600;
-
-const principalIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._:@-]{0,126}[A-Za-z0-9])?$/;
-const kindPattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** Whether the text can be a principal's id at all; what cannot is not looked up. */
 export function isPrincipalId(text: string): boolean {
@@ -30,7 +36,7 @@ export function readContextId(text: string, pointer = "/id"): string {
 /** A principal's kind; "" is `agent`. */
 export function readKind(text: string): string {
   if (text === "") return "agent";
-  if (!kindPattern.test(text)) throw invalidField("/kind", "must be 1 to 64 of a-z, 0-9, '_' and '-', beginning with a letter");
+  if (!principalKindPattern.test(text)) throw invalidField("/kind", "must be 1 to 64 of a-z, 0-9, '_' and '-', beginning with a letter");
   return text;
 }
 
@@ -62,7 +68,7 @@ export function invalidExternalId(): LociError {
 }
 
 export function readDescription(text: string): string {
-  const problem = textProblem(text.replace(/[\n\t]/g, " "), maxDescriptionLength);
+  const problem = textProblem(text.replace(/[\r\n\t]/g, " "), maxDescriptionLength);
   if (problem !== undefined) throw invalidField("/description", problem);
   return text;
 }

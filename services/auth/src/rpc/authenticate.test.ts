@@ -156,7 +156,10 @@ describe("authenticating without the name of a context", () => {
     const short = await memberKey(test.auth, "acme", "admin", "short-anywhere", 60);
     const revoked = await memberKey(test.auth, "acme", "admin", "revoked-anywhere");
     await Promise.all([authenticate(short, ""), authenticate(revoked, "")]);
-    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "revoked-anywhere", operation: null }, management);
+    await test.auth.revokeContextKey(
+      { contextId: "acme", principalId: "", name: "revoked-anywhere", operation: null },
+      management,
+    );
     test.clock.now += 61_000;
     expect(await failure(authenticate(short, ""))).toBe(refusal);
     expect(await failure(authenticate(revoked, ""))).toBe(refusal);

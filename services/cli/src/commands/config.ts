@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { Failure, usage } from "../failure.ts";
+import { examples } from "../flags.ts";
 import { isProfileKey, masked, profileKeys, readProfiles, writeProfiles } from "../profiles.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 
@@ -12,7 +13,7 @@ export function define(command: Command, session: Session): void {
   set
     .argument("<name>")
     .argument("<value>")
-    .addHelpText("after", "\nExamples:\n  loci config set url http://localhost:9090\n  loci config set profile work")
+    .addHelpText("after", examples("loci config set url http://localhost:9090", "loci config set profile work"))
     .action(async (name: string, value: string) => {
       const stored = await readProfiles(env.profileFile);
       const profile = set.optsWithGlobals<GlobalFlags>().profile ?? stored.active;
@@ -30,7 +31,7 @@ export function define(command: Command, session: Session): void {
   get
     .argument("<name>")
     .option("--reveal", "show a key in full")
-    .addHelpText("after", "\nExample:\n  loci config get api_key --reveal")
+    .addHelpText("after", examples("loci config get url", "loci config get api_key --reveal"))
     .action(async (name: string) => {
       const stored = await readProfiles(env.profileFile);
       const flags = get.optsWithGlobals<GlobalFlags & { reveal?: boolean }>();

@@ -113,7 +113,7 @@ function defineCorrect(correct: Command, session: Session): void {
     .argument("<value>", "what is right")
     .requiredOption("--reason <text>", "why; it is kept with the correction")
     .option("--old <value>", "the value that is wrong, where the key holds several")
-    .addHelpText("after", examples('loci entities correct Person/Mina residence Lisbon --reason "she said so on the phone"'))
+    .addHelpText("after", examples('loci entities correct Person/Mina residence Lisbon --reason "she said so"'))
     .action(async (reference: string, key: string, value: string) => {
       const { reason, old } = correct.optsWithGlobals<GlobalFlags & { reason: string; old?: string }>();
       const path = pathOf(reference);

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
-import { contextPath } from "../client.ts";
 import { usage } from "../failure.ts";
-import { collect, wholeNumber } from "../flags.ts";
+import { collect, examples, wholeNumber } from "../flags.ts";
 import { grantsOf } from "../grants.ts";
-import type { Connected, GlobalFlags, Session } from "../session.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+import { table } from "../table.ts";
 import { printable } from "../terminal.ts";
+import { day } from "../times.ts";
 
 interface Flags extends GlobalFlags {
   readonly principal?: string;
@@ -12,32 +13,22 @@ interface Flags extends GlobalFlags {
   readonly ttl?: number;
 }
 
-interface MintedAnswer {
-  readonly id: string;
+interface Minted {
   readonly key: string;
-  readonly name?: string;
-  readonly validUntil?: string | null;
-}
-
-interface KeyAnswer {
-  readonly name: string;
-  readonly id: string;
-  readonly createdAt: string;
-  readonly validUntil?: string | null;
-  readonly lastUsedAt?: string | null;
+  readonly validUntil: string | null;
 }
 
 export function define(command: Command, session: Session): void {
   defineMint(command.command("mint"), session);
-  defineList(command.command("list"), session);
-  defineRotate(command.command("rotate"), session);
+  defineList(command.command("list").description("your key; an administrator sees all of the context"), session);
+  defineRotate(command.command("rotate").description("replace a key's secret; the old one stops"), session);
   const revoke = command.command("revoke").description("end a key");
   revoke
     .argument("<name>")
-    .addHelpText("after", "\nExample:\n  loci keys revoke laptop")
+    .addHelpText("after", examples("loci keys revoke laptop"))
     .action(async (name: string) => {
-      const { connection, send } = await session.data(revoke);
-      await send({ method: "DELETE", path: contextPath(connection, "keys", name) });
+      const { loci } = await session.data(revoke);
+      await loci.call("revokeKey", { path: { name } });
       session.show(revoke, { revoked: name }, () => `Revoked ${printable(name)}. It stops within 5 seconds.`);
     });
 }
@@ -51,74 +42,60 @@ function defineMint(mint: Command, session: Session): void {
     .option("--ttl <seconds>", "its life", wholeNumber)
     .addHelpText(
       "after",
-      "\nExamples:\n  loci keys mint laptop --ttl 86400\n" +
-        "  loci keys mint ci --principal principal:01jq… --grant memory:read=org/acme",
+      examples("loci keys mint laptop --ttl 86400", "loci keys mint ci --principal principal:01jq… --grant memory:read=org/acme"),
     )
     .action(async (name: string) => {
-      const flags = mint.optsWithGlobals<Flags>();
-      const minted = await (flags.principal === undefined
-        ? mintOwn(name, flags, mint, session)
-        : mintFor(flags.principal, name, flags, mint, session));
-      session.show(mint, minted, (key) => mintedText(key));
+      const { principal, grant, ttl: ttlSeconds } = mint.optsWithGlobals<Flags>();
+      const grants = grant === undefined ? undefined : grantsOf(grant);
+      if (principal === undefined) {
+        const { loci } = await session.data(mint);
+        const minted = await loci.call("mintKey", { query: { ttlSeconds }, body: { name, grants } });
+        return session.show(mint, minted, mintedText);
+      }
+      const { connection, management } = await session.management(mint);
+      const { contextId: ctx } = connection;
+      if (ctx === "") throw usage("This needs a context id: give --context-id or set SERVICE_CONTEXT_ID.");
+      const path = { ctx, principalId: principal, name };
+      const minted = await management.call("mintContextKey", { path, query: { ttlSeconds }, body: { grants } });
+      session.show(mint, minted, mintedText);
     });
 }
 
-async function mintOwn(name: string, flags: Flags, mint: Command, session: Session): Promise<MintedAnswer> {
-  const { connection, send } = await session.data(mint);
-  return send({
-    method: "POST",
-    path: contextPath(connection, "keys"),
-    query: ttlQuery(flags.ttl),
-    body: { name, ...narrowing(flags) },
-  });
-}
-
-async function mintFor(principal: string, name: string, flags: Flags, mint: Command, session: Session): Promise<MintedAnswer> {
-  const { connection, send }: Connected = await session.management(mint);
-  if (connection.contextId === "") throw usage("This needs a context id: give --context-id or set SERVICE_CONTEXT_ID.");
-  const path = `/contexts/${[connection.contextId, "principals", principal, "keys", name].map(encodeURIComponent).join("/")}`;
-  return send({ method: "POST", path, query: ttlQuery(flags.ttl), body: narrowing(flags) });
-}
-
-const ttlQuery = (ttl: number | undefined) => ({ ttl_seconds: ttl === undefined ? undefined : String(ttl) });
-const narrowing = ({ grant }: Flags) => (grant === undefined ? {} : { grants: grantsOf(grant) });
-
-function mintedText({ key, validUntil }: MintedAnswer): string {
+function mintedText({ key, validUntil }: Minted): string {
   return `${key}\nThis is the only time that it is shown.${validUntil ? ` It is valid until ${validUntil}.` : ""}`;
 }
 
 function defineList(list: Command, session: Session): void {
-  list
-    .description("your key; an administrator sees all of the context")
-    .addHelpText("after", "\nExample:\n  loci keys list")
-    .action(async () => {
-      const { connection, send } = await session.data(list);
-      const answer = await send<readonly KeyAnswer[]>({ method: "GET", path: contextPath(connection, "keys") });
-      session.show(list, answer, (keys) => keys.map((key) => keyText(key, session)).join("\n"));
-    });
-}
-
-function keyText(key: KeyAnswer, { terminal }: Session): string {
-  const until = key.validUntil ? `, until ${key.validUntil.slice(0, 10)}` : "";
-  const used = key.lastUsedAt ? `, last used ${key.lastUsedAt.slice(0, 10)}` : "";
-  const times = `  since ${key.createdAt.slice(0, 10)}${until}${used}`;
-  return `${terminal.style.bold(printable(key.name))}\n${terminal.style.dim(times)}`;
+  list.addHelpText("after", examples("loci keys list")).action(async () => {
+    const { loci } = await session.data(list);
+    session.show(list, await loci.call("listKeys"), (keys) =>
+      table(
+        session.terminal,
+        keys,
+        [
+          { title: "key", of: ({ name }) => name, shrinks: true },
+          { title: "principal", of: ({ principalId }) => principalId, shrinks: true, spare: true },
+          { title: "state", of: ({ state }) => state },
+          { title: "since", of: ({ createdAt }) => day(createdAt), spare: true },
+          { title: "until", of: ({ validUntil }) => day(validUntil) },
+          { title: "last used", of: ({ lastUsedAt }) => day(lastUsedAt), spare: true },
+        ],
+        "There is no key.",
+      ),
+    );
+  });
 }
 
 function defineRotate(rotate: Command, session: Session): void {
   rotate
-    .description("replace a key's secret; the old one stops")
     .argument("<name>")
     .option("--ttl <seconds>", "the new secret's life", wholeNumber)
-    .addHelpText("after", "\nExample:\n  loci keys rotate laptop")
+    .option("--overlap <seconds>", "how long the old secret still works", wholeNumber)
+    .addHelpText("after", examples("loci keys rotate laptop", "loci keys rotate service --overlap 3600"))
     .action(async (name: string) => {
-      const { connection, send } = await session.data(rotate);
-      const { ttl } = rotate.optsWithGlobals<Flags>();
-      const minted = await send<MintedAnswer>({
-        method: "POST",
-        path: contextPath(connection, "keys", name, "rotate"),
-        query: ttlQuery(ttl),
-      });
-      session.show(rotate, minted, (key) => mintedText(key));
+      const { ttl: ttlSeconds, overlap: overlapSeconds } = rotate.optsWithGlobals<GlobalFlags & { ttl?: number; overlap?: number }>();
+      const { loci } = await session.data(rotate);
+      const minted = await loci.call("rotateKey", { path: { name }, query: { ttlSeconds, overlapSeconds } });
+      session.show(rotate, minted, mintedText);
     });
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { contextPath, createClient } from "../client.ts";
 import { dataConnection } from "../connection.ts";
+import { examples } from "../flags.ts";
 import { readProfiles, writeProfiles } from "../profiles.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable } from "../terminal.ts";
@@ -9,8 +9,10 @@ export function define(command: Command, session: Session): void {
   command
     .addHelpText(
       "after",
-      "\nExamples:\n  loci login --context-id dev                 (asks for the key)\n" +
-        "  loci login --profile work --url https://memory.example.com --context-id acme --api-key loci_ck_…",
+      examples(
+        "loci login --context-id dev                 (asks for the key)",
+        "loci login --profile work --url https://memory.example.com --context-id acme",
+      ),
     )
     .action(async () => {
       const { env, terminal } = session;
@@ -21,10 +23,7 @@ export function define(command: Command, session: Session): void {
       const asked = flags.apiKey ?? env.apiKey ?? (await terminal.askSecret("API key: "));
       const connection = dataConnection({ ...flags, ...(asked === undefined ? {} : { apiKey: asked }) }, env, before);
       // What does not work is not stored.
-      const me = await createClient(connection)<{ displayName: string; kind: string }>({
-        method: "GET",
-        path: contextPath(connection, "me"),
-      });
+      const me = await (await session.connect(connection)).call("whoami");
       stored.profiles[name] = { ...before, url: connection.url, api_key: connection.apiKey, context_id: connection.contextId };
       await writeProfiles(env.profileFile, { active: name, profiles: stored.profiles });
       const answer = { profile: name, url: connection.url, contextId: connection.contextId, ...me };

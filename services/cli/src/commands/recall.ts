@@ -41,7 +41,7 @@ export function define(command: Command, session: Session): void {
       examples(
         'loci recall "Where does Mina live?"',
         'loci recall "What did Ali say about the budget?" --include passages --limit 3',
-        'loci recall "Where did Mina live?" --as-of 2024-01-31T00:00:00Z --json | jq .hits[0]',
+        'loci recall "Where did Mina live?" --as-of 2024-01-31T00:00:00Z --json',
       ),
     )
     .action(async (words: string[]) => recall(words.join(" "), command, session));

@@ -45,7 +45,7 @@ export function define(command: Command, session: Session): void {
       examples(
         'loci remember "Mina moved to Lisbon in March." --scope team/travel',
         "loci remember --transcript call.txt --extract per_message",
-        "loci remember --triple Person/Mina role architect --triple Person/Mina works_for @Organisation/Acme",
+        "loci remember --triple Person/Mina works_for @Organisation/Acme",
         "git log -1 --format=%B | loci remember --from-file - --infer none",
       ),
     )

@@ -1,12 +1,14 @@
-import { createInterface } from "node:readline";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import type { Command } from "commander";
+import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 
 interface Flags extends GlobalFlags {
   readonly session?: string;
   readonly replay?: string;
   readonly keepGoing?: boolean;
+  readonly ascii?: boolean;
 }
 
 export function define(command: Command, session: Session): void {
@@ -14,12 +16,15 @@ export function define(command: Command, session: Session): void {
     .option("--session <id>", "go on in this session")
     .option("--replay <path>", "run a recording again, show what differs, and end")
     .option("--keep-going", "in a script, go on after a line that fails")
+    .option("--ascii", "print signs of our own in ASCII alone")
     .addHelpText(
       "after",
       `
 Lines:
-  A line that ends in a question mark recalls; any other line is remembered. /help lists the commands.
-  With lines from a pipe each is run; the first that fails ends the script with its exit code.
+  A line that ends in a question mark recalls; any other line is remembered.
+  /help lists the commands.
+  With lines from a pipe each is run; the first that fails ends the script with
+  its exit code.
 
 Examples:
   loci repl
@@ -46,9 +51,9 @@ async function repl(command: Command, session: Session): Promise<void> {
     secrets,
     clock: Date.now,
   });
-  const write = (text: string) => void stdout.write(text);
+  const write = (text: string) => terminal.write(text);
   const columns = () => (stdout.isTTY ? stdout.columns : undefined);
-  const printer = flags.json ? jsonPrinter(write) : textPrinter({ write, columns, style: terminal.style });
+  const printer = flags.json ? jsonPrinter(write) : textPrinter({ write, columns, style: terminal.style, ascii: flags.ascii ?? false });
   try {
     if (flags.replay !== undefined) {
       const [{ readRecording }, { replay, stepsOf }] = await Promise.all([
@@ -57,7 +62,7 @@ async function repl(command: Command, session: Session): Promise<void> {
       ]);
       const steps = stepsOf(await readRecording(flags.replay));
       const print = (text: string) => terminal.print(text);
-      await untilInterrupted((signal) => replay(workbench, steps, { print, style: terminal.style, signal }));
+      await interruptible(terminal, (signal) => replay(workbench, steps, { print, style: terminal.style, signal }));
     } else if (stdin.isTTY && stdout.isTTY && !flags.json) {
       const [{ interact }, { openHistory }] = await Promise.all([import("../repl/interactive.ts"), import("../repl/history.ts")]);
       const history = await openHistory(join(dirname(env.profileFile), "history"), secrets);
@@ -68,7 +73,7 @@ async function repl(command: Command, session: Session): Promise<void> {
       const warn = (text: string) => terminal.note(`loci: ${text}\n`);
       const keepGoing = flags.keepGoing ?? false;
       try {
-        await untilInterrupted((signal) => runScript(workbench, { lines, printer, keepGoing, signal, warn }));
+        await interruptible(terminal, (signal) => runScript(workbench, { lines, printer, keepGoing, signal, warn }));
       } finally {
         lines.close();
         // What is left of the pipe is not read: nothing may keep the process.
@@ -77,17 +82,5 @@ async function repl(command: Command, session: Session): Promise<void> {
     }
   } finally {
     await workbench.close();
-  }
-}
-
-/** Ctrl-C cancels what runs. */
-async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const interrupted = new AbortController();
-  const abort = () => interrupted.abort();
-  process.once("SIGINT", abort);
-  try {
-    await work(interrupted.signal);
-  } finally {
-    process.off("SIGINT", abort);
   }
 }

@@ -1,4 +1,5 @@
 /** What was typed before, newest last, in a file of the owner's own. */
+import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { withoutSecrets } from "../workbench/secrets.ts";
@@ -29,12 +30,7 @@ export async function openHistory(file: string, secrets: readonly string[]): Pro
 }
 
 async function readLines(file: string): Promise<string[]> {
-  try {
-    return (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
+  return existsSync(file) ? (await readFile(file, "utf8")).split("\n").filter((line) => line !== "") : [];
 }
 
 async function rewrite(file: string, lines: readonly string[]): Promise<void> {

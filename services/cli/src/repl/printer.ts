@@ -1,28 +1,29 @@
 /** Events on a stream: as text for people, as JSON Lines for programs. */
-import type { Style } from "../terminal.ts";
-import { printable } from "../terminal.ts";
+import { printable, type Style } from "../terminal.ts";
 import { wrapLine } from "../workbench/columns.ts";
 import { eventLines, replyNotes } from "../workbench/event-text.ts";
 import type { WorkbenchEvent } from "../workbench/event.ts";
-import type { Line, Tone } from "../workbench/line.ts";
+import { asciiText, type Line, type Tone } from "../workbench/line.ts";
 
 export interface Printer {
   print(event: WorkbenchEvent): void;
 }
 
 export interface PrinterOptions {
-  write(text: string): void;
+  readonly write: (text: string) => void;
   /** Columns to wrap at; undefined leaves lines as they are. */
-  columns(): number | undefined;
+  readonly columns: () => number | undefined;
   readonly style: Style;
+  /** Our own signs in ASCII alone. */
+  readonly ascii: boolean;
 }
 
-export function textPrinter({ write, columns, style }: PrinterOptions): Printer {
+export function textPrinter({ write, columns, style, ascii }: PrinterOptions): Printer {
   let streamed = false;
   const show = (line: Line) => {
     const width = columns();
     const rows = width === undefined ? [printable(line.text)] : wrapLine(line, width);
-    for (const row of rows) write(`${toned(line.tone, row, style)}\n`);
+    for (const row of rows) write(`${toned(line.tone, ascii ? asciiText(row) : row, style)}\n`);
   };
   return {
     print(event) {

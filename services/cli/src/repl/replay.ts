@@ -35,7 +35,7 @@ export function difference(then: readonly WorkbenchEvent[], now: readonly Workbe
 }
 
 export interface ReplayOptions {
-  print(text: string): void;
+  readonly print: (text: string) => void;
   readonly style: Style;
   readonly signal: AbortSignal;
 }
@@ -47,7 +47,7 @@ export async function replay(workbench: Workbench, steps: readonly Step[], optio
   for (const { input, events } of steps) {
     const now: WorkbenchEvent[] = [];
     for await (const event of workbench.submit(input, signal)) now.push(event);
-    if (signal.aborted) throw new Failure("Cancelled.", 130);
+    if (signal.aborted) throw new Failure("Interrupted.", exitCodes.interrupted);
     const { gone, came } = difference(events, now);
     const same = gone.length + came.length === 0;
     print(same ? style.dim(`= ${input}`) : style.bold(`! ${input}`));

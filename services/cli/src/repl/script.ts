@@ -10,7 +10,7 @@ export interface ScriptOptions {
   readonly keepGoing: boolean;
   readonly signal: AbortSignal;
   /** Told of a failure that does not end the script. */
-  warn(text: string): void;
+  readonly warn: (text: string) => void;
 }
 
 /** Runs all lines, or up to the first that fails; a script in which one failed ends as a Failure that names it. */
@@ -23,7 +23,7 @@ export async function runScript(workbench: Workbench, options: ScriptOptions): P
     number += 1;
     for await (const event of workbench.submit(line, signal)) {
       if (event.type === "quit") return ended(failed, number, exitCode);
-      if (event.type === "cancelled") throw new Failure(`line ${number}: cancelled.`, 130);
+      if (event.type === "cancelled") throw new Failure(`line ${number}: interrupted.`, exitCodes.interrupted);
       if (event.type !== "problem") printer.print(event);
       else {
         const text = `line ${number}: ${event.text}`;
@@ -43,5 +43,14 @@ function ended(failed: number, lines: number, exitCode: number): void {
 }
 
 function exitCodeOf(kind: ProblemKind): number {
-  return kind === "unreachable" ? exitCodes.unreachable : kind === "input" ? exitCodes.usage : exitCodes.failed;
+  switch (kind) {
+    case "input":
+      return exitCodes.usage;
+    case "unreachable":
+      return exitCodes.unreachable;
+    case "unauthorised":
+      return exitCodes.unauthorised;
+    case "failed":
+      return exitCodes.failed;
+  }
 }

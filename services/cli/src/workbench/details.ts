@@ -1,6 +1,6 @@
 /** Records in full, as lines: what holds, its three times, where it comes from and why. */
 import { faint, plain, strong, warn, type Line } from "./line.ts";
-import type { EntityView, Fact, OtherRecord, Span, Trace } from "./memory.ts";
+import type { Answer, EntityView, Fact, OtherRecord, Span, Trace } from "./memory.ts";
 
 /** An entity: each of its facts in two lines. */
 export function entityLines({ entity, facts }: EntityView): readonly Line[] {
@@ -32,9 +32,9 @@ export function factLines(title: string, fact: Fact): readonly Line[] {
   const row = (name: string, value: string, ref?: string) => plain(`${name.padEnd(10)}${value}`, ref, 10);
   return [
     strong(title),
-    row(fact.relation ? "relation" : "value", said(fact)),
+    row(fact.relation ? "to" : "value", fact.value),
     row("known", span(fact.known, minute)),
-    row("holds", isOpen(fact.valid) ? "no time is said" : span(fact.valid, day)),
+    row("holds", isOpen(fact.valid) ? "no time given" : span(fact.valid, day)),
     row("recorded", span(fact.recorded, minute)),
     ...(fact.confidence === undefined ? [] : [row("sure", `${Math.round(fact.confidence * 100)} %`)]),
     ...(fact.stream === undefined ? [] : [row("stream", fact.stream)]),
@@ -54,6 +54,25 @@ export function historyLines(title: string, facts: readonly Fact[], why: readonl
   if (facts.length === 1 && only !== undefined) return [...factLines(title, only), ...reasons];
   const body = facts.length === 0 ? [faint("Nothing is known.")] : facts.flatMap(shortFact);
   return [strong(title), ...body, ...reasons];
+}
+
+/** The hits of an answer with where they come from. */
+export function answerDetails(query: string, answer: Answer): readonly Line[] {
+  const { hits, tier, ms, reason, traceId } = answer;
+  return [
+    strong(query),
+    plain(`${tier}${reason === "" ? "" : `: ${reason}`}`, undefined, 2),
+    ...hits.flatMap((hit, i) => [
+      plain(`${i + 1}. ${hit.text.replace(/\s+/g, " ")}`, hit.id, 3),
+      (hit.disputed ? warn : faint)(`   ${hitNotes(hit).join(" · ")}`, undefined, 3),
+    ]),
+    faint(`${ms} ms · ${traceId}`, traceId),
+  ];
+}
+
+function hitNotes({ source, score, occurredAt, disputed }: Answer["hits"][number]): readonly string[] {
+  const known = occurredAt === undefined ? [] : [`known ${day(occurredAt)}`];
+  return [source, score.toFixed(2), ...known, ...(disputed ? ["disputed"] : [])];
 }
 
 /** How an answer came about: tier, stages, and each hit with its legs. */
@@ -92,9 +111,9 @@ function openable(value: string): string | undefined {
   return /^[a-z_]+:[0-9a-z]{26}$/.test(value) && !value.startsWith("session:") ? value : undefined;
 }
 
-/** `residence: Lisbon`, `works_for → Organisation/Acme`, `manages ← Person/Ali`. */
+/** `residence: Lisbon`, `works_for -> Organisation/Acme`. */
 export function said(fact: Fact): string {
-  return fact.relation ? `${fact.key} ${fact.incoming ? "<-" : "->"} ${fact.value}` : `${fact.key}: ${fact.value}`;
+  return fact.relation ? `${fact.key} -> ${fact.value}` : `${fact.key}: ${fact.value}`;
 }
 
 function sourceText({ sources }: Fact): string {

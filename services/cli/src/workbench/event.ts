@@ -2,7 +2,7 @@
 import type { Answer, Citation, EntityPage, EntityView, Fact, Forgotten, OtherRecord, Trace, Written } from "./memory.ts";
 
 /** Why a command did not do its work; `unreachable` says that the server is gone. */
-export type ProblemKind = "input" | "refused" | "unreachable" | "failed";
+export type ProblemKind = "input" | "unauthorised" | "unreachable" | "failed";
 
 /** All types of events, for the reader of recordings. */
 export const eventTypes = [

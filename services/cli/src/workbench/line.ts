@@ -18,3 +18,8 @@ export const warn = (text: string, ref?: string, indent = 0): Line => line("warn
 function line(tone: Tone, text: string, ref: string | undefined, indent: number): Line {
   return { text, tone, ...(ref === undefined ? {} : { ref }), ...(indent === 0 ? {} : { indent }) };
 }
+
+/** Our own signs in a line replaced by ASCII; what was stored stays as it is. */
+export function asciiText(text: string): string {
+  return text.replaceAll(" · ", " | ");
+}

@@ -23,7 +23,7 @@ export interface Answer {
 export interface Written {
   readonly sessionId: string;
   readonly id: string;
-  readonly entities: readonly EntityRef[];
+  readonly entities: readonly Entity[];
   /** One line for each fact. */
   readonly facts: readonly string[];
   readonly disputed: readonly string[];
@@ -65,8 +65,6 @@ export interface Fact {
   readonly key: string;
   readonly value: string;
   readonly relation: boolean;
-  /** It runs from the other entity to this one. */
-  readonly incoming: boolean;
   readonly known: Span;
   readonly valid: Span;
   readonly recorded: Span;
@@ -132,9 +130,8 @@ export type Inspected =
 
 export interface Uploaded {
   readonly id: string;
-  readonly status: string;
+  /** The content was known already. */
   readonly deduplicated: boolean;
-  readonly error?: string;
 }
 
 export interface Place {
@@ -148,7 +145,7 @@ export interface Memory {
   recall(query: string, place: Place, asOf: string | undefined, signal: AbortSignal): Promise<Answer>;
   chat(message: string, place: Place, signal: AbortSignal): AsyncIterable<ChatPart>;
   forget(query: string, scopes: readonly string[], dryRun: boolean, signal: AbortSignal): Promise<Forgotten>;
-  /** Uploads a file and follows it until it is ready or failed. */
+  /** Uploads a file and follows it until it is ready; one that fails is an error. */
   upload(file: string, scopes: readonly string[], onProgress: (text: string) => void, signal: AbortSignal): Promise<Uploaded>;
   inspect(id: string, asOf: string | undefined, signal: AbortSignal): Promise<Inspected>;
   entity(entity: EntityRef, asOf: string | undefined, signal: AbortSignal): Promise<EntityView>;

@@ -12,8 +12,10 @@ export type Command =
   | { readonly name: "fact"; readonly entity: EntityRef; readonly key: string; readonly value: string | EntityRef }
   | { readonly name: "inspect"; readonly entity: EntityRef; readonly key?: string }
   | { readonly name: "inspect"; readonly id: string }
-  | { readonly name: "scope"; readonly change: "show" | readonly string[] }
-  | { readonly name: "as-of"; readonly change: "show" | "now" | string }
+  /** Without a change it is shown. */
+  | { readonly name: "scope"; readonly change: readonly string[] | undefined }
+  /** null is now. */
+  | { readonly name: "as-of"; readonly change: string | null | undefined }
   | { readonly name: "upload"; readonly file: string }
   | { readonly name: "forget"; readonly text: string; readonly confirmed: boolean }
   | { readonly name: "record"; readonly file: string | undefined }
@@ -33,8 +35,8 @@ export function parseLine(line: string): Parsed {
   const name = typed.toLowerCase();
   if (isCommandName(name)) return parseArguments(name, rest);
   const meant = nearestCommand(name);
-  const hint = meant === undefined ? "/help lists the commands" : `did you mean /${meant}?`;
-  return { problem: `There is no command /${typed}: ${hint}.` };
+  const hint = meant === undefined ? "/help lists them." : `Did you mean /${meant}?`;
+  return { problem: `There is no command /${typed}. ${hint}` };
 }
 
 function parseArguments(name: CommandName, rest: string): Parsed {
@@ -121,7 +123,7 @@ function parseScope(rest: string): Parsed {
   const split = splitWords(rest);
   if ("problem" in split) return split;
   const { words } = split;
-  if (words.length === 0) return { command: { name: "scope", change: "show" } };
+  if (words.length === 0) return { command: { name: "scope", change: undefined } };
   if (words.length === 1 && words[0] === "-") return { command: { name: "scope", change: [] } };
   const wrong = words.find((path) => path !== "/" && (path.includes("//") || path.startsWith("-")));
   if (wrong !== undefined) return { problem: `'${wrong}' is not a scope path; it looks like org/acme/user/mina.` };
@@ -134,8 +136,8 @@ function plainPath(path: string): string {
 }
 
 function parseAsOf(rest: string): Parsed {
-  if (rest === "") return { command: { name: "as-of", change: "show" } };
-  if (rest === "now" || rest === "-") return { command: { name: "as-of", change: "now" } };
+  if (rest === "") return { command: { name: "as-of", change: undefined } };
+  if (rest === "now" || rest === "-") return { command: { name: "as-of", change: null } };
   const isTime = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:[Zz]|[+-]\d{2}:\d{2})?)?$/.test(rest);
   // A time without a zone is UTC, as the server shows them all.
   const zoned = !/[Tt ]/.test(rest) || /[Zz]$|[+-]\d{2}:\d{2}$/.test(rest) ? rest : `${rest}Z`;

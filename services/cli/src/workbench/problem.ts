@@ -1,22 +1,23 @@
 /** Errors of the memory and of the disk as events. */
-import { isLociError } from "@loci/client";
-import { Failure } from "../failure.ts";
-import type { WorkbenchEvent } from "./event.ts";
+import { failureOf, isApiError } from "../explain.ts";
+import { exitCodes } from "../failure.ts";
+import type { ProblemKind, WorkbenchEvent } from "./event.ts";
 
-const gone = new Set(["unreachable", "timeout", "not_loci"]);
+/** What is no answer of this server: it may be one again later. */
+const gone = new Set(["unreachable", "timeout", "not_loci", "unavailable"]);
 
-/** One clear text for an error, and whether the server is gone. */
+/** One clear text for an error, and what kind it is. */
 export function problemOf(error: unknown): Extract<WorkbenchEvent, { type: "problem" }> {
-  if (error instanceof Failure) return { type: "problem", kind: "input", text: error.message };
-  if (!isLociError(error))
-    return { type: "problem", kind: "failed", text: error instanceof Error ? error.message : String(error) };
-  const fields = error.fields
-    .filter(({ detail }) => !error.message.includes(detail))
-    .map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
-  const kind = gone.has(error.code) ? "unreachable" : "refused";
-  return { type: "problem", kind, text: [error.message, ...fields].join("\n") };
+  const { message, exitCode } = failureOf(error, undefined);
+  if (isApiError(error) && gone.has(error.code)) return { type: "problem", kind: "unreachable", text: message };
+  return { type: "problem", kind: kindOf(exitCode), text: message };
 }
 
 export function isCancelled(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted || (isLociError(error) && error.code === "cancelled");
+  return signal.aborted || (isApiError(error) && error.code === "cancelled");
+}
+
+function kindOf(exitCode: number): ProblemKind {
+  if (exitCode === exitCodes.usage) return "input";
+  return exitCode === exitCodes.unauthorised ? "unauthorised" : "failed";
 }

@@ -1,6 +1,7 @@
 /** A session as JSON Lines: a head, then what was typed and what happened, each with its time. */
+import { existsSync } from "node:fs";
 import { open, readFile, type FileHandle } from "node:fs/promises";
-import { Failure, usage } from "../failure.ts";
+import { Failure, messageOf, usage } from "../failure.ts";
 import { eventTypes, type WorkbenchEvent } from "./event.ts";
 import { withoutSecrets } from "./secrets.ts";
 
@@ -40,12 +41,12 @@ export async function createRecorder(file: string, secrets: readonly string[], c
 }
 
 async function openNew(file: string): Promise<FileHandle> {
+  if (existsSync(file)) throw new Failure(`${file} is there already; name another file.`);
   try {
+    // It may have come between: what is there is never written over.
     return await open(file, "wx", 0o600);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST")
-      throw new Failure(`${file} is there already; name another file.`);
-    throw new Failure(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
   }
 }
 
@@ -54,7 +55,7 @@ export async function readRecording(file: string): Promise<readonly Entry[]> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw usage(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw usage(`${file} cannot be read: ${messageOf(error)}`);
   }
   return parseRecording(text, file);
 }
@@ -63,6 +64,7 @@ export async function readRecording(file: string): Promise<readonly Entry[]> {
 export function parseRecording(text: string, file: string): readonly Entry[] {
   const lines = text.split("\n");
   const isCut = lines.at(-1) !== "";
+  if (text.trim() === "") throw usage(`${file} is not a recording of loci: it is empty.`);
   const entries: Entry[] = [];
   lines.forEach((line, i) => {
     if (line.trim() === "") return;
@@ -80,9 +82,8 @@ function parseEntry(line: string): Entry | "head" | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
   if (!isObject(value)) return undefined;
   if (value["loci"] === format) return value["version"] === 1 ? "head" : undefined;

@@ -43,14 +43,14 @@ export async function* run(
       yield* upload(command.file, state, memory, signal);
       return;
     case "scope": {
-      const changed = command.change !== "show";
-      yield { type: "scope", scopes: command.change === "show" ? state.scopes : command.change, changed };
+      const { change } = command;
+      yield { type: "scope", scopes: change ?? state.scopes, changed: change !== undefined };
       return;
     }
     case "as-of": {
       const { change } = command;
-      const asOf = change === "show" ? (state.asOf ?? null) : change === "now" ? null : change;
-      yield { type: "as-of", asOf, changed: change !== "show" };
+      const asOf = change === undefined ? (state.asOf ?? null) : change;
+      yield { type: "as-of", asOf, changed: change !== undefined };
       return;
     }
     case "help":
@@ -107,27 +107,22 @@ export function inspectedEvent(inspected: Inspected): WorkbenchEvent {
 async function* upload(file: string, state: State, memory: Memory, signal: AbortSignal): AsyncGenerator<WorkbenchEvent> {
   const waiting: string[] = [];
   let wake: () => void = () => undefined;
-  let finished = false;
+  const work: { finished: boolean } = { finished: false };
   const tell = (text: string) => {
     waiting.push(text);
     wake();
   };
   const done = memory.upload(file, state.scopes, tell, signal).finally(() => {
-    finished = true;
+    work.finished = true;
     wake();
   });
   // Its failure is thrown by the await below; allSettled keeps it from counting as unhandled until then.
   void Promise.allSettled([done]);
-  while (!finished || waiting.length > 0) {
+  while (!work.finished || waiting.length > 0) {
     const text = waiting.shift();
     if (text !== undefined) yield { type: "progress", text };
     else await new Promise<void>((resolve) => (wake = resolve));
   }
-  const document = await done;
-  if (document.status === "failed") {
-    yield { type: "problem", kind: "failed", text: `The document could not be read: ${document.error ?? "no reason is given"}.` };
-  } else {
-    const known = document.deduplicated ? "It was here already" : document.status === "ready" ? "It is ready" : document.status;
-    yield { type: "note", text: `${known}: ${document.id}` };
-  }
+  const { id, deduplicated } = await done;
+  yield { type: "note", text: `${deduplicated ? "It was here already" : "It is ready"}: ${id}` };
 }

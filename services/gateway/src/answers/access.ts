@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { grantsText } from "../schemas/scopes.ts";
 import { instant, word } from "./words.ts";
 
 /** Each verb with the paths over which it is held. */
-export const grants = z.record(z.string(), z.array(z.string())).meta({ id: "Grants" });
+export const grants = grantsText;
 
 export const whoami = z
   .object({

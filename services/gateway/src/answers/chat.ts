@@ -37,10 +37,10 @@ export const chatResponse = z
   })
   .meta({ id: "ChatResponse" });
 
-const traceEvent = z.object({ traceId: z.string(), sessionId: z.string() });
-const deltaEvent = z.object({ delta: z.string() });
-const citationEvent = z.object({ citation });
-const doneEvent = chatResponse.extend({ done: z.literal(true) });
+const traceEvent = z.object({ traceId: z.string(), sessionId: z.string() }).meta({ id: "ChatTraceEvent" });
+const deltaEvent = z.object({ delta: z.string() }).meta({ id: "ChatDeltaEvent" });
+const citationEvent = z.object({ citation }).meta({ id: "ChatCitationEvent" });
+const doneEvent = chatResponse.extend({ done: z.literal(true) }).meta({ id: "ChatDoneEvent" });
 
 /** The data of a stream's events `trace`, `delta`, `citation`, `done` and `error`. */
 export const chatEvent = z.union([doneEvent, traceEvent, deltaEvent, citationEvent, problem]).meta({ id: "ChatEvent" });

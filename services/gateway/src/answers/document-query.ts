@@ -17,13 +17,9 @@ const hitChunk = z
   })
   .meta({ id: "QueryHitChunk" });
 
-const hitDocument = z
-  .object({ id: z.string(), source: z.string(), title: z.string() })
-  .meta({ id: "QueryHitDocument" });
+const hitDocument = z.object({ id: z.string(), source: z.string(), title: z.string() }).meta({ id: "QueryHitDocument" });
 
-const evidence = z
-  .object({ edgeKind: z.string(), neighbourLabel: z.string(), weight: z.number() })
-  .meta({ id: "GraphEvidence" });
+const evidence = z.object({ edgeKind: z.string(), neighbourLabel: z.string(), weight: z.number() }).meta({ id: "GraphEvidence" });
 
 export const queryHit = z
   .object({

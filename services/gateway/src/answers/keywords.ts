@@ -25,6 +25,4 @@ export const keywordDetail = z
 
 export const documentKeyword = z.object({ ...keywordName, score: z.number() }).meta({ id: "DocumentKeyword" });
 
-export const documentKeywordsResponse = z
-  .object({ keywords: z.array(documentKeyword) })
-  .meta({ id: "DocumentKeywordsResponse" });
+export const documentKeywordsResponse = z.object({ keywords: z.array(documentKeyword) }).meta({ id: "DocumentKeywordsResponse" });

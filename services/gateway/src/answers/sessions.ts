@@ -1,6 +1,5 @@
 import { turnRoles } from "@loci/kernel";
 import { z } from "zod";
-import { extractionResult } from "./extraction.ts";
 import { count, instant, scopeSets, word } from "./words.ts";
 
 export const session = z
@@ -16,9 +15,7 @@ export const session = z
   })
   .meta({ id: "SessionResponse" });
 
-export const sessionListResponse = z
-  .object({ sessions: z.array(session), total: count })
-  .meta({ id: "SessionListResponse" });
+export const sessionListResponse = z.object({ sessions: z.array(session), total: count }).meta({ id: "SessionListResponse" });
 
 export const turn = z
   .object({

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import { uncached } from "../respond.ts";
 
 const eventStream = "text/event-stream";
@@ -32,11 +31,10 @@ export async function sendWeb(answer: Response, response: ServerResponse, more: 
   if (answer.body !== null && (answer.headers.get("content-type") ?? "").startsWith(eventStream)) {
     if (response.headersSent || response.destroyed) return answer.body.cancel();
     response.writeHead(answer.status, headers);
-    return pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
+    return pipeline(Readable.fromWeb(answer.body), response);
   }
   const body = Buffer.from(await answer.arrayBuffer());
   if (response.headersSent || response.destroyed) return;
   response.writeHead(answer.status, { ...headers, "content-length": body.length });
   response.end(body);
 }
-

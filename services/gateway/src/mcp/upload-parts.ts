@@ -15,7 +15,9 @@ export function uploadParts(args: Readonly<Record<string, unknown>>): AsyncItera
   const given = bytesNames.filter((name) => rest[name] !== undefined && rest[name] !== null);
   const [name, ...more] = given;
   if (content !== undefined && content !== null ? name !== undefined : name === undefined || more.length > 0) {
-    throw invalidFields([{ pointer: "/content", detail: "give the document either as text in content, or as bytes in bytes_base64" }]);
+    throw invalidFields([
+      { pointer: "/content", detail: "give the document either as text in content, or as bytes in bytes_base64" },
+    ]);
   }
   const metadata = Object.fromEntries(Object.entries(rest).filter(([field]) => !bytesNames.includes(field)));
   const bytes = name === undefined ? textBytes(content) : decoded(rest[name], name);

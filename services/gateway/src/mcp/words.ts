@@ -54,10 +54,10 @@ export const contextWords = words(z.object({ context: text }), ({ context }) => 
 ]);
 
 const extraction = z.object({
-  entities: z.array(z.object({ entityType: text, name: text })),
+  entities: z.array(z.object({ id: text, name: text })),
   attributes: z.array(z.object({ entityId: text, key: text, value: text })),
   relations: z.array(z.object({ subject: text, label: text, object: text })),
-  corrections: z.array(z.object({ key: text, oldValue: text, newValue: text })),
+  corrections: z.array(z.object({ entityId: text, key: text, oldValue: text, newValue: text })),
   uncertainties: z.array(z.object({ about: text, reason: text })),
 });
 
@@ -74,18 +74,29 @@ export const rememberWords = words(
     const head = mode === "preview" ? "Nothing was stored: this is what would be understood." : "Remembered.";
     const later = deferred ? " The text is kept; what it says is worked out in a moment." : "";
     const ids = [sessionId, turnId, chunkId].filter(Boolean).join(", ");
-    const lines = read
-      ? [
-          ...read.attributes.map(({ key, value }) => `- ${key} = ${value}`),
-          ...read.relations.map(({ subject, label, object }) => `- ${subject} ${label} ${object}`),
-          ...read.corrections.map(({ key, oldValue, newValue }) => `- corrected ${key}: ${oldValue} → ${newValue}`),
-          ...read.uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
-        ]
-      : [];
+    const lines = read ? understoodLines(read) : [];
     const understood = lines.length === 0 ? [] : [dataBlock(["Understood:", ...lines])];
     return [`${head}${later}${ids === "" ? "" : ` (${ids})`}`, ...understood];
   },
 );
+
+function understoodLines({
+  entities,
+  attributes,
+  relations,
+  corrections,
+  uncertainties,
+}: z.output<typeof extraction>): readonly string[] {
+  const names = new Map(entities.map(({ id, name }) => [id, `${name} `]));
+  return [
+    ...attributes.map(({ entityId, key, value }) => `- ${names.get(entityId) ?? ""}${key}: ${value}`),
+    ...relations.map(({ subject, label, object }) => `- ${subject} ${label} ${object}`),
+    ...corrections.map(
+      ({ entityId, key, oldValue, newValue }) => `- corrected ${names.get(entityId) ?? ""}${key}: ${oldValue} → ${newValue}`,
+    ),
+    ...uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
+  ];
+}
 
 export const reflectWords = words(
   z.object({ reflection: text, evidence: z.array(text), traceId: text }),
@@ -104,7 +115,9 @@ export const forgetWords = words(
   }),
   ({ deleted, dryRun, refs, receipt }) => {
     const records = counted(deleted, "record");
-    const head = dryRun ? `${records} would be forgotten; nothing was changed.` : `${records} forgotten${receipt ? " for good" : ""}.`;
+    const head = dryRun
+      ? `${records} would be forgotten; nothing was changed.`
+      : `${records} forgotten${receipt ? " for good" : ""}.`;
     const shown = refs.map(({ id, label }) => `- ${label} (${id})`);
     return [`${head}${receipt ? ` (${receipt.id})` : ""}`, ...(shown.length === 0 ? [] : [dataBlock(shown)])];
   },

@@ -40,11 +40,16 @@ export const components = {
   },
   headers: {
     Link: { description: 'The next page, where there is one: `<…>; rel="next"` (RFC 8288).', schema: { type: "string" } },
-    IdempotencyReplayed: { description: "`true` for an answer that was given before.", schema: { type: "string", enum: ["true"] } },
+    IdempotencyReplayed: {
+      description: "`true` for an answer that was given before.",
+      schema: { type: "string", enum: ["true"] },
+    },
     RetryAfter: { description: "Seconds to wait before the next attempt.", schema: { type: "integer", minimum: 1 } },
   },
   responses: {
-    ...Object.fromEntries(Object.entries(problemMeanings).map(([code, meaning]) => [`Problem${code}`, problemResponse(meaning, code)])),
+    ...Object.fromEntries(
+      Object.entries(problemMeanings).map(([code, meaning]) => [`Problem${code}`, problemResponse(meaning, code)]),
+    ),
     Problem: problemResponse("Any other problem."),
   },
 } as const;

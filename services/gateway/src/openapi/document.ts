@@ -21,8 +21,8 @@ export interface OpenApiDocument {
 
 const description = `Long-term memory for AI agents: one context is one closed memory.
 
-Requests and answers are JSON in UTF-8. Requests may spell each field in snake_case too, and some have further names; this document
-gives the main ones. Fields that a request does not know are refused; answers may get further fields at any time.
+Requests and answers are JSON in UTF-8, whose texts hold no NUL character. Requests may spell each field in snake_case too, and
+some have further names; this document gives the main ones. Fields that a request does not know are refused; answers may get further fields at any time.
 
 Every error is a problem document (RFC 9457). A path that is there but does not take the method answers 405 with \`Allow\`.
 Timestamps are RFC 3339 with offset; answers give them in UTC.
@@ -34,7 +34,7 @@ Timestamps are RFC 3339 with offset; answers give them in UTC.
  * The OpenAPI 3.1 document of the routes, made of the very schemas that check requests.
  * @throws Error when two routes or schemas go by one name
  */
-export function openApiDocument(routes: readonly Route[], { version, serverUrl = "/" }: DocumentFacts): OpenApiDocument {
+export function openApiDocument(routes: readonly Route[], { version, serverUrl }: DocumentFacts): OpenApiDocument {
   const used = routes.map(schemasOf);
   const schemas = jsonSchemas(
     used.flatMap(({ inputs }) => inputs),
@@ -56,7 +56,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl =
       description,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: serverUrl }],
+    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
     tags: Object.entries(areas).map(([name, text]) => ({ name, description: text })),
     paths,
     components: { ...components, schemas: schemas.named },

@@ -40,7 +40,7 @@ export function schemasOf(route: Route): { inputs: z.ZodType[]; outputs: z.ZodTy
   const isSchema = (schema: z.ZodType | "bytes" | undefined) => schema !== undefined && schema !== "bytes";
   const fields = [params, query].flatMap((schema) => Object.values(fieldsOf(schema)));
   return {
-    inputs: [...fields.map(given), body && given(body), ...Object.values(accepts)].filter(isSchema),
+    inputs: [...fields.map(given), body && asSent(body), ...Object.values(accepts)].filter(isSchema),
     outputs: [answer, ...Object.values(answers)].filter(isSchema),
   };
 }
@@ -56,10 +56,15 @@ export function reference(kind: string, name: string): Json {
 }
 
 function fieldsOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** A parameter or a body is given or not: there is no null to send in its place. */
+/** A body is sent or not; where it may be null, that says the same. */
+function asSent(body: z.ZodType): z.ZodType {
+  return body instanceof z.ZodOptional ? (body.unwrap() as z.ZodType) : body;
+}
+
+/** A parameter is given or not: there is no null to send in its place. */
 function given(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? given(schema.unwrap() as z.ZodType) : schema;
 }
@@ -84,7 +89,7 @@ function headers({ plane, repetition, document }: Route): Json[] {
 function requestBody({ schemas: { body }, document: { accepts } }: Route, schemas: Schemas): Json | undefined {
   if (accepts) return { required: true, content: content(accepts, schemas.inputs) };
   if (body === undefined) return undefined;
-  return { required: !(body instanceof z.ZodOptional), content: content({ "application/json": given(body) }, schemas.inputs) };
+  return { required: !(body instanceof z.ZodOptional), content: content({ "application/json": asSent(body) }, schemas.inputs) };
 }
 
 function content(
@@ -97,10 +102,16 @@ function content(
   );
 }
 
+const meanings: Readonly<Record<number, string>> = {
+  201: "It was made.",
+  202: "It was taken; the work goes on.",
+  204: "It was done. There is no body.",
+};
+
 function responses(route: Route, schemas: Schemas): Json {
   const { status, document } = route;
-  const also = { ...(document.respondsAsync === true ? { 202: "Taken; the work goes on." } : {}), ...document.alsoAnswers };
-  const usual = status < 400 ? { [status]: answer(route, "Done.", schemas) } : {};
+  const also = { ...(document.respondsAsync === true ? { 202: meanings[202] ?? "" } : {}), ...document.alsoAnswers };
+  const usual = status < 400 ? { [status]: answer(route, meanings[status] ?? "The answer.", schemas) } : {};
   return {
     ...usual,
     ...Object.fromEntries(Object.entries(also).map(([code, meaning]) => [code, answer(route, meaning, schemas)])),
@@ -111,7 +122,10 @@ function responses(route: Route, schemas: Schemas): Json {
 
 function answer(route: Route, description: string, schemas: Schemas): Json {
   const { schemas: own, status, document, repetition } = route;
-  const media = { ...(own.answer || !document.answers ? { "application/json": own.answer ?? z.unknown() } : {}), ...document.answers };
+  const media = {
+    ...(own.answer || !document.answers ? { "application/json": own.answer ?? z.unknown() } : {}),
+    ...document.answers,
+  };
   const links = "after" in fieldsOf(own.query) ? { Link: reference("headers", "Link") } : {};
   const replayed = repetition === "own" || repetition === "kept";
   const headers = { ...links, ...(replayed ? { "Idempotency-Replayed": reference("headers", "IdempotencyReplayed") } : {}) };

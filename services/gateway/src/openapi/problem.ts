@@ -4,14 +4,22 @@ import type { ProblemDocument } from "../errors.ts";
 /** The schema of every error's body (RFC 9457). */
 export const problem = z
   .object({
-    type: z.string().meta({ description: "What kind of problem it is: a URN that stays the same.", examples: ["urn:loci:problem:invalid-request"] }),
+    type: z.string().meta({
+      description: "What kind of problem it is: a URN that stays the same.",
+      examples: ["urn:loci:problem:invalid-request"],
+    }),
     title: z.string(),
     status: z.int(),
     detail: z.string().meta({ description: "What is wrong here, and what to do." }),
     instance: z.string().meta({ description: "The path that was requested." }),
     traceId: z.string().meta({ description: "The log names it too." }),
     errors: z
-      .array(z.object({ pointer: z.string().meta({ description: "A JSON pointer, in the caller's own spelling." }), detail: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().meta({ description: "A JSON pointer, in the caller's own spelling." }),
+          detail: z.string(),
+        }),
+      )
       .readonly()
       .exactOptional()
       .meta({ description: "Each bad field of the request." }),

@@ -39,6 +39,9 @@ function converted(schemas: readonly z.ZodType[], io: "input" | "output") {
         const { def } = zodSchema._zod;
         // Answers may get further fields: a client must not refuse them.
         if (io === "output" && def.type === "object" && def.catchall === undefined) delete jsonSchema.additionalProperties;
+        // Zod leaves the examples of what is transformed out, as they might be of its result; ours are of what is sent.
+        const examples = z.globalRegistry.get(zodSchema)?.examples;
+        if (io === "input" && Array.isArray(examples)) jsonSchema.examples = examples;
         // How zod's converter marks bytes is neither a form's nor a body's way.
         if (def.type === "file") delete jsonSchema.contentEncoding;
         delete jsonSchema.id;

@@ -3,7 +3,8 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { AuthService, graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
-import { route, type Answer, type RequestFacts, type Route, type ServerEvent } from "../route.ts";
+import { chatEvent, chatResponse, type citation as citationSchema } from "../answers/chat.ts";
+import { route, type Answer, type RequestFacts, type Route, type RouteDocument, type ServerEvent } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
@@ -15,6 +16,13 @@ const maxMessageLength = 20_000;
 /** A model may think for a while; what it says arrives as it says it. */
 const chatTimeoutMs = 5 * 60_000;
 
+const streams: RouteDocument = {
+  description:
+    "With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then " +
+    "`delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.",
+  answers: { "text/event-stream": chatEvent },
+};
+
 export interface ChatServices {
   readonly auth: Pick<AuthService<Call>, "findUnregistered">;
   readonly retrieval: RetrievalService<Call>;
@@ -23,16 +31,18 @@ export interface ChatServices {
 /** Chat: recall, and an answer made of it that cites. */
 export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK: number): Route[] {
   const { k } = recallK(maxQueryK);
-  const chatRequest = z.strictObject({
-    message: content(maxMessageLength),
-    scopes: aliased(scopeSets.nullish(), "scope"),
-    sessionId: name(256).nullish(),
-    labels: z.array(label).max(256).nullish(),
-    bypassCache: z.boolean().nullish(),
-    model: name(256).nullish(),
-    stream: z.boolean().nullish(),
-    k: aliased(k.nullish(), "limit"),
-  });
+  const chatRequest = z
+    .strictObject({
+      message: content(maxMessageLength),
+      scopes: aliased(scopeSets.nullish(), "scope"),
+      sessionId: name(256).nullish(),
+      labels: z.array(label).max(256).nullish(),
+      bypassCache: z.boolean().nullish(),
+      model: name(256).nullish(),
+      stream: z.boolean().nullish(),
+      k: aliased(k.nullish(), "limit"),
+    })
+    .meta({ id: "ChatRequest", examples: [{ message: "What do you know about Mina?", stream: false }] });
   type ChatBody = z.output<typeof chatRequest>;
 
   const chat = async (body: ChatBody, sessionId: string, call: Call, request: RequestFacts): Promise<Answer> => {
@@ -61,6 +71,8 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       repetition: "never",
       timeoutMs: chatTimeoutMs,
       body: chatRequest,
+      answer: chatResponse,
+      document: streams,
       handle: ({ body, call, request }) => chat(body, body.sessionId ?? "", call, request),
     }),
     route({
@@ -74,6 +86,8 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       timeoutMs: chatTimeoutMs,
       params: z.strictObject({ sessionId: name(256) }),
       body: chatRequest,
+      answer: chatResponse,
+      document: streams,
       handle({ params, body, call, request }) {
         if (body.sessionId && body.sessionId !== params.sessionId) {
           const field = { pointer: "/sessionId", detail: "is another session than the path's" };
@@ -96,29 +110,33 @@ async function* frames(events: AsyncIterable<retrieval.ChatEvent>): AsyncGenerat
     const { traceId, sessionId } = event;
     switch (event.kind) {
       case "started":
-        yield { event: "trace", data: { traceId, sessionId } };
+        yield frame("trace", { traceId, sessionId });
         break;
       case "delta":
-        yield { event: "delta", data: { delta: event.delta } };
+        yield frame("delta", { delta: event.delta });
         break;
       case "citation":
-        if (event.citation) yield { event: "citation", data: { citation: citationBody(event.citation) } };
+        if (event.citation) yield frame("citation", { citation: citationBody(event.citation) });
         break;
       case "done":
-        if (event.done) yield { event: "done", data: { ...chatBody(event.done), done: true } };
+        if (event.done) yield frame("done", { ...chatBody(event.done), done: true });
         break;
     }
   }
 }
 
-async function whole(events: AsyncIterable<retrieval.ChatEvent>): Promise<object> {
+function frame(event: string, data: z.input<typeof chatEvent>): ServerEvent {
+  return { event, data };
+}
+
+async function whole(events: AsyncIterable<retrieval.ChatEvent>): Promise<z.input<typeof chatResponse>> {
   let done: retrieval.ChatDone | null = null;
   for await (const event of events) done = event.done ?? done;
   if (done === null) throw new LociError("internal", "An unexpected error occurred.");
   return chatBody(done);
 }
 
-function chatBody(done: retrieval.ChatDone): object {
+function chatBody(done: retrieval.ChatDone): z.input<typeof chatResponse> {
   return {
     reply: done.reply,
     citations: done.citations.map(citationBody),
@@ -138,7 +156,7 @@ const noExtraction: graph.ExtractionResult = {
   decisions: [],
 };
 
-export function citationBody(citation: retrieval.Citation): object {
+export function citationBody(citation: retrieval.Citation): z.input<typeof citationSchema> {
   return {
     id: citation.id,
     kind: citation.kind,

@@ -2,12 +2,13 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { type queryHit, queryResponse } from "../answers/document-query.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
-import { orNull } from "./answers.ts";
+import { orNull, present } from "./answers.ts";
 
 const maxQueryLength = 10_000;
 const modes = ["vector", "bm25", "hybrid", "hybrid_graph"] as const;
@@ -19,30 +20,32 @@ const share = z.number().min(0, "must be from 0 to 1").max(1, "must be from 0 to
 /** Search in documents alone. */
 export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
-  const queryRequest = z.strictObject({
-    query: content(maxQueryLength),
-    k: aliased(k.nullish(), "limit"),
-    mode: z.enum(modes, { error: `must be one of ${modes.join(", ")}` }).nullish(),
-    useHyde: z.boolean().nullish(),
-    decomposeQuery: z.boolean().nullish(),
-    useReranker: z.boolean().nullish(),
-    graphEdges: z.array(z.enum(edges, { error: `must be one of ${edges.join(", ")}` })).nullish(),
-    graphAlpha: share.nullish(),
-    graphDepth: z.int().min(0).max(2).nullish(),
-    expandGraph: z.boolean().nullish(),
-    threshold: z.number().min(0).nullish(),
-    vectorWeight: share.nullish(),
-    rrfK: z.number().min(0).max(1_000).nullish(),
-    filter: z
-      .strictObject({
-        documentIds: z.array(name(256)).max(1_000).nullish(),
-        mimeType: z.array(name(256)).max(100).nullish(),
-      })
-      .nullish(),
-    lens: aliased(scopeSets.nullish(), "scope"),
-    labels: z.array(label).max(256).nullish(),
-    location: z.null("is not supported, as no record has a place yet").optional(),
-  });
+  const queryRequest = z
+    .strictObject({
+      query: content(maxQueryLength),
+      k: aliased(k.nullish(), "limit"),
+      mode: z.enum(modes, { error: `must be one of ${modes.join(", ")}` }).nullish(),
+      useHyde: z.boolean().nullish(),
+      decomposeQuery: z.boolean().nullish(),
+      useReranker: z.boolean().nullish(),
+      graphEdges: z.array(z.enum(edges, { error: `must be one of ${edges.join(", ")}` })).nullish(),
+      graphAlpha: share.nullish(),
+      graphDepth: z.int().min(0).max(2).nullish(),
+      expandGraph: z.boolean().nullish(),
+      threshold: z.number().min(0).nullish(),
+      vectorWeight: share.nullish(),
+      rrfK: z.number().min(0).max(1_000).nullish(),
+      filter: z
+        .strictObject({
+          documentIds: z.array(name(256)).max(1_000).nullish(),
+          mimeType: z.array(name(256)).max(100).nullish(),
+        })
+        .nullish(),
+      lens: aliased(scopeSets.nullish(), "scope"),
+      labels: z.array(label).max(256).nullish(),
+      location: z.null("is not supported, as no record has a place yet").optional(),
+    })
+    .meta({ id: "QueryRequest", examples: [{ query: "How long is the notice period?", k: 5, mode: "hybrid" }] });
   return [
     route({
       operationId: "queryDocuments",
@@ -53,6 +56,7 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
       status: 200,
       repetition: "none",
       body: queryRequest,
+      answer: queryResponse,
       async handle({ body, call }) {
         const answer = await service.queryDocuments(
           {
@@ -77,17 +81,22 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
         );
         const { results, degraded, subQuestions, traceId } = answer;
         return {
-          body: { results: results.map(hitBody), queryMs: Math.round(answer.queryMs), degraded, subQuestions, traceId },
+          body: {
+            results: results.map(hitBody),
+            queryMs: Math.round(answer.queryMs),
+            ...{ degraded, subQuestions, traceId },
+          } satisfies z.input<typeof queryResponse>,
         };
       },
     }),
   ];
 }
 
-function hitBody({ chunk, score, graphEvidence, graphExpansion, legs }: retrieval.DocumentHit): object {
+function hitBody({ chunk: hit, score, graphEvidence, graphExpansion, legs }: retrieval.DocumentHit): z.input<typeof queryHit> {
+  const chunk = present(hit);
   return {
-    chunk: chunk && chunkBody(chunk),
-    document: { id: chunk?.documentId ?? "", source: chunk?.documentSource ?? "", title: chunk?.documentTitle ?? "" },
+    chunk: chunkBody(chunk),
+    document: { id: chunk.documentId, source: chunk.documentSource, title: chunk.documentTitle },
     score,
     ...(graphEvidence.length > 0 ? { graphEvidence } : {}),
     ...(graphExpansion.length > 0 ? { graphExpansion: graphExpansion.map(chunkBody) } : {}),
@@ -95,7 +104,7 @@ function hitBody({ chunk, score, graphEvidence, graphExpansion, legs }: retrieva
   };
 }
 
-function chunkBody(chunk: graph.MemoryRecord): object {
+function chunkBody(chunk: graph.MemoryRecord): z.input<typeof queryHit>["chunk"] {
   return {
     id: chunk.id,
     document: chunk.documentId,

@@ -3,7 +3,7 @@ import type { Call } from "@loci/platform/call";
 import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
 import {
-  chunk as chunkSchema,
+  type chunk as chunkSchema,
   chunkPage,
   document as documentSchema,
   documentPage,

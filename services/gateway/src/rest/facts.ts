@@ -3,25 +3,30 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
+import { factsBatchResponse, factsResponse as factsAnswer } from "../answers/facts.ts";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
 import { scopeSets } from "../schemas/scopes.ts";
-import { label, name, timestamp } from "../schemas/text.ts";
+import { label, name, said, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 
-const category = z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` });
-export const role = z.enum(turnRoles, { error: `must be one of ${turnRoles.join(", ")}` });
-export const infer = z.enum(inferModes, { error: `must be one of ${inferModes.join(", ")}` });
-const tripleEntity = z.strictObject({ name: name(256), type: name(64) });
+const category = z
+  .enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` })
+  .meta({ id: "MemoryCategory" });
+export const role = z.enum(turnRoles, { error: `must be one of ${turnRoles.join(", ")}` }).meta({ id: "TurnRole" });
+export const infer = z.enum(inferModes, { error: `must be one of ${inferModes.join(", ")}` }).meta({ id: "InferMode" });
+const tripleEntity = z.strictObject({ name: name(256), type: name(64) }).meta({ id: "TripleEntity" });
 
-const triple = z.strictObject({
-  entity: tripleEntity,
-  key: name(64),
-  value: z.string().nullish(),
-  target: tripleEntity.nullish(),
-  memoryCategory: category.nullish(),
-  validFrom: timestamp.nullish(),
-  validUntil: timestamp.nullish(),
-});
+const triple = z
+  .strictObject({
+    entity: tripleEntity,
+    key: name(64),
+    value: z.string().nullish(),
+    target: tripleEntity.nullish(),
+    memoryCategory: category.nullish(),
+    validFrom: timestamp.nullish(),
+    validUntil: timestamp.nullish(),
+  })
+  .meta({ id: "Triple" });
 
 const writeFields = {
   infer: infer.nullish(),
@@ -30,23 +35,29 @@ const writeFields = {
   sessionId: name(256).nullish(),
 };
 
-const factsRequest = z.strictObject({
-  text: z.string().nullish(),
-  ...writeFields,
-  observedAt: timestamp.nullish(),
-  role: role.nullish(),
-  memoryCategory: category.nullish(),
-  triples: z.array(triple).max(1000).nullish(),
-});
+const factsRequest = z
+  .strictObject({
+    text: z.string().nullish(),
+    ...writeFields,
+    observedAt: timestamp.nullish(),
+    role: role.nullish(),
+    memoryCategory: category.nullish(),
+    triples: z.array(triple).max(1000).nullish(),
+  })
+  .meta({ id: "FactsRequest", examples: [{ text: "Mina moved to Lisbon in May.", scopes: [["/team/support"]] }] });
 
-const batchRequest = z.strictObject({
-  messages: z
-    .array(z.strictObject({ role, content: z.string(), ts: timestamp.nullish() }))
-    .min(1)
-    .max(1000),
-  ...writeFields,
-  extract: z.enum(["whole_conversation", "per_message"]).nullish(),
-});
+const batchMessage = z.strictObject({ role, content: said, ts: timestamp.nullish() }).meta({ id: "BatchMessage" });
+
+const batchRequest = z
+  .strictObject({
+    messages: z.array(batchMessage).min(1).max(1000),
+    ...writeFields,
+    extract: z.enum(["whole_conversation", "per_message"]).meta({ id: "BatchExtractionMode" }).nullish(),
+  })
+  .meta({
+    id: "FactsBatchRequest",
+    examples: [{ messages: [{ role: "user", content: "I moved to Lisbon in May." }], extract: "whole_conversation" }],
+  });
 
 /** The write path: what agents tell the memory. */
 export function factsRoutes(service: IngestService<Call>): Route[] {
@@ -59,6 +70,8 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       summary: "Remember a text or structured facts",
       status: 200,
       body: factsRequest,
+      answer: factsAnswer,
+      document: { respondsAsync: true },
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
         const respondAsync = prefersAsync(request);
@@ -91,6 +104,8 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       summary: "Remember a conversation",
       status: 200,
       body: batchRequest,
+      answer: factsBatchResponse,
+      document: { respondsAsync: true },
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
         const respondAsync = prefersAsync(request);
@@ -109,7 +124,8 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
           call,
         );
         const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
-        return written202({ extractions, sessionId, turnIds, chunkIds, deferred }, respondAsync && deferred, written.replayed);
+        const answered = { extractions, sessionId, turnIds, chunkIds, deferred } satisfies z.input<typeof factsBatchResponse>;
+        return written202(answered, respondAsync && deferred, written.replayed);
       },
     }),
   ];
@@ -127,7 +143,7 @@ function tripleMessage(given: z.output<typeof triple>): ingest.Triple {
   };
 }
 
-export function factsResponse(written: ingest.RememberResponse): object {
+export function factsResponse(written: ingest.RememberResponse): z.input<typeof factsAnswer> {
   return {
     mode: written.mode,
     sessionId: written.sessionId,

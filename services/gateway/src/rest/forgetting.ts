@@ -17,7 +17,7 @@ const forgetRequest = z
     keepForgotten: z.boolean().nullish(),
     lens: aliased(scopeSets.nullish(), "scope"),
   })
-  .meta({ id: "ForgetRequest" });
+  .meta({ id: "ForgetRequest", examples: [{ query: "Mina's old address", dryRun: true }] });
 
 /** Forgetting: by what is meant, and by scope. */
 export function forgettingRoutes(retrieval: RetrievalService<Call>, service: GraphService<Call>): Route[] {
@@ -55,7 +55,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       summary: "Erase what belongs to a scope",
       status: 200,
       repetition: "own",
-      body: z.strictObject({ path: scopePath }).meta({ id: "ScopeForgetRequest" }),
+      body: z.strictObject({ path: scopePath }).meta({ id: "ScopeForgetRequest", examples: [{ path: "/team/support" }] }),
       answer: forgetScopeResponse,
       async handle({ body, call, operation }) {
         const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation) }, call);

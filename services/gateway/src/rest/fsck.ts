@@ -14,7 +14,7 @@ const fsckRequest = z
     maxResults: z.int().min(1).max(1_000).nullish(),
     repair: z.boolean().nullish(),
   })
-  .meta({ id: "FsckRequest" })
+  .meta({ id: "FsckRequest", examples: [{ check: "duplicates" }] })
   .nullish();
 
 /** Of records, where the index alone is asked for: graph knows nothing of it. */

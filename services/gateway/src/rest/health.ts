@@ -1,3 +1,4 @@
+import { health, readiness } from "../answers/health.ts";
 import { route, type Route } from "../route.ts";
 
 /** Which parts this process needs and how they are: "ok", or what is wrong, in words that may be shown to anybody. */
@@ -16,6 +17,7 @@ export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
       plane: "open",
       summary: "Liveness",
       status: 200,
+      answer: health,
       handle: () => ({ body: { status: "ok" } }),
     }),
     route({
@@ -25,6 +27,8 @@ export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
       plane: "open",
       summary: "Readiness, part by part",
       status: 200,
+      answer: readiness,
+      document: { alsoAnswers: { 503: "A part is not available." } },
       async handle() {
         const { ok, parts } = await ready();
         if (ok) return { body: { status: "ready", parts } };

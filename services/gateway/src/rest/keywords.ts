@@ -1,15 +1,20 @@
 import type { Call } from "@loci/platform/call";
 import type { GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { keywordDetail, keywordPage, keywordSearchResponse } from "../answers/keywords.ts";
 import { route, type Route } from "../route.ts";
 import { content, integerText, name } from "../schemas/text.ts";
 import { recallK } from "../schemas/recall.ts";
+import { present } from "./answers.ts";
 
 const sorts = ["count", "score", "name"] as const;
 
 /** Keywords over all documents that the caller may see. */
 export function keywordRoutes(service: GraphService<Call>, recall: RetrievalService<Call>, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
+  const searchRequest = z
+    .strictObject({ query: content(1_000), k: k.nullish(), threshold: z.number().min(0).max(1).nullish() })
+    .meta({ id: "KeywordSearchRequest", examples: [{ query: "notice period" }] });
   return [
     route({
       operationId: "listKeywords",
@@ -25,11 +30,12 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
         page: integerText(0, 1_000_000).nullish(),
         pageSize: integerText(1, 500).nullish(),
       }),
+      answer: keywordPage,
       async handle({ query, call }) {
         const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
         const filter = { q: query.q ?? "", minDocumentCount: query.minDocumentCount ?? 1, sort: query.sort ?? "count" };
         const { keywords, total } = await service.listKeywords({ ...filter, ...wanted }, call);
-        return { body: { keywords, ...wanted, total } };
+        return { body: { keywords, ...wanted, total } satisfies z.input<typeof keywordPage> };
       },
     }),
     route({
@@ -40,12 +46,14 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
       summary: "Keywords that are near a text",
       status: 200,
       repetition: "none",
-      body: z.strictObject({ query: content(1_000), k: k.nullish(), threshold: z.number().min(0).max(1).nullish() }),
+      body: searchRequest,
+      answer: keywordSearchResponse,
       async handle({ body, call }) {
         const began = performance.now();
         const wanted = { query: body.query, embedding: new Uint8Array(), k: body.k ?? usualK, threshold: body.threshold ?? 0 };
         const { results } = await recall.searchKeywords(wanted, call);
-        return { body: { results, queryMs: Math.round(performance.now() - began) } };
+        const queryMs = Math.round(performance.now() - began);
+        return { body: { results, queryMs } satisfies z.input<typeof keywordSearchResponse> };
       },
     }),
     route({
@@ -56,9 +64,10 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
       summary: "One keyword with the documents that hold it",
       status: 200,
       params: z.strictObject({ normalised: name(256) }),
+      answer: keywordDetail,
       async handle({ params, call }) {
         const { keyword, documents } = await service.getKeyword({ normalised: params.normalised }, call);
-        return { body: { ...keyword, documents } };
+        return { body: { ...present(keyword), documents } satisfies z.input<typeof keywordDetail> };
       },
     }),
   ];

@@ -5,7 +5,7 @@ import type { graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
   inspectResponse,
-  passageKinds,
+  inspectableKinds, passageKinds,
   profileResponse,
   stateResponse,
   type categoryState,
@@ -26,6 +26,12 @@ const stateRequest = z
   .strictObject({ lens: aliased(scopeSets.nullish(), "scope"), ...timeFields })
   .meta({ id: "StateRequest" })
   .nullish();
+
+/** An id, or an entity by its name. */
+const recordRef = name(512).meta({
+  pattern: `^(?:entity:[^/]+/[^]+|trace:[^]+|(?:${[...inspectableKinds].join("|")}):[0-9a-z]{26})$`,
+  examples: ["entity:Person/Mina"],
+});
 
 /** What is known as a whole: state, profile, and one record with all that stands behind it. */
 export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {
@@ -78,7 +84,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       plane: "data",
       summary: "One record with its history and decisions; without a ref counts and health",
       status: 200,
-      query: z.strictObject({ ref: name(512).nullish(), ...timeFields }),
+      query: z.strictObject({ ref: recordRef.nullish(), ...timeFields }),
       answer: inspectResponse,
       async handle({ query, call }) {
         if (!query.ref) return { body: { kind: "health", ...(await graph.countRecords({}, call)) } };

@@ -30,7 +30,7 @@ const consolidateRequest = z
     factLimit: z.int().min(1).max(10_000).nullish(),
     observationLimit: z.int().min(1).max(1_000).nullish(),
   })
-  .meta({ id: "ConsolidateRequest" })
+  .meta({ id: "ConsolidateRequest", examples: [{ dryRun: true }] })
   .nullish();
 
 const elaborateRequest = z
@@ -40,7 +40,7 @@ const elaborateRequest = z
     sweep: z.boolean().nullish(),
     budget: z.int().min(1).max(200).nullish(),
   })
-  .meta({ id: "ElaborateRequest" })
+  .meta({ id: "ElaborateRequest", examples: [{ dryRun: true, sweep: true }] })
   .nullish();
 
 const noBody = z.strictObject({}).nullish();
@@ -128,7 +128,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
           lens: aliased(scopeSets.nullish(), "scope"),
           k: aliased(k.nullish(), "limit"),
         })
-        .meta({ id: "ReflectRequest" }),
+        .meta({ id: "ReflectRequest", examples: [{ query: "How has Mina's work changed?" }] }),
       answer: reflectResponse,
       async handle({ body, call, operation }) {
         const asked: retrieval.ReflectRequest = {

@@ -3,7 +3,7 @@ import type { graph, GraphService } from "@loci/protos";
 import { z } from "zod";
 import { alias, aliasListResponse, merge, mergeListResponse } from "../answers/names.ts";
 import { route, type Route } from "../route.ts";
-import { content, integerText, name } from "../schemas/text.ts";
+import { content, entityRefPattern, integerText, name } from "../schemas/text.ts";
 import { orNull } from "./answers.ts";
 import { entityParams } from "./entities.ts";
 
@@ -11,6 +11,7 @@ const reason = content(2_000);
 /** `Type/name`: it splits at its first slash. */
 const entityRef = name(321)
   .refine((text) => /^[^/]+\/./.test(text), "must be Type/name")
+  .meta({ pattern: entityRefPattern, examples: ["Person/Mina"] })
   .transform((text) => ({ type: text.slice(0, text.indexOf("/")), name: text.slice(text.indexOf("/") + 1) }));
 
 /** Aliases of entities, and which entities are the same. */
@@ -38,7 +39,9 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       summary: "Give an entity another name",
       status: 201,
       params: z.strictObject(entityParams),
-      body: z.strictObject({ alias: name(256), reason: reason.nullish() }).meta({ id: "AliasRequest" }),
+      body: z
+        .strictObject({ alias: name(256), reason: reason.nullish() })
+        .meta({ id: "AliasRequest", examples: [{ alias: "Wilhelmina" }] }),
       answer: alias,
       async handle({ params, body, call }) {
         const entity = { type: params.entityType, name: params.entityName };
@@ -81,7 +84,12 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Say that two entities are the same",
       status: 201,
-      body: z.strictObject({ keep: entityRef, merge: entityRef, reason }).meta({ id: "MergeRequest" }),
+      body: z
+        .strictObject({ keep: entityRef, merge: entityRef, reason })
+        .meta({
+          id: "MergeRequest",
+          examples: [{ keep: "Person/Mina", merge: "Person/Wilhelmina", reason: "One person, two names." }],
+        }),
       answer: merge,
       async handle({ body, call }) {
         return { body: mergeBody(await service.mergeEntities({ ...body, operation: null }, call)) };

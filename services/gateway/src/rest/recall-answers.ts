@@ -1,8 +1,10 @@
 import type { retrieval } from "@loci/protos";
+import type { z } from "zod";
+import type { memoryHit, queryMemoryResponse } from "../answers/recall.ts";
 import { clausesOf, orNothing } from "./answers.ts";
 
 /** The answer to a query in the shapes of the contract, with our own fields beside them. */
-export function queryResponse(answer: retrieval.QueryResponse): object {
+export function queryResponse(answer: retrieval.QueryResponse): z.input<typeof queryMemoryResponse> {
   const { trace } = answer;
   return {
     classificationKind: answer.classification,
@@ -26,7 +28,7 @@ export function queryResponse(answer: retrieval.QueryResponse): object {
   };
 }
 
-function hitBody(hit: retrieval.Hit): object {
+function hitBody(hit: retrieval.Hit): z.input<typeof memoryHit> {
   return {
     id: hit.id,
     score: hit.score,
@@ -56,7 +58,7 @@ function hitBody(hit: retrieval.Hit): object {
   };
 }
 
-function documentPlace(hit: retrieval.Hit): object {
+function documentPlace(hit: retrieval.Hit): Partial<z.input<typeof memoryHit>> {
   const { documentId, documentTitle, section, positionPercent, charStart, charEnd } = hit;
   return { documentId, documentTitle, section, positionPercent: Math.round(positionPercent), charStart, charEnd };
 }

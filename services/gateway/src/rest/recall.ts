@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { contextQueryResponse, queryMemoryResponse } from "../answers/recall.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
@@ -24,19 +25,27 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
     lens: aliased(scopeSets.nullish(), "scope"),
     labels: z.array(label).max(maxLabels, `must have at most ${maxLabels} labels`).nullish(),
     // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
-    scopeView: z.enum(["strict", "crossTeam", "merged"]).nullish(),
+    scopeView: z.enum(["strict", "crossTeam", "merged"]).meta({ id: "ScopeView" }).nullish(),
   };
 
-  const queryRequest = z.strictObject({
-    ...questionFields,
-    include: z.array(z.enum(["facts", "passages"])).nullish(),
-    mode: z.enum(modes, { error: `must be one of ${modes.join(", ")}` }).nullish(),
-    ...timeFields,
-    includeDuplicates: z.boolean().nullish(),
-    source: name(256).nullish(),
-    sessionId: name(256).nullish(),
-    location: z.null("is not supported, as no record has a place yet").optional(),
-  });
+  const queryRequest = z
+    .strictObject({
+      ...questionFields,
+      include: z.array(z.enum(["facts", "passages"])).nullish(),
+      mode: z
+        .enum(modes, { error: `must be one of ${modes.join(", ")}` })
+        .meta({ id: "MemoryQueryMode" })
+        .nullish(),
+      ...timeFields,
+      includeDuplicates: z.boolean().nullish(),
+      source: name(256).nullish(),
+      sessionId: name(256).nullish(),
+      location: z.null("is not supported, as no record has a place yet").optional(),
+    })
+    .meta({ id: "QueryMemoryRequest", examples: [{ query: "Where does Mina live?", k: 5 }] });
+  const contextRequest = z
+    .strictObject(questionFields)
+    .meta({ id: "ContextQueryRequest", examples: [{ query: "What does Mina like to eat?" }] });
 
   return [
     route({
@@ -48,6 +57,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       status: 200,
       repetition: "none",
       body: queryRequest,
+      answer: queryMemoryResponse,
       async handle({ body, call }) {
         const include = new Set(body.include?.length ? body.include : ["facts", "passages"]);
         const answer = await service.query(
@@ -77,11 +87,13 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       summary: "Recall as one block of text for a prompt",
       status: 200,
       repetition: "none",
-      body: z.strictObject(questionFields),
+      body: contextRequest,
+      answer: contextQueryResponse,
       async handle({ body, call }) {
         const lens = body.lens ? scopeSetMessage(body.lens) : null;
         const answer = await service.context({ query: body.query, k: body.k ?? usualK, lens, labels: body.labels ?? [] }, call);
-        return { body: { context: answer.context, queryMs: Math.round(answer.queryMs), tier: answer.tier } };
+        const { context, queryMs, tier } = answer;
+        return { body: { context, queryMs: Math.round(queryMs), tier } satisfies z.input<typeof contextQueryResponse> };
       },
     }),
   ];

@@ -2,11 +2,14 @@ import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { AuthService, graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
+import { factsResponse as factsAnswer } from "../answers/facts.ts";
+import { sessionContextResponse } from "../answers/recall.ts";
+import { session as sessionSchema, sessionListResponse, type turn as turnSchema, turnListResponse } from "../answers/sessions.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
-import { content, integerText, label, name, timestamp } from "../schemas/text.ts";
+import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { factsResponse, infer, prefersAsync, role, written202 } from "./facts.ts";
@@ -18,15 +21,18 @@ const paging = { limit: integerText(1, 500).nullish(), offset: integerText(0, ma
 
 const sessionRequest = z
   .strictObject({ scopes: aliased(scopeSets.nullish(), "scope"), metadata: z.record(z.string(), z.unknown()).nullish() })
+  .meta({ id: "CreateSessionRequest", examples: [{ metadata: { channel: "web" } }] })
   .nullish();
 
-const turnRequest = z.strictObject({
-  role,
-  content: z.string(),
-  ts: aliased(timestamp.nullish(), "observedAt"),
-  infer: infer.nullish(),
-  labels: z.array(label).nullish(),
-});
+const turnRequest = z
+  .strictObject({
+    role,
+    content: said,
+    ts: aliased(timestamp.nullish(), "observedAt"),
+    infer: infer.nullish(),
+    labels: z.array(label).nullish(),
+  })
+  .meta({ id: "TurnRequest", examples: [{ role: "user", content: "I moved to Lisbon in May." }] });
 
 export interface SessionServices {
   readonly auth: Pick<AuthService<Call>, "findUnregistered">;
@@ -38,11 +44,14 @@ export interface SessionServices {
 /** Conversations and what was said in them. */
 export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
-  const contextRequest = z.strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit") });
+  const contextRequest = z
+    .strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit") })
+    .meta({ id: "SessionContextRequest", examples: [{ query: "Where does Mina live?" }] });
 
   const sessionContext = async (sessionId: string, query: string, wanted: number, call: Call) => {
     const answer = await retrieval.sessionContext({ sessionId, query, k: wanted }, call);
-    return { body: { context: answer.context, queryMs: Math.round(answer.queryMs), tier: answer.tier } };
+    const { context, queryMs, tier } = answer;
+    return { body: { context, queryMs: Math.round(queryMs), tier } satisfies z.input<typeof sessionContextResponse> };
   };
   return [
     route({
@@ -54,6 +63,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       status: 201,
       repetition: "own",
       body: sessionRequest,
+      answer: sessionSchema,
       async handle({ body, call, operation }) {
         if (body?.scopes) await requireRegistered(body.scopes, auth, call);
         const created = await graph.createSession(
@@ -75,9 +85,10 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       summary: "The sessions that the caller may see, newest first",
       status: 200,
       query: z.strictObject(paging),
+      answer: sessionListResponse,
       async handle({ query, call }) {
         const { sessions, total } = await graph.listSessions({ limit: query.limit ?? 100, offset: query.offset ?? 0 }, call);
-        return { body: { sessions: sessions.map(sessionBody), total } };
+        return { body: { sessions: sessions.map(sessionBody), total } satisfies z.input<typeof sessionListResponse> };
       },
     }),
     route({
@@ -88,6 +99,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       summary: "One session",
       status: 200,
       params: sessionParams,
+      answer: sessionSchema,
       handle: async ({ params, call }) => ({ body: sessionBody(await graph.getSession({ id: params.sessionId }, call)) }),
     }),
     route({
@@ -112,10 +124,11 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       status: 200,
       params: sessionParams,
       query: z.strictObject(paging),
+      answer: turnListResponse,
       async handle({ params, query, call }) {
         const wanted = { sessionId: params.sessionId, limit: query.limit ?? 100, offset: query.offset ?? 0, newestFirst: false };
         const { turns, total } = await graph.listTurns(wanted, call);
-        return { body: { turns: turns.map(turnBody), total } };
+        return { body: { turns: turns.map(turnBody), total } satisfies z.input<typeof turnListResponse> };
       },
     }),
     route({
@@ -128,6 +141,8 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       repetition: "own",
       params: sessionParams,
       body: turnRequest,
+      answer: factsAnswer,
+      document: { respondsAsync: true },
       handle: (input) => addTurn(ingest, input),
     }),
     route({
@@ -140,6 +155,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       repetition: "none",
       params: sessionParams,
       body: contextRequest,
+      answer: sessionContextResponse,
       handle: ({ params, body, call }) => sessionContext(params.sessionId, body.query, body.k ?? usualK, call),
     }),
     route({
@@ -151,6 +167,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       status: 200,
       params: sessionParams,
       query: z.strictObject({ query: content(10_000).nullish() }),
+      answer: sessionContextResponse,
       handle: ({ params, query, call }) => sessionContext(params.sessionId, query.query ?? "", usualK, call),
     }),
   ];
@@ -182,20 +199,20 @@ async function addTurn(
   return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
 }
 
-function sessionBody(session: graph.Session): object {
+function sessionBody(session: graph.Session): z.input<typeof sessionSchema> {
   return {
     id: session.id,
     sessionId: session.id,
     createdAt: session.createdAt,
     scopes: clausesOf(session.scopes),
-    metadata: JSON.parse(session.metadataJson || "{}") as unknown,
+    metadata: JSON.parse(session.metadataJson || "{}") as Record<string, unknown>,
     turns: session.turns,
     lastTurnAt: orNull(session.lastTurnAt),
     state: session.state,
   };
 }
 
-function turnBody(turn: graph.Turn): object {
+function turnBody(turn: graph.Turn): z.input<typeof turnSchema> {
   return {
     id: turn.id,
     turnId: turn.id,

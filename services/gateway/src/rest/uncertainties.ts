@@ -12,7 +12,7 @@ import {
   type uncertaintyCandidate,
 } from "../answers/uncertainties.ts";
 import { route, type Handled, type Route } from "../route.ts";
-import { content, integerText, name } from "../schemas/text.ts";
+import { content, entityRefPattern, integerText, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { entityParams } from "./entities.ts";
 import { attributeBody, relationBody } from "./fact-bodies.ts";
@@ -27,7 +27,7 @@ const resolveRequest = z
     value: content(4_096).nullish(),
     reason,
   })
-  .meta({ id: "ResolveUncertaintyRequest" })
+  .meta({ id: "ResolveUncertaintyRequest", examples: [{ value: "Lisbon", reason: "She said so on the phone." }] })
   .refine(({ chosen, value }) => !(chosen?.length && value), {
     path: ["value"],
     message: "stands in the place of chosen; give one",
@@ -42,7 +42,7 @@ const correction = z
     reason,
     memoryCategory: z.enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` }).nullish(),
   })
-  .meta({ id: "CorrectionRequest" });
+  .meta({ id: "CorrectionRequest", examples: [{ key: "lives_in", value: "Lisbon", reason: "She said so on the phone." }] });
 
 /** Contradictions as work: who settles them, how, and why. */
 export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestService<Call>): Route[] {
@@ -57,7 +57,9 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       query: z.strictObject({
         status: z.enum(statuses, { error: `must be one of ${statuses.join(", ")}` }).nullish(),
         owner: name(128).nullish(),
-        entity: name(512).nullish(),
+        entity: name(512)
+          .meta({ pattern: entityRefPattern, examples: ["Person/Mina"] })
+          .nullish(),
         limit: integerText(1, 500).nullish(),
         offset: integerText(0, 1_000_000).nullish(),
       }),
@@ -116,7 +118,9 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       summary: "Say who is to settle it",
       status: 200,
       params: uncertaintyParams,
-      body: z.strictObject({ owner: name(128).nullable() }).meta({ id: "AssignUncertaintyRequest" }),
+      body: z
+        .strictObject({ owner: name(128).nullable() })
+        .meta({ id: "AssignUncertaintyRequest", examples: [{ owner: "reviewer" }] }),
       answer: uncertainty,
       async handle({ params, body, call }) {
         const assigned = await service.assignUncertainty({ id: params.uncertaintyId, owner: body.owner ?? "" }, call);

@@ -14,15 +14,15 @@ const maxMetadataBytes = 256 * 1024;
 
 const metadata = z
   .strictObject({
-  title: name(1024).nullish(),
-  source: name(2048).nullish(),
-  mimeType: name(256).nullish(),
-  filename: name(512).nullish(),
-  scopes: aliased(scopeSets.nullish(), "scope"),
-  labels: z.array(label).max(1_000).nullish(),
-  observedAt: timestamp.nullish(),
-})
-  .meta({ id: "UploadMetadata" });
+    title: name(1024).nullish(),
+    source: name(2048).nullish(),
+    mimeType: name(256).nullish(),
+    filename: name(512).nullish(),
+    scopes: aliased(scopeSets.nullish(), "scope"),
+    labels: z.array(label).max(1_000).nullish(),
+    observedAt: timestamp.nullish(),
+  })
+  .meta({ id: "UploadMetadata", examples: [{ title: "Employment contract", labels: ["team=support"] }] });
 type Metadata = z.output<typeof metadata>;
 
 const readMetadata = inputReader(metadata);

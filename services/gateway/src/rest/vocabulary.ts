@@ -12,12 +12,18 @@ const maxKeys = 2_000;
 const vocabularyRequest = z
   .strictObject({
     keys: z
-      .record(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, "must be a key in snake_case"), z.enum(classes))
+      .record(
+        z
+          .string()
+          .max(64)
+          .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, "must be a key in snake_case"),
+        z.enum(classes),
+      )
       .refine((keys) => Object.keys(keys).length <= maxKeys, `must have at most ${maxKeys} keys`),
     /** The version that was read; left out, whatever is in force is replaced. */
-    version: z.int().min(0).nullish(),
+    version: z.int().min(0).max(2_147_483_647).nullish(),
   })
-  .meta({ id: "VocabularyRequest" });
+  .meta({ id: "VocabularyRequest", examples: [{ keys: { likes: "multi", lives_in: "changing" } }] });
 
 const contextParams = z.strictObject({ ctx: name(128) });
 const fromHere = z.strictObject({});

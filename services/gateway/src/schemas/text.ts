@@ -6,22 +6,50 @@ const controlCharacter = /\p{Cc}/u;
 const controls = "\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f";
 const contentPattern = "\\S";
 const namePattern = `^[^${controls}]*[^\\s${controls}][^${controls}]*$`;
+const all = "\\u0000-\\u001f\\u007f-\\u009f";
+const linePattern = `^[^${all}]*[^\\s${all}][^${all}]*$`;
+const titlePattern = `^[^\\s${all}](?:[^${all}]*[^\\s${all}])?$`;
 const documentedLabel = `^[^_=${controls}][^=${controls}]{0,63}=[^${controls}]{0,256}$`;
+
+/** Type/name, of which neither is empty. */
+export const entityRefPattern = `^[^/\\s${all}][^/${all}]*/[^/\\s${all}][^${all}]*$`;
 
 /** A text of one to `max` characters that is more than white space. */
 export function content(max: number) {
   return z
     .string()
-    .max(max, `must have at most ${max} characters`)
+    .refine((text) => isAtMost(text, max), `must have at most ${max} characters`)
     .refine((text) => text.trim() !== "", "must not be empty")
-    .meta({ minLength: 1, pattern: contentPattern });
+    .meta({ minLength: 1, maxLength: max, pattern: contentPattern });
 }
+
+/** Whether it has so many characters at most, counted as JSON Schema does: one beyond the basic plane is one, not two. */
+function isAtMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+}
+
+/** What somebody said: more than white space; how long it may be, the service that keeps it says. */
+export const said = z.string().meta({ minLength: 1, pattern: contentPattern });
 
 /** A name, id, path or label: not empty, at most `max` characters, without control characters other than tab and line ends. */
 export function name(max: number) {
   return content(max)
     .refine((text) => !controlCharacter.test(text.replace(/[\t\n\r]/g, "")), "must not hold control characters")
     .meta({ pattern: namePattern });
+}
+
+/** The same on one line: no control characters at all. */
+export function line(max: number) {
+  return content(max)
+    .refine((text) => !controlCharacter.test(text), "must not hold control characters")
+    .meta({ pattern: linePattern });
+}
+
+/** The same without white space at its ends: what people are shown. */
+export function title(max: number) {
+  return line(max)
+    .refine((text) => text.trim() === text, "must not begin or end with white space")
+    .meta({ pattern: titlePattern });
 }
 
 /** An RFC 3339 timestamp with offset; comes out in UTC. */
@@ -64,5 +92,5 @@ export const label = name(321)
   )
   .meta({ pattern: documentedLabel, examples: ["team=support"] });
 
-/** A whole life in seconds: at most a hundred years, so that every clock can hold it. */
-export const maxTtlSeconds = 3_153_600_000;
+/** A whole life in seconds: what 32 bits hold, which is 68 years. */
+export const maxTtlSeconds = 2_147_483_647;

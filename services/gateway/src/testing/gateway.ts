@@ -96,6 +96,7 @@ export async function startGateway(parts: GatewayParts = {}): Promise<RunningGat
     ids: parts.ids ?? idSource(clock, (length) => new Uint8Array(length).fill(counter++ % 32)),
     logger: parts.logger ?? silentLogger(),
     settings: { ...defaultGatewaySettings, ...parts.settings },
+    planes: parts.planes ?? "all",
     ready: parts.ready ?? (async () => ({ ok: true, parts: { database: "ok" } })),
   });
   const listener = await gateway.listen("127.0.0.1", 0);

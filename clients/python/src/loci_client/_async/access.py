@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
+from .._arguments import Grants, Time
 from .._request import body_of
 from .._types import (
     AddGrantsAnswer,
@@ -22,9 +22,6 @@ from .._types import (
     RotateKeyAnswer,
 )
 from .calls import AsyncCalls
-
-Grants = Mapping[str, Sequence[str]]
-"""A list of scope patterns for each verb."""
 
 
 class AsyncKeys:
@@ -105,9 +102,7 @@ class AsyncPrincipals:
     async def get(self, principal_id: str) -> GetPrincipalAnswer:
         return await self._calls.call("getPrincipal", path={"principalId": principal_id})
 
-    async def effective(
-        self, principal_id: str, path: str, *, as_of: str | datetime | None = None
-    ) -> GetEffectiveGrantsAnswer:
+    async def effective(self, principal_id: str, path: str, *, as_of: Time | None = None) -> GetEffectiveGrantsAnswer:
         """What the principal may do over a path, now or on some day."""
         query: Any = body_of(path=path, as_of=as_of)
         return await self._calls.call("getEffectiveGrants", path={"principalId": principal_id}, query=query)

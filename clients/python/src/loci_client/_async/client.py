@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from datetime import datetime
 from types import TracebackType
 from typing import Any, Literal
 
@@ -11,6 +10,7 @@ import httpx
 from httpx_sse import EventSource
 from typing_extensions import Self
 
+from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent, chat_event_of, cut_off
 from .._operations import operations
 from .._request import Settings, body_of, not_loci, request_of
@@ -33,11 +33,6 @@ from .documents import AsyncDocuments
 from .knowledge import AsyncEntities, AsyncTraces, AsyncUncertainties
 from .sessions import AsyncSessions
 from .transport import AsyncTransport
-
-Scopes = str | Sequence[str | Sequence[str]]
-"""One path, several of which one suffices, or clauses of paths that belong together: (a and b) or c."""
-
-Time = str | datetime
 
 
 class AsyncConnection(AsyncCalls):
@@ -160,7 +155,7 @@ class AsyncLoci(AsyncConnection):
         *,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         triples: Sequence[Mapping[str, Any]] | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         session_id: str | None = None,
@@ -188,7 +183,7 @@ class AsyncLoci(AsyncConnection):
         *,
         extract: Literal["whole_conversation", "per_message"] | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         session_id: str | None = None,
         idempotency_key: str | None = None,
@@ -204,7 +199,7 @@ class AsyncLoci(AsyncConnection):
         query: str,
         *,
         k: int | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         include: Sequence[Literal["facts", "passages"]] | None = None,
         mode: Literal["hybrid", "vector", "bm25", "graph"] | None = None,
@@ -239,7 +234,7 @@ class AsyncLoci(AsyncConnection):
         query: str,
         *,
         k: int | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
@@ -251,7 +246,7 @@ class AsyncLoci(AsyncConnection):
         message: str,
         *,
         session_id: str | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -274,7 +269,7 @@ class AsyncLoci(AsyncConnection):
         message: str,
         *,
         session_id: str | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -299,7 +294,7 @@ class AsyncLoci(AsyncConnection):
         request = request_of(operations[operation], self._settings, path, None, body, accept="text/event-stream")
         async with self._transport.open(request, self._settings) as answer:
             if "text/event-stream" not in answer.headers.get("content-type", ""):
-                raise not_loci(answer.status_code, self._settings)
+                raise not_loci(answer, self._settings)
             async for sent in EventSource(answer).aiter_sse():
                 event = chat_event_of(sent)
                 if event is not None:
@@ -321,7 +316,7 @@ class AsyncLoci(AsyncConnection):
         *,
         dry_run: bool | None = None,
         purge: bool | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         idempotency_key: str | None = None,
     ) -> ForgetAnswer:
         """Forgets what a text describes. ``dry_run`` counts only; ``purge`` erases for good."""

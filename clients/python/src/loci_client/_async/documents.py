@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Literal
 
+from .._arguments import ScopeSelector, Time
 from .._operations import operations
 from .._request import Settings, body_of, request_of
 from .._types import (
@@ -40,16 +40,17 @@ class AsyncDocuments:
         title: str | None = None,
         source: str | None = None,
         mime_type: str | None = None,
-        scopes: str | Sequence[str | Sequence[str]] | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
-        observed_at: str | datetime | None = None,
+        observed_at: Time | None = None,
         on_progress: Callable[[int], None] | None = None,
         idempotency_key: str | None = None,
     ) -> UploadDocumentAnswer:
         """Uploads a path, bytes or an open file, streamed from where it is. ``on_progress`` is told the bytes read so far."""
-        metadata = {"title": title, "source": source, "scopes": scopes, "labels": labels, "observed_at": observed_at}
-        with upload_of(file, filename, mime_type, on_progress, **metadata) as upload:
-            return await self._send("uploadDocument", None, upload, idempotency_key)
+        metadata = body_of(title=title, source=source, scopes=scopes, labels=labels, observed_at=observed_at)
+        with upload_of(file, filename, mime_type, on_progress, metadata) as upload:
+            uploaded: UploadDocumentAnswer = await self._send("uploadDocument", None, upload, idempotency_key)
+        return uploaded
 
     async def replace(
         self,
@@ -60,16 +61,18 @@ class AsyncDocuments:
         title: str | None = None,
         source: str | None = None,
         mime_type: str | None = None,
-        scopes: str | Sequence[str | Sequence[str]] | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
-        observed_at: str | datetime | None = None,
+        observed_at: Time | None = None,
         on_progress: Callable[[int], None] | None = None,
         idempotency_key: str | None = None,
     ) -> ReplaceDocumentAnswer:
         """Uploads a document's next version."""
-        metadata = {"title": title, "source": source, "scopes": scopes, "labels": labels, "observed_at": observed_at}
-        with upload_of(file, filename, mime_type, on_progress, **metadata) as upload:
-            return await self._send("replaceDocument", {"documentId": document_id}, upload, idempotency_key)
+        metadata = body_of(title=title, source=source, scopes=scopes, labels=labels, observed_at=observed_at)
+        with upload_of(file, filename, mime_type, on_progress, metadata) as upload:
+            path = {"documentId": document_id}
+            uploaded: ReplaceDocumentAnswer = await self._send("replaceDocument", path, upload, idempotency_key)
+        return uploaded
 
     async def _send(
         self, operation: str, path: Mapping[str, str] | None, upload: Any, idempotency_key: str | None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 
+from .._arguments import Grants
 from .._request import Settings, body_of
 from .._types import (
     CreateContextAnswer,
@@ -106,7 +107,7 @@ class AsyncContextPrincipals:
         *,
         kind: str = "agent",
         id: str | None = None,
-        grants: Mapping[str, Sequence[str]] | None = None,
+        grants: Grants | None = None,
     ) -> CreateContextPrincipalAnswer:
         body: Any = body_of(display_name=display_name, kind=kind, id=id, grants=grants)
         return await self._calls.call("createContextPrincipal", path={"ctx": ctx}, body=body)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Literal
 
+from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent
 from .._request import body_of
 from .._types import (
@@ -30,7 +30,7 @@ class AsyncSessions:
     async def create(
         self,
         *,
-        scopes: str | Sequence[str | Sequence[str]] | None = None,
+        scopes: ScopeSelector | None = None,
         metadata: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer:
@@ -49,9 +49,7 @@ class AsyncSessions:
         """Deletes the session, and forgets what was said in it."""
         await self._calls.call("deleteSession", path={"sessionId": session_id})
 
-    async def turns(
-        self, session_id: str, *, limit: int | None = None, offset: int | None = None
-    ) -> ListTurnsAnswer:
+    async def turns(self, session_id: str, *, limit: int | None = None, offset: int | None = None) -> ListTurnsAnswer:
         """The session's turns in their order."""
         query: Any = body_of(limit=limit, offset=offset)
         return await self._calls.call("listTurns", path={"sessionId": session_id}, query=query)
@@ -62,7 +60,7 @@ class AsyncSessions:
         content: str,
         *,
         role: Literal["user", "assistant", "system", "tool"] = "user",
-        ts: str | datetime | None = None,
+        ts: Time | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         labels: Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -81,9 +79,7 @@ class AsyncSessions:
         body: Any = body_of(message=message, k=k)
         return await self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
 
-    async def chat_stream(
-        self, session_id: str, message: str, *, k: int | None = None
-    ) -> AsyncIterator[ChatEvent]:
+    async def chat_stream(self, session_id: str, message: str, *, k: int | None = None) -> AsyncIterator[ChatEvent]:
         """The same as it comes."""
         async for event in self._events("chatInSession", {"sessionId": session_id}, body_of(message=message, k=k)):
             yield event

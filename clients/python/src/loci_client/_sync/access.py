@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import Any
 
+from .._arguments import Grants, Time
 from .._request import body_of
 from .._types import (
     AddGrantsAnswer,
@@ -23,9 +23,6 @@ from .._types import (
     RotateKeyAnswer,
 )
 from .calls import Calls
-
-Grants = Mapping[str, Sequence[str]]
-"""A list of scope patterns for each verb."""
 
 
 class Keys:
@@ -106,9 +103,7 @@ class Principals:
     def get(self, principal_id: str) -> GetPrincipalAnswer:
         return self._calls.call("getPrincipal", path={"principalId": principal_id})
 
-    def effective(
-        self, principal_id: str, path: str, *, as_of: str | datetime | None = None
-    ) -> GetEffectiveGrantsAnswer:
+    def effective(self, principal_id: str, path: str, *, as_of: Time | None = None) -> GetEffectiveGrantsAnswer:
         """What the principal may do over a path, now or on some day."""
         query: Any = body_of(path=path, as_of=as_of)
         return self._calls.call("getEffectiveGrants", path={"principalId": principal_id}, query=query)

@@ -13,23 +13,20 @@ from .._types import (
     AddContextGrantsAnswer,
     AddGrantsAnswer,
     AddTurnAnswer,
-    AddTurnBody,
     AliasRequest,
     AskSessionContextAnswer,
-    AskSessionContextBody,
     AskStateAnswer,
     AssignUncertaintyAnswer,
     AssignUncertaintyRequest,
     ChatAnswer,
-    ChatBody,
     ChatInSessionAnswer,
-    ChatInSessionBody,
+    ChatRequest,
     ConsolidateAnswer,
     ConsolidateRequest,
     ContextAnswer,
-    ContextBody,
     ContextChangeRequest,
     ContextKeyRequest,
+    ContextQueryRequest,
     ContextRequest,
     CorrectAnswer,
     CorrectionRequest,
@@ -37,7 +34,7 @@ from .._types import (
     CreateContextPrincipalAnswer,
     CreatePrincipalAnswer,
     CreateSessionAnswer,
-    CreateSessionBody,
+    CreateSessionRequest,
     DecayAnswer,
     DecayBody,
     DecayContextAnswer,
@@ -48,6 +45,8 @@ from .._types import (
     ExpireAnswer,
     ExpireBody,
     ExportContextAnswer,
+    FactsBatchRequest,
+    FactsRequest,
     ForgetAnswer,
     ForgetRequest,
     ForgetScopeAnswer,
@@ -87,6 +86,7 @@ from .._types import (
     InspectAnswer,
     InspectQuery,
     KeyVerifierRequest,
+    KeywordSearchRequest,
     ListAliasesAnswer,
     ListAuditAnswer,
     ListAuditQuery,
@@ -140,10 +140,10 @@ from .._types import (
     PutContextVocabularyAnswer,
     PutVocabularyAnswer,
     QueryDocumentsAnswer,
-    QueryDocumentsBody,
+    QueryMemoryRequest,
+    QueryRequest,
     ReadyAnswer,
     RecallAnswer,
-    RecallBody,
     RecomputeLinksAnswer,
     ReflectAnswer,
     ReflectRequest,
@@ -154,8 +154,6 @@ from .._types import (
     ReindexContextAnswer,
     RememberAnswer,
     RememberBatchAnswer,
-    RememberBatchBody,
-    RememberBody,
     RemoveContextGrantsAnswer,
     RemoveGrantsAnswer,
     ReplaceDocumentAnswer,
@@ -168,8 +166,9 @@ from .._types import (
     RotateKeyQuery,
     ScopeForgetRequest,
     SearchKeywordsAnswer,
-    SearchKeywordsBody,
+    SessionContextRequest,
     StateRequest,
+    TurnRequest,
     UndoMergeAnswer,
     UndoMergeRequest,
     UpdateContextAnswer,
@@ -572,7 +571,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: RememberBody,
+        body: FactsRequest,
         idempotency_key: str | None = None,
     ) -> RememberAnswer: ...
 
@@ -583,7 +582,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: RememberBatchBody,
+        body: FactsBatchRequest,
         idempotency_key: str | None = None,
     ) -> RememberBatchAnswer: ...
 
@@ -594,7 +593,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: RecallBody,
+        body: QueryMemoryRequest,
         idempotency_key: str | None = None,
     ) -> RecallAnswer: ...
 
@@ -605,7 +604,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ContextBody,
+        body: ContextQueryRequest,
         idempotency_key: str | None = None,
     ) -> ContextAnswer: ...
 
@@ -616,7 +615,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ChatBody,
+        body: ChatRequest,
         idempotency_key: str | None = None,
     ) -> ChatAnswer: ...
 
@@ -627,7 +626,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: ChatInSessionBody,
+        body: ChatRequest,
         idempotency_key: str | None = None,
     ) -> ChatInSessionAnswer: ...
 
@@ -649,7 +648,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: SearchKeywordsBody,
+        body: KeywordSearchRequest,
         idempotency_key: str | None = None,
     ) -> SearchKeywordsAnswer: ...
 
@@ -671,7 +670,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: QueryDocumentsBody,
+        body: QueryRequest,
         idempotency_key: str | None = None,
     ) -> QueryDocumentsAnswer: ...
 
@@ -792,7 +791,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: CreateSessionBody | None = None,
+        body: CreateSessionRequest | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer: ...
 
@@ -847,7 +846,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: AddTurnBody,
+        body: TurnRequest,
         idempotency_key: str | None = None,
     ) -> AddTurnAnswer: ...
 
@@ -858,7 +857,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: AskSessionContextBody,
+        body: SessionContextRequest,
         idempotency_key: str | None = None,
     ) -> AskSessionContextAnswer: ...
 

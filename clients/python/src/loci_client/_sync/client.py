@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from types import TracebackType
 from typing import Any, Literal
 
@@ -12,6 +11,7 @@ import httpx
 from httpx_sse import EventSource
 from typing_extensions import Self
 
+from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent, chat_event_of, cut_off
 from .._operations import operations
 from .._request import Settings, body_of, not_loci, request_of
@@ -34,11 +34,6 @@ from .documents import Documents
 from .knowledge import Entities, Traces, Uncertainties
 from .sessions import Sessions
 from .transport import Transport
-
-Scopes = str | Sequence[str | Sequence[str]]
-"""One path, several of which one suffices, or clauses of paths that belong together: (a and b) or c."""
-
-Time = str | datetime
 
 
 class Connection(Calls):
@@ -161,7 +156,7 @@ class Loci(Connection):
         *,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         triples: Sequence[Mapping[str, Any]] | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         session_id: str | None = None,
@@ -189,7 +184,7 @@ class Loci(Connection):
         *,
         extract: Literal["whole_conversation", "per_message"] | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         session_id: str | None = None,
         idempotency_key: str | None = None,
@@ -205,7 +200,7 @@ class Loci(Connection):
         query: str,
         *,
         k: int | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         include: Sequence[Literal["facts", "passages"]] | None = None,
         mode: Literal["hybrid", "vector", "bm25", "graph"] | None = None,
@@ -240,7 +235,7 @@ class Loci(Connection):
         query: str,
         *,
         k: int | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
@@ -252,7 +247,7 @@ class Loci(Connection):
         message: str,
         *,
         session_id: str | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -275,7 +270,7 @@ class Loci(Connection):
         message: str,
         *,
         session_id: str | None = None,
-        scopes: Scopes | None = None,
+        scopes: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -300,7 +295,7 @@ class Loci(Connection):
         request = request_of(operations[operation], self._settings, path, None, body, accept="text/event-stream")
         with self._transport.open(request, self._settings) as answer:
             if "text/event-stream" not in answer.headers.get("content-type", ""):
-                raise not_loci(answer.status_code, self._settings)
+                raise not_loci(answer, self._settings)
             for sent in EventSource(answer).iter_sse():
                 event = chat_event_of(sent)
                 if event is not None:
@@ -322,7 +317,7 @@ class Loci(Connection):
         *,
         dry_run: bool | None = None,
         purge: bool | None = None,
-        lens: Scopes | None = None,
+        lens: ScopeSelector | None = None,
         idempotency_key: str | None = None,
     ) -> ForgetAnswer:
         """Forgets what a text describes. ``dry_run`` counts only; ``purge`` erases for good."""

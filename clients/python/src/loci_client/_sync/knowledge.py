@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, Literal
 
+from .._arguments import Time
 from .._request import body_of
 from .._types import (
     AssignUncertaintyAnswer,
@@ -21,8 +21,6 @@ from .._types import (
     ResolveUncertaintyAnswer,
 )
 from .calls import Calls
-
-Time = str | datetime
 
 
 class Entities:

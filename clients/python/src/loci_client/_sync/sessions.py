@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Literal
 
+from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent
 from .._request import body_of
 from .._types import (
@@ -31,7 +31,7 @@ class Sessions:
     def create(
         self,
         *,
-        scopes: str | Sequence[str | Sequence[str]] | None = None,
+        scopes: ScopeSelector | None = None,
         metadata: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer:
@@ -50,9 +50,7 @@ class Sessions:
         """Deletes the session, and forgets what was said in it."""
         self._calls.call("deleteSession", path={"sessionId": session_id})
 
-    def turns(
-        self, session_id: str, *, limit: int | None = None, offset: int | None = None
-    ) -> ListTurnsAnswer:
+    def turns(self, session_id: str, *, limit: int | None = None, offset: int | None = None) -> ListTurnsAnswer:
         """The session's turns in their order."""
         query: Any = body_of(limit=limit, offset=offset)
         return self._calls.call("listTurns", path={"sessionId": session_id}, query=query)
@@ -63,7 +61,7 @@ class Sessions:
         content: str,
         *,
         role: Literal["user", "assistant", "system", "tool"] = "user",
-        ts: str | datetime | None = None,
+        ts: Time | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         labels: Sequence[str] | None = None,
         idempotency_key: str | None = None,
@@ -82,9 +80,7 @@ class Sessions:
         body: Any = body_of(message=message, k=k)
         return self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
 
-    def chat_stream(
-        self, session_id: str, message: str, *, k: int | None = None
-    ) -> Iterator[ChatEvent]:
+    def chat_stream(self, session_id: str, message: str, *, k: int | None = None) -> Iterator[ChatEvent]:
         """The same as it comes."""
         for event in self._events("chatInSession", {"sessionId": session_id}, body_of(message=message, k=k)):
             yield event

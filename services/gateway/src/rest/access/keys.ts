@@ -5,16 +5,20 @@ import { z } from "zod";
 import { keyDetails, mintedKey } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
+import { keyName } from "../../schemas/access.ts";
 import { grants } from "../../schemas/scopes.ts";
 import { integerText, maxTtlSeconds, name } from "../../schemas/text.ts";
 import { keyBody, mintedKeyBody } from "../answers.ts";
 import { nextLink, pageOf, pageQuery } from "./paging.ts";
 
+/** Thirty days: an overlap is there to roll out a new secret. */
+const maxOverlapSeconds = 30 * 24 * 3_600;
+
 /** How long a key lives and, in a rotation, its old secret; in the URL. */
 export const ttlQuery = z.strictObject({ ttlSeconds: integerText(1, maxTtlSeconds).nullish() });
-export const rotationQuery = z.strictObject({ ...ttlQuery.shape, overlapSeconds: integerText(0, maxTtlSeconds).nullish() });
+export const rotationQuery = z.strictObject({ ...ttlQuery.shape, overlapSeconds: integerText(0, maxOverlapSeconds).nullish() });
 
-const keyName = z.strictObject({ name: name(128) });
+const keyParams = z.strictObject({ name: name(128) });
 
 /** The caller's own keys; for an administrator all of them. */
 export function keyRoutes(service: AuthService<Call>): Route[] {
@@ -43,8 +47,8 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       repetition: "own",
       query: ttlQuery,
       body: z
-        .strictObject({ name: name(128).nullish(), grants: grants.nullish() })
-        .meta({ id: "MintKeyBody" })
+        .strictObject({ name: keyName.nullish(), grants: grants.nullish() })
+        .meta({ id: "MintKeyBody", examples: [{ name: "laptop", grants: { "memory:read": ["/team/support/**"] } }] })
         .nullish(),
       answer: mintedKey,
       async handle({ query, body, call, operation }) {
@@ -62,7 +66,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       summary: "Revoke a key",
       status: 204,
       repetition: "own",
-      params: keyName,
+      params: keyParams,
       async handle({ params, call, operation }) {
         const ref = { contextId: "", principalId: "", name: params.name, operation: accessOperation(operation) };
         await service.revokeKey(ref, call);
@@ -77,7 +81,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       summary: "Give a key a new secret",
       status: 200,
       repetition: "own",
-      params: keyName,
+      params: keyParams,
       query: rotationQuery,
       answer: mintedKey,
       async handle({ params, query, call, operation }) {

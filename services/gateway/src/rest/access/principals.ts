@@ -5,22 +5,28 @@ import { z } from "zod";
 import { effectiveGrants, principal, principals } from "../../answers/access.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Plane, type Route } from "../../route.ts";
-import { grants, scopePath } from "../../schemas/scopes.ts";
-import { name, timestamp } from "../../schemas/text.ts";
+import { principalId, principalKind } from "../../schemas/access.ts";
+import { grants, scopePath, scopePattern, verb } from "../../schemas/scopes.ts";
+import { line, name, timestamp, title } from "../../schemas/text.ts";
 import { grantsBody, orNull } from "../answers.ts";
 import { nextLink, pageOf, pageQuery } from "./paging.ts";
 
 const principalRequest = z
   .strictObject({
-    id: name(128).nullish(),
-    displayName: name(256),
-    kind: name(64),
+    id: principalId.nullish(),
+    displayName: title(128),
+    kind: principalKind,
     grants: grants.nullish(),
-    externalId: name(256).nullish(),
+    externalId: line(256).nullish(),
   })
-  .meta({ id: "PrincipalRequest" });
+  .meta({
+    id: "PrincipalRequest",
+    examples: [{ id: "helper", displayName: "Helper", kind: "agent", grants: { "memory:read": ["/team/support/**"] } }],
+  });
 
-const grantRequest = z.strictObject({ path: name(2_048), verbs: z.array(name(64)).min(1).max(32) }).meta({ id: "GrantRequest" });
+const grantRequest = z
+  .strictObject({ path: scopePattern, verbs: z.array(verb).min(1).max(32) })
+  .meta({ id: "GrantRequest", examples: [{ path: "/team/support/**", verbs: ["memory:read"] }] });
 
 /** Where principals are reached: a context's own administrators know no other context, management names one. */
 interface Door {

@@ -5,17 +5,17 @@ import { scopeNode, scopeNodes } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { scopePath } from "../../schemas/scopes.ts";
-import { name } from "../../schemas/text.ts";
+import { name, title } from "../../schemas/text.ts";
 import { scopeBody } from "../answers.ts";
 import { nextLink, pageOf, pageQuery } from "./paging.ts";
 
 export const scopeRequest = z
   .strictObject({
     path: scopePath,
-    displayName: name(256).nullish(),
+    displayName: title(128).nullish(),
     description: name(1024).nullish(),
   })
-  .meta({ id: "RegisterScopeRequest" });
+  .meta({ id: "RegisterScopeRequest", examples: [{ path: "/team/support", displayName: "Support" }] });
 
 /** The scope paths of a context, as far as the caller's region goes. */
 export function scopeRoutes(service: AuthService<Call>): Route[] {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { context, contexts, usageReport } from "../../answers/management.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
-import { contextId, maxTtlSeconds, name } from "../../schemas/text.ts";
+import { contextId, line, maxTtlSeconds, title } from "../../schemas/text.ts";
 import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
 import { contextParams } from "./params.ts";
 
@@ -19,20 +19,20 @@ const policy = z
 const contextRequest = z
   .strictObject({
     id: contextId.nullish(),
-    displayName: name(256).nullish(),
+    displayName: title(128).nullish(),
     config: z.record(z.string(), z.unknown()).nullish(),
     policy: policy.nullish(),
-    adminExternalId: name(256).nullish(),
+    adminExternalId: line(256).nullish(),
   })
-  .meta({ id: "ContextRequest" });
+  .meta({ id: "ContextRequest", examples: [{ id: "acme", displayName: "Acme" }] });
 
 const changeRequest = z
   .strictObject({
-    displayName: name(256).nullish(),
+    displayName: title(128).nullish(),
     config: z.record(z.string(), z.unknown()).nullish(),
     policy: policy.nullish(),
   })
-  .meta({ id: "ContextChangeRequest" });
+  .meta({ id: "ContextChangeRequest", examples: [{ displayName: "Acme Ltd" }] });
 
 /** The life of contexts. */
 export function contextRoutes(service: AuthService<Call>): Route[] {
@@ -152,7 +152,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
       query: z.strictObject({
         month: z
           .string()
-          .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+          .regex(/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
           .nullish(),
       }),
       answer: usageReport,

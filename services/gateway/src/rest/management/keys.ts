@@ -5,6 +5,7 @@ import { z } from "zod";
 import { keyDetail, keyDetails, mintedKey } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
+import { keyId } from "../../schemas/access.ts";
 import { grants } from "../../schemas/scopes.ts";
 import { maxTtlSeconds, name, timestamp } from "../../schemas/text.ts";
 import { rotationQuery, ttlQuery } from "../access/keys.ts";
@@ -21,7 +22,7 @@ const keyRequest = z
 
 const verifierRequest = z
   .strictObject({
-    keyId: name(64),
+    keyId,
     verifier: z.string().regex(/^[0-9a-fA-F]{64}$/, "must be a SHA-256 in hexadecimal"),
     grants: grants.nullish(),
     expiresAt: timestamp.nullish(),

@@ -5,26 +5,27 @@ import { z } from "zod";
 import { mintedToken, principal } from "../../answers/access.ts";
 import { accessOperation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
+import { principalKind } from "../../schemas/access.ts";
 import { grants } from "../../schemas/scopes.ts";
-import { maxTtlSeconds, name } from "../../schemas/text.ts";
+import { line, maxTtlSeconds, title } from "../../schemas/text.ts";
 import { principalBody, principalRoutes } from "../access/principals.ts";
 import { mintedKeyBody } from "../answers.ts";
 import { contextParams, ctx, principalParams } from "./params.ts";
 
 const changeRequest = z
   .strictObject({
-    displayName: name(256).nullish(),
-    kind: name(64).nullish(),
+    displayName: title(128).nullish(),
+    kind: principalKind.nullish(),
     grants: grants.nullish(),
-    externalId: name(256).nullish(),
+    externalId: line(256).nullish(),
   })
   .meta({ id: "PrincipalChangeRequest" });
 
 const tokenRequest = z
   .strictObject({
-    externalId: name(256),
+    externalId: line(256),
     ttlSeconds: z.int().min(1, "must be at least 1").max(maxTtlSeconds),
-    displayName: name(256).nullish(),
+    displayName: title(128).nullish(),
     grants: grants.nullish(),
   })
   .meta({ id: "AccessTokenRequest" });

@@ -1,1 +1,0 @@
-import{t as e}from"./index-Dn2k4SN5.js";import{t}from"./react-DCTAcUCH.js";var n=t();function r(){return(0,n.jsx)(e,{title:`Graph`,children:`…`})}export{r as default};

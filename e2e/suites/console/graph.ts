@@ -1,0 +1,87 @@
+import { describe, expect, it } from "@jest/globals";
+import { barriers, overhang, type ConsoleWorld } from "./world.ts";
+
+const mina = `graph?${new URLSearchParams({ entity: "Person/Mina Duarte" }).toString()}`;
+
+export function graphPage(world: () => ConsoleWorld): void {
+  describe("the page Graph", () => {
+    it("draws what is known, and finds an entity with its attributes, history and relations", async () => {
+      await world().visit("graph", async (page) => {
+        await page.locator(".drawing canvas").first().waitFor();
+        await page.getByRole("combobox", { name: "Find" }).fill("mina du");
+        await page.getByRole("option", { name: /Mina Duarte/ }).click();
+        const panel = page.getByRole("region", { name: "About Mina Duarte" });
+        const residence = panel.getByRole("listitem").filter({ hasText: /^residence/ });
+        await residence.getByText("Lisbon").waitFor();
+        await residence.getByRole("button", { name: "History" }).click();
+        await residence.getByRole("list", { name: "Values of residence" }).getByText(/Porto/).waitFor();
+        await panel.getByRole("button", { name: "Harbour", exact: true }).click();
+        await page.getByRole("region", { name: "About Harbour" }).getByText("Port Authority").waitFor();
+      });
+    });
+
+    it("slides to what was known then", async () => {
+      await world().visit("graph", async (page) => {
+        await page.getByText("Known now").waitFor();
+        const shown = async () => Number(/^(\d+) of/.exec(await page.getByText(/^\d+ of \d+ shown/).innerText())?.[1]);
+        const now = await shown();
+        const slider = page.getByRole("slider", { name: "Known on" });
+        await slider.press("Home");
+        await page.getByText("0 of 0 shown").waitFor();
+        await page.getByRole("button", { name: "The next change" }).click();
+        await page.getByText("Known on 15 Jan 2024").waitFor();
+        await page.getByText(/^[1-9] of \d shown/).waitFor();
+        expect(await shown()).toBeLessThan(now);
+        await page.getByRole("button", { name: "Now" }).click();
+        await page.getByText("Known now").waitFor();
+      });
+    });
+
+    it("is walked through by keyboard", async () => {
+      await world().visit("graph", async (page) => {
+        await page.getByRole("application").focus();
+        await page.keyboard.press("ArrowRight");
+        const first = await page.getByRole("region", { name: /About/ }).getAttribute("aria-label");
+        await page.getByRole("application").focus();
+        await page.keyboard.press("ArrowRight");
+        await page.waitForFunction(`document.querySelector("[aria-label^='About ']").ariaLabel !== ${JSON.stringify(first)}`);
+        await page.keyboard.press("Escape");
+        await page.getByRole("region", { name: /About/ }).waitFor({ state: "detached" });
+      });
+    });
+
+    it("is a list too, and hides types", async () => {
+      await world().visit("graph", async (page) => {
+        await page.getByText("List", { exact: true }).click();
+        const names = page.getByRole("table", { name: "Entities" });
+        await names.getByRole("button", { name: "Harbour" }).waitFor();
+        await page.getByRole("button", { name: /^Project/ }).click();
+        await names.getByRole("button", { name: "Harbour" }).waitFor({ state: "detached" });
+        await names.getByRole("button", { name: "Mina Duarte" }).click();
+        await page.getByRole("region", { name: "About Mina Duarte" }).waitFor();
+      });
+    });
+
+    it.each(["light", "dark"] as const)("keeps nobody out in %s", async (colors) => {
+      await world().visit(
+        mina,
+        async (page) => {
+          await page.getByText("member of").waitFor();
+          expect(await barriers(page)).toEqual([]);
+        },
+        { colors },
+      );
+    });
+
+    it("fits on a phone", async () => {
+      await world().visit(
+        mina,
+        async (page) => {
+          await page.getByText("member of").waitFor();
+          expect(await overhang(page)).toBe(0);
+        },
+        { phone: true },
+      );
+    });
+  });
+}

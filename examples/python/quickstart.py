@@ -1,0 +1,32 @@
+"""Remember, recall and ask, in a few lines. Needs a running server, and LOCI_API_KEY of one of its contexts.
+
+pip install loci-client
+LOCI_API_KEY=loci_ck_… python quickstart.py
+"""
+
+import os
+
+from loci_client import Loci, LociError
+
+with Loci(
+    url=os.environ.get("LOCI_URL", "http://localhost:9090"),
+    api_key=os.environ["LOCI_API_KEY"],
+    context_id=os.environ.get("LOCI_CONTEXT_ID", "dev"),
+) as loci:
+    loci.remember("Mina moved from Porto to Lisbon in March. She works at Initech.")
+
+    print("Recalled:")
+    for hit in loci.recall("Where does Mina live?", k=3)["hits"]:
+        print(f"  {hit['score']:.2f}  {hit['text']}")
+
+    print("Answered: ", end="")
+    for event in loci.chat_stream("Where does Mina live?"):
+        if event["type"] == "delta":
+            print(event["text"], end="", flush=True)
+        elif event["type"] == "done":
+            print(f"\nIt rests on {len(event['citations'])} source(s); trace {event['traceId']}")
+
+    try:
+        loci.entities.get("Person", "Nobody")
+    except LociError as error:
+        print(f"As expected: {error.code}: {error}")

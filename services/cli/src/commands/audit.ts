@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { choice, examples, wholeNumber } from "../flags.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+import { table } from "../table.ts";
+import { moment } from "../times.ts";
+
+interface Flags extends GlobalFlags {
+  readonly kind?: "decision" | "retrieval" | "response";
+  readonly principal?: string;
+  readonly key?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+}
+
+export function define(command: Command, session: Session): void {
+  command
+    .addOption(choice("--kind <kind>", "only these", ["decision", "retrieval", "response"]))
+    .option("--principal <id>", "only what this principal did")
+    .option("--key <id>", "only what was done with this key")
+    .option("--since <timestamp>", "from then on (RFC 3339)")
+    .option("--until <timestamp>", "before then (RFC 3339)")
+    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addHelpText("after", examples("loci audit --limit 20", "loci audit --kind decision --since 2026-01-01T00:00:00Z --json"))
+    .action(async () => {
+      const { kind, principal, key, since, until, limit } = command.optsWithGlobals<Flags>();
+      const { loci } = await session.data(command);
+      const answer = await loci.call("listAudit", { query: { kind, principal, key, since, until, limit } });
+      session.show(command, answer, ({ rows }) =>
+        table(
+          session.terminal,
+          rows,
+          [
+            { title: "at", of: ({ createdAt }) => moment(createdAt) },
+            { title: "what", of: (row) => (row.decision ? `${row.decision} (${row.rule ?? ""})` : row.kind), shrinks: true },
+            { title: "who", of: (row) => row.principal ?? "", shrinks: true },
+            { title: "rows", of: ({ rowsTouched }) => String(rowsTouched), right: true, spare: true },
+            { title: "ms", of: ({ latencyMs }) => String(latencyMs), right: true, spare: true },
+            { title: "trace", of: ({ traceId }) => traceId, spare: true },
+          ],
+          "Nothing happened in this time.",
+        ),
+      );
+    });
+}

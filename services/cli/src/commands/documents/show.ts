@@ -1,0 +1,80 @@
+import type { Schemas } from "@loci/client";
+import type { Command } from "commander";
+import { usage } from "../../failure.ts";
+import { examples, wholeNumber } from "../../flags.ts";
+import { bytesText } from "../../progress.ts";
+import { saveBody } from "../../save.ts";
+import type { GlobalFlags, Session } from "../../session.ts";
+import { printable, wrap, type Terminal } from "../../terminal.ts";
+import { moment } from "../../times.ts";
+import { scopesText } from "../sessions.ts";
+
+const id = "document:01jq3m9c7v5k2x8d4b6n0r1t9w";
+
+export function defineShow(show: Command, session: Session): void {
+  show.addHelpText("after", examples(`loci documents show ${id}`)).action(async (documentId: string) => {
+    const { loci } = await session.data(show);
+    session.show(show, await loci.documents.get(documentId), (document) => documentText(document, session.terminal));
+  });
+}
+
+function documentText(document: Schemas["Document"], { style, columns }: Terminal): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ["status", document.status],
+    ["error", document.error ?? ""],
+    ["file", [document.filename, document.mimeType, bytesText(document.sizeBytes)].filter((part) => part !== "").join(", ")],
+    ["source", document.source],
+    ["version", String(document.version)],
+    ["passages", document.status === "ready" ? String(document.chunks) : ""],
+    ["pages", document.pages > 0 ? String(document.pages) : ""],
+    ["scopes", scopesText(document.scopes)],
+    ["labels", document.labels.join(", ")],
+    ["uploaded", moment(document.createdAt)],
+    ["like", document.nearDuplicateOf ?? ""],
+  ];
+  const shown = rows.filter(([, value]) => value !== "");
+  const lines = shown.map(([name, value]) => `  ${style.dim(name.padEnd(9))} ${wrap(value, columns - 12, "            ").trimStart()}`);
+  return [style.bold(printable(document.title || document.filename)), style.dim(`  ${document.id}`), ...lines].join("\n");
+}
+
+export function defineChunks(chunks: Command, session: Session): void {
+  chunks
+    .option("--limit <n>", "how many on a page (default 50, at most 500)", wholeNumber)
+    .option("--page <n>", "another page than the first, which is 0", wholeNumber)
+    .addHelpText("after", examples(`loci documents chunks ${id}`))
+    .action(async (documentId: string) => {
+      const { limit: pageSize, page } = chunks.optsWithGlobals<GlobalFlags & { limit?: number; page?: number }>();
+      const { loci } = await session.data(chunks);
+      const answer = await loci.documents.chunks(documentId, { pageSize, page });
+      session.show(chunks, answer, (found) => {
+        const texts = found.chunks.map(({ position, section, text }) => {
+          const head = `${position + 1}${section ? ` · ${section}` : ""}`;
+          return `${session.terminal.style.dim(printable(head))}\n${wrap(text, session.terminal.columns, "  ")}`;
+        });
+        return texts.join("\n") || "It has no passages yet.";
+      });
+    });
+}
+
+export function defineDownload(download: Command, session: Session): void {
+  download
+    .option("-o, --output <file>", "write it there; - for stdout (default: its own name)")
+    .option("--force", "replace the file where there is one")
+    .addHelpText("after", examples(`loci documents download ${id}`, `loci documents download ${id} -o - | less`))
+    .action(async (documentId: string) => {
+      const { output, force, json } = download.optsWithGlobals<GlobalFlags & { output?: string; force?: boolean }>();
+      if (json && output === "-") throw usage("--json and --output - both need stdout.");
+      const { loci } = await session.data(download);
+      const answer = await loci.documents.original(documentId);
+      const file = output ?? ownName(answer.headers.get("content-disposition") ?? "");
+      const bytes = await saveBody(answer, file === "-" ? undefined : file, force ?? false);
+      if (file !== "-") session.show(download, { file, bytes }, () => `Wrote ${file} (${bytesText(bytes)}).`);
+    });
+}
+
+/** The name that the document came under, without any folder: it was given by somebody else. */
+function ownName(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? "";
+  const name = printable(decodeURIComponent(encoded)).split(/[/\\]/).at(-1) ?? "";
+  return name === "" || name.startsWith(".") ? "document" : name;
+}

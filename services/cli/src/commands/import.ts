@@ -1,0 +1,93 @@
+import { writeFile } from "node:fs/promises";
+import type { LociError } from "@loci/client";
+import { Argument, type Command } from "commander";
+import { failureOf } from "../explain.ts";
+import { exitCodes, Failure, messageOf, usage } from "../failure.ts";
+import { choice, collect, examples, wholeNumber } from "../flags.ts";
+import { readExport } from "../importers/file.ts";
+import { tools, type Tool } from "../importers/index.ts";
+import { reportText, writesText, type Report } from "../importers/report.ts";
+import { importExport } from "../importers/run.ts";
+import type { TextMode } from "../importers/write.ts";
+import { interruptible } from "../interrupt.ts";
+import type { GlobalFlags, Session } from "../session.ts";
+
+interface Flags extends GlobalFlags {
+  readonly scope?: readonly string[];
+  readonly scopeTemplate?: string;
+  readonly registerScopes?: boolean;
+  readonly infer: TextMode;
+  readonly concurrency?: number;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+}
+
+const usualConcurrency = 4;
+const maxConcurrency = 64;
+
+export function define(command: Command, session: Session): void {
+  command
+    .addArgument(new Argument("<tool>", "whose export it is").choices(tools))
+    .argument("<file>", "the export, as JSON")
+    .option("--scope <path>", "store under this scope (repeatable)", collect)
+    .option("--scope-template <path>", "store under the scope of its owner, e.g. org/acme/user/{user_id}")
+    .option("--register-scopes", "register the scopes that are not there yet")
+    .addOption(
+      choice("--infer <mode>", "full draws facts from texts, none keeps them as they are", ["full", "none"]).default("full"),
+    )
+    .option("--concurrency <n>", `records at a time (default ${usualConcurrency}, at most ${maxConcurrency})`, wholeNumber)
+    .option("--dry-run", "only show what would be carried")
+    .option("--report <file>", "write all of what was carried, skipped and left behind to a file, as JSON")
+    .addHelpText(
+      "after",
+      "\nRecords keep the time at which they were known, and their ids and owners as labels. What was carried within the last day is not" +
+        "\ncarried again: a second run goes on where one was stopped." +
+        "\n\nNames for --scope-template: user_id, agent_id, app_id, run_id (mem0); group_id, user_id, session_id (Zep, Graphiti);" +
+        "\nagent_id, agent_name (Letta); namespace.0, namespace.1 …, key (LangMem).",
+    )
+    .addHelpText(
+      "after",
+      examples(
+        "loci import mem0 memories.json --scope-template 'org/acme/user/{user_id}' --register-scopes",
+        "loci import letta agent.af --scope org/acme/support --dry-run",
+        "loci import graphiti graph.json --report carried.json",
+      ),
+    )
+    .action(async (tool: Tool, file: string) => {
+      const flags = command.optsWithGlobals<Flags>();
+      const { concurrency = usualConcurrency, scope: scopes = [], scopeTemplate: template, json: quiet = false } = flags;
+      if (concurrency < 1 || concurrency > maxConcurrency) throw usage(`--concurrency must be from 1 to ${maxConcurrency}.`);
+      const exported = await readExport(file);
+      const loci = flags.dryRun ? undefined : (await session.data(command)).loci;
+      await interruptible(session.terminal, async (signal) => {
+        const { infer: mode, registerScopes = false } = flags;
+        const options = { mode, scopes, template, registerScopes, concurrency, quiet, signal };
+        const { report, fatal } = await importExport(tool, file, exported, loci, options, session.terminal);
+        session.show(command, report, (given) => reportText(given, session.terminal));
+        if (flags.report !== undefined) await writeReport(flags.report, report);
+        throwWhereIncomplete(report, fatal, signal, session);
+      });
+    });
+}
+
+async function writeReport(file: string, report: Report): Promise<void> {
+  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`).catch((error: unknown) => {
+    throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
+  });
+}
+
+const goOn = "Run the same command again to go on; what was carried is not carried twice.";
+
+function throwWhereIncomplete(
+  { failed, open }: Report,
+  fatal: LociError | undefined,
+  signal: AbortSignal,
+  session: Session,
+): void {
+  if (signal.aborted) throw new Failure(`Interrupted. ${goOn}`, exitCodes.interrupted);
+  if (fatal !== undefined) {
+    const { message, exitCode, problem } = failureOf(fatal, session.lastConnection());
+    throw new Failure(`${message}\n  ${writesText(open)} not sent. ${goOn}`, exitCode, problem);
+  }
+  if (failed.length > 0) throw new Failure(`${writesText(failed.length)} failed.`);
+}

@@ -1,0 +1,112 @@
+import { LociError } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { foreignContext } from "../authenticate.ts";
+import { requireStorable } from "../body.ts";
+import { problemAnswer } from "../errors.ts";
+import type { OperationGate } from "../idempotency.ts";
+import { invalidFields } from "../input.ts";
+import { fullPath, type Answer, type RawInput, type Route } from "../route.ts";
+import { inScope, requestedScope } from "./in-scope.ts";
+import type { Tool } from "./tools.ts";
+
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly route: Route;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Works as who asks and within the time that there is; throws where who asks is not let in, or nobody waits any more. */
+  readonly act: <T>(work: (call: Call) => Promise<T>) => Promise<T>;
+  /** The request's Authorization header: what a kept answer is sealed under. */
+  readonly authorization: string | undefined;
+  readonly traceId: string;
+  readonly gate: OperationGate;
+  readonly logger: Logger;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Does what the tool's route does, and answers its body; a failure is a result too, with the problem document that REST answers. */
+export async function callTool(asked: ToolCall): Promise<CallToolResult> {
+  const { tool, traceId, act, logger } = asked;
+  let asSent = (pointer: string) => pointer;
+  try {
+    const { body } = await act((call) => run(asked, call, (translate) => (asSent = translate)));
+    return { content: [{ type: "text", text: tool.say(body) }], structuredContent: body as Record<string, unknown> };
+  } catch (thrown) {
+    const error = LociError.from(thrown);
+    if (error.code === "internal") logger.error({ err: error.cause ?? error, traceId, tool: tool.name }, "a tool failed");
+    return failure(error, traceId, asSent);
+  }
+}
+
+async function run(
+  { tool, route, args, authorization, gate }: ToolCall,
+  call: Call,
+  onSpelling: (asSent: (pointer: string) => string) => void,
+): Promise<Answer> {
+  requireStorable(args);
+  const { contextId, operation, rest } = callArguments(args, tool);
+  const own = principalOf(call).contextId;
+  if (contextId !== undefined && contextId !== own) throw foreignContext();
+  // Of the routes that take no lens the tool looks at the answer through it.
+  const { scope, left } = route.method === "get" ? requestedScope(rest) : { scope: undefined, left: rest };
+  const { query = {}, body, parts } = tool.ask(left);
+  const asArgument = (pointer: string) => argumentNames.get(pointer) ?? pointer.replace(/^\/metadata(?=\/)/, "");
+  onSpelling(asArgument);
+  const raw: RawInput = {
+    params: {},
+    query,
+    body,
+    call,
+    gate,
+    request: {
+      method: route.method,
+      // The path that REST has for it: a repetition is one by whichever door it comes.
+      path: fullPath(route).replace("{contextId}", own),
+      header: (name) => (name === "idempotency-key" ? operation : name === "authorization" ? authorization : undefined),
+      parts: () => parts ?? nothing(),
+      bytes: () => nothing(),
+    },
+  };
+  const answer = await route.run(raw, (asSent) => onSpelling((pointer) => asArgument(asSent(pointer))));
+  return { ...answer, body: inScope(answer.body, scope) };
+}
+
+/** Where REST takes elsewhere what is an argument here. */
+const argumentNames = new Map([["/headers/idempotency-key", "/idempotency_key"]]);
+
+/** The arguments that are the tool's own, apart from those of its route. */
+function callArguments(args: Arguments, tool: Tool): { contextId: unknown; operation: string | undefined; rest: Arguments } {
+  const { context_id, contextId = context_id, idempotency_key, idempotencyKey = idempotency_key, ...rest } = args;
+  if (context_id !== undefined && context_id !== contextId) throw secondValue("/contextId", "context_id");
+  if (idempotency_key !== undefined && idempotency_key !== idempotencyKey)
+    throw secondValue("/idempotencyKey", "idempotency_key");
+  if (idempotencyKey === undefined || idempotencyKey === null)
+    return { contextId: contextId ?? undefined, operation: undefined, rest };
+  const pointer = "idempotencyKey" in args ? "/idempotencyKey" : "/idempotency_key";
+  if (!tool.isRepeatable) throw invalidFields([{ pointer, detail: "is not a known field" }]);
+  if (typeof idempotencyKey !== "string") throw invalidFields([{ pointer, detail: "must be a text" }]);
+  return { contextId: contextId ?? undefined, operation: idempotencyKey, rest };
+}
+
+function secondValue(pointer: string, name: string): LociError {
+  return invalidFields([{ pointer, detail: `gives '${name}' a second, different value` }]);
+}
+
+function failure(error: LociError, traceId: string, asSent: (pointer: string) => string): CallToolResult {
+  const { body, headers } = problemAnswer(error, { instance: "/mcp", traceId }, asSent);
+  const wait = headers["retry-after"];
+  const fields = (body.errors ?? []).map(({ pointer, detail }) => `- ${pointer || "the arguments"}: ${detail}`);
+  const lines = [
+    `Error ${body.status} (${body.title}): ${body.detail}`,
+    ...(fields.length > 1 ? fields : []),
+    ...(wait === undefined ? [] : [`Try again in ${wait} seconds.`]),
+  ];
+  const problem = { ...body, ...(wait === undefined ? {} : { retryAfterSeconds: Number(wait) }) };
+  return { isError: true, content: [{ type: "text", text: lines.join("\n") }], structuredContent: { error: problem } };
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  yield* [];
+}

@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LociError, type IdSource } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
+import type { Logger } from "@loci/platform/telemetry";
+import type { Authenticator } from "../authenticate.ts";
+import { readJson, readJsonBytes } from "../body.ts";
+import { underDeadline } from "../deadline.ts";
+import { problemAnswer } from "../errors.ts";
+import type { OperationGate } from "../idempotency.ts";
+import type { RateLimit } from "../rate-limit.ts";
+import { sendJson, sendProblem } from "../respond.ts";
+import { callTool } from "./call-tool.ts";
+import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
+import type { Protocol, Turn } from "./protocol.ts";
+import type { ToolBox } from "./toolbox.ts";
+import { traceIdOf } from "./trace-context.ts";
+
+export interface McpParts {
+  readonly authenticator: Authenticator;
+  readonly gate: OperationGate;
+  readonly rateLimit: RateLimit;
+  readonly clock: () => number;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+  readonly jsonLimitBytes: number;
+  readonly requestTimeoutMs: number;
+}
+
+/** A tool's call ends before its request does, so that the failure is still the tool's answer. */
+const graceMs = 2_000;
+/** Whoever has no key that fits may name a tool and little else. */
+const strangersLimitBytes = 64 * 1024;
+
+/**
+ * One request with a message of the protocol. Who asks comes first. A tool's call is answered by a result whatever fails, also
+ * where the key does not fit; any other method is then refused by HTTP, so that clients see that they need another key.
+ */
+export async function serveMessage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: McpParts & { readonly toolBox: ToolBox; readonly protocol: Protocol },
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { clock, requestTimeoutMs, jsonLimitBytes, toolBox, protocol } = parts;
+  let traceId = parts.ids("trace");
+  const now = clock();
+  try {
+    await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous) => {
+      const asked = await whoAsks(request, parts, { ...anonymous, deadline: now + requestTimeoutMs });
+      const known = !(asked instanceof LociError);
+      const bytes = await readJsonBytes(request, known ? jsonLimitBytes : Math.min(jsonLimitBytes, strangersLimitBytes)).catch(
+        (thrown: unknown) => {
+          throw known ? thrown : asked;
+        },
+      );
+      const body = messageOf(bytes);
+      if (body === undefined) return sendJson(response, 400, headers, parseError);
+      const { method, traceparent } = facts(body);
+      if (asked instanceof LociError && method !== "tools/call") throw asked;
+      traceId = traceIdOf(traceparent) ?? traceId;
+      const { gate, logger } = parts;
+      const { authorization } = request.headers;
+      const limits = { traceId, now, timeoutMs: requestTimeoutMs };
+      const turn: Turn = {
+        listTools: () => ({ tools: toolBox.list() }),
+        async callTool(name, args) {
+          const found = toolBox.find(name);
+          return found && callTool({ ...found, args, authorization, traceId, gate, logger, act });
+        },
+      };
+      async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {
+        if (asked instanceof LociError) throw asked;
+        return underDeadline(response, limits, ({ signal, deadline }) => work({ ...asked, traceId, signal, deadline }));
+      }
+      const answer = await protocol.answer(webRequest(request, anonymous.signal), body, turn, wantsEvents(request));
+      await sendWeb(answer, response, headers);
+    });
+  } catch (thrown) {
+    const error = LociError.from(thrown);
+    if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: "/mcp" }, "request failed");
+    const problem = problemAnswer(error, { instance: "/mcp", traceId });
+    sendProblem(response, { ...problem, headers: { ...problem.headers, ...headers } });
+    if (!response.writableEnded) response.destroy();
+  }
+}
+
+const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: the body is not JSON in UTF-8." } };
+
+/** The caller, or why it is not let in. */
+async function whoAsks(request: IncomingMessage, { authenticator, rateLimit }: McpParts, call: Call): Promise<Call | LociError> {
+  try {
+    const known = await authenticator.ownContext(request, call);
+    await rateLimit(known);
+    return known;
+  } catch (thrown) {
+    return LociError.from(thrown);
+  }
+}
+
+/** undefined for what is no JSON. */
+function messageOf(bytes: Buffer): unknown {
+  try {
+    return readJson(bytes);
+  } catch (thrown) {
+    if (LociError.from(thrown).code === "invalid") return undefined;
+    throw thrown;
+  }
+}
+
+/** What has to be known of a message before the protocol reads it. */
+function facts(body: unknown): { readonly method: unknown; readonly traceparent: unknown } {
+  const { method, params } = fieldsOf(body);
+  return { method, traceparent: fieldsOf(fieldsOf(params)["_meta"])["traceparent"] };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
