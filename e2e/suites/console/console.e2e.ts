@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { firstLoad } from "./first-load.ts";
 import { graphPage } from "./graph.ts";
+import { largeGraph } from "./large-graph.ts";
 import { recallPage } from "./recall.ts";
 import { signingIn } from "./sign-in.ts";
 import { uncertaintiesPage } from "./uncertainties.ts";
@@ -20,5 +21,6 @@ const world = () => {
 signingIn(world);
 recallPage(world);
 graphPage(world);
+largeGraph(world);
 uncertaintiesPage(world);
 firstLoad(world);

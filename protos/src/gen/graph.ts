@@ -486,6 +486,8 @@ export interface ForgetRecordsResponse {
 export interface ForgetScopeRequest {
   path: string;
   operation: Operation | null;
+  /** counts, and changes nothing */
+  dryRun: boolean;
 }
 
 export interface ListPurgedRequest {

@@ -215,6 +215,18 @@ export interface RetrievalStats {
   degradedQueries: number;
   /** positions that the index is behind */
   feedLag: number;
+  tierLatency: TierLatency[];
+  /** of the model that answered */
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface TierLatency {
+  tier: string;
+  queries: number;
+  p50LatencyMs: number;
+  p95LatencyMs: number;
+  maxLatencyMs: number;
 }
 
 export interface CheckIndexRequest {

@@ -28,18 +28,30 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   repl: { group: memory, summary: "a workbench, line by line", load: () => import("./commands/repl.ts") },
   tui: { group: memory, summary: "a workbench on one screen", load: () => import("./commands/tui.ts") },
 
-  documents: { group: documents, summary: "upload, list, search, delete documents", load: () => import("./commands/documents/index.ts") },
+  documents: {
+    group: documents,
+    summary: "upload, list, search, delete documents",
+    load: () => import("./commands/documents/index.ts"),
+  },
   ingest: { group: documents, summary: "upload a folder", load: () => import("./commands/ingest.ts") },
 
   entities: { group: insight, summary: "people and things, and what is known", load: () => import("./commands/entities.ts") },
   profile: { group: insight, summary: "who you are, like and want", load: () => import("./commands/profile.ts") },
   state: { group: insight, summary: "all that is known, by category", load: () => import("./commands/state.ts") },
   inspect: { group: insight, summary: "one record with its history; or health", load: () => import("./commands/inspect.ts") },
-  uncertainties: { group: insight, summary: "contradictions, and settling them", load: () => import("./commands/uncertainties.ts") },
+  uncertainties: {
+    group: insight,
+    summary: "contradictions, and settling them",
+    load: () => import("./commands/uncertainties.ts"),
+  },
   traces: { group: insight, summary: "how answers came about, and numbers", load: () => import("./commands/traces.ts") },
   audit: { group: insight, summary: "who did what", load: () => import("./commands/audit.ts") },
 
-  consolidate: { group: upkeep, summary: "draw observations from several facts", load: () => import("./commands/consolidate.ts") },
+  consolidate: {
+    group: upkeep,
+    summary: "draw observations from several facts",
+    load: () => import("./commands/consolidate.ts"),
+  },
   elaborate: { group: upkeep, summary: "say what the facts imply", load: () => import("./commands/elaborate.ts") },
   lifecycle: { group: upkeep, summary: "let memory fade and end", load: () => import("./commands/lifecycle.ts") },
   fsck: { group: upkeep, summary: "check the memory, and repair it", load: () => import("./commands/fsck.ts") },
@@ -47,7 +59,11 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   me: { group: access, summary: "who the key is, and what it may do", load: () => import("./commands/me.ts") },
   scopes: { group: access, summary: "register, list, erase scope paths", load: () => import("./commands/scopes.ts") },
   keys: { group: access, summary: "mint, list, rotate and revoke keys", load: () => import("./commands/keys.ts") },
-  principals: { group: access, summary: "agents, services, people, their grants", load: () => import("./commands/principals.ts") },
+  principals: {
+    group: access,
+    summary: "agents, services, people, their grants",
+    load: () => import("./commands/principals.ts"),
+  },
   contexts: { group: access, summary: "make, list, export, import contexts", load: () => import("./commands/contexts.ts") },
 
   login: { group: client, summary: "store a named connection", load: () => import("./commands/login.ts") },

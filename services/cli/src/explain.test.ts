@@ -38,7 +38,12 @@ describe("what the client says when something is wrong", () => {
   });
 
   it("tells a refused key from other failures, and what to do", async () => {
-    answer = problem("unauthenticated", 401, "Authentication failed", "The key is missing, unknown, expired or not for this resource.");
+    answer = problem(
+      "unauthenticated",
+      401,
+      "Authentication failed",
+      "The key is missing, unknown, expired or not for this resource.",
+    );
     const { code, err } = await me();
     expect(code).toBe(exitCodes.unauthorised);
     expect(err).toContain("for the context 'dev'");

@@ -1,20 +1,33 @@
 import { usage } from "./failure.ts";
 
+const verbs = [
+  "memory:read",
+  "memory:write",
+  "memory:forget",
+  "scope:read",
+  "scope:create",
+  "scope:delete",
+  "grant:manage",
+] as const;
+export type Verb = (typeof verbs)[number];
+
 export interface Grant {
-  readonly verb: string;
+  readonly verb: Verb;
   readonly path: string;
 }
 
 /** A `verb=path` pair. */
 export function grantOf(pair: string): Grant {
-  const [verb = "", path = ""] = pair.split(/=(.*)/s);
-  if (!/^[a-z]+:[a-z]+$/.test(verb) || path === "") throw usage(`'${pair}' is not a grant; it looks like memory:read=org/acme`);
+  const [word, path = ""] = pair.split(/=(.*)/s);
+  const verb = verbs.find((one) => one === word);
+  if (path === "") throw usage(`'${pair}' is not a grant; it looks like memory:read=org/acme`);
+  if (verb === undefined) throw usage(`'${word}' is no verb; there are: ${verbs.join(", ")}`);
   return { verb, path };
 }
 
 /** `verb=path` pairs as the grants of a request: each verb with its paths. */
-export function grantsOf(pairs: readonly string[]): Record<string, string[]> {
-  const grants: Record<string, string[]> = {};
+export function grantsOf(pairs: readonly string[]): Partial<Record<Verb, string[]>> {
+  const grants: Partial<Record<Verb, string[]>> = {};
   for (const { verb, path } of pairs.map(grantOf)) grants[verb] = [...(grants[verb] ?? []), path];
   return grants;
 }

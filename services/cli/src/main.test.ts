@@ -23,7 +23,12 @@ describe("the client loci", () => {
       const { code, out } = await run(...words, "--help");
       expect(code).toBe(0);
       expect({ words, shows: /Examples?:\n|^Commands:\n|exit codes/m.test(out) }).toEqual({ words, shows: true });
-      lines.push(...out.split("\n").filter((line) => line.length > 80).map((line) => `${words.join(" ")}: ${line}`));
+      lines.push(
+        ...out
+          .split("\n")
+          .filter((line) => line.length > 80)
+          .map((line) => `${words.join(" ")}: ${line}`),
+      );
     }
     expect(lines).toEqual([]);
   });
@@ -79,7 +84,9 @@ async function everyCommand(): Promise<string[][]> {
     if (hidden) continue;
     const terminal = recorded();
     await runWith(["complete", "--", name, ""], {}, terminal);
-    const subcommands = terminal.out.map((line) => line.split("\t")[0] ?? "").filter((word) => /^[a-z]+$/.test(word) && word !== "help");
+    const subcommands = terminal.out
+      .map((line) => line.split("\t")[0] ?? "")
+      .filter((word) => /^[a-z]+$/.test(word) && word !== "help");
     const isGroup = name !== "completion" && subcommands.length > 0;
     all.push(...(isGroup ? subcommands.map((word) => [name, word]) : [[name]]));
   }

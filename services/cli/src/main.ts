@@ -73,7 +73,8 @@ async function report(error: unknown, session: Session, json: boolean): Promise<
   if (error instanceof CommanderError) {
     // --help and --version end this way too, and so does a group without a subcommand (its help went to stderr).
     if (error.exitCode === 0) return exitCodes.ok;
-    const text = error.code === "commander.help" ? "Say which subcommand; --help lists them." : error.message.replace(/^error: /, "");
+    const text =
+      error.code === "commander.help" ? "Say which subcommand; --help lists them." : error.message.replace(/^error: /, "");
     if (json) writeError(terminal, new Failure(text, exitCodes.usage));
     return exitCodes.usage;
   }

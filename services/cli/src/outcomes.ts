@@ -15,6 +15,9 @@ export interface Outcome {
 export function outcomeLines(outcomes: readonly Outcome[], { style, columns }: Terminal): string[] {
   return outcomes.flatMap(({ entity, key, value, kind, proofCount, rationale, committed }) => {
     const proof = `from ${proofCount} ${proofCount === 1 ? "fact" : "facts"}${committed ? "" : ", not stored"}`;
-    return [wrap(`${entity} ${key}: ${value}`, columns), style.dim(wrap(`${kind}, ${proof}${rationale ? `: ${rationale}` : ""}`, columns, "  "))];
+    return [
+      wrap(`${entity} ${key}: ${value}`, columns),
+      style.dim(wrap(`${kind}, ${proof}${rationale ? `: ${rationale}` : ""}`, columns, "  ")),
+    ];
   });
 }

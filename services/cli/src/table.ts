@@ -50,8 +50,9 @@ function fitted<Row>(all: readonly { column: Column<Row>; cells: readonly string
   }));
   const sum = () => wanted.reduce((width, one) => width + one.width, gap * (wanted.length - 1));
   const least = ({ column }: (typeof wanted)[number]) => Math.max(narrowest, column.title.length);
-  const leastSum = () => sum() - wanted.reduce((spare, one) => spare + (one.column.shrinks ? Math.max(0, one.width - least(one)) : 0), 0);
-  for (let at = wanted.findLastIndex((one) => one.column.spare); at >= 0 && leastSum() > room; ) {
+  const leastSum = () =>
+    sum() - wanted.reduce((spare, one) => spare + (one.column.shrinks ? Math.max(0, one.width - least(one)) : 0), 0);
+  for (let at = wanted.findLastIndex((one) => one.column.spare); at >= 0 && leastSum() > room;) {
     wanted.splice(at, 1);
     at = wanted.findLastIndex((one) => one.column.spare);
   }

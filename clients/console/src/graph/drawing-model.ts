@@ -1,4 +1,5 @@
 import Graph from "graphology";
+import { disputedColor } from "./colors.ts";
 import type { MemoryEdge, MemoryNode } from "./memory-graph.ts";
 
 export interface NodeLook {
@@ -11,8 +12,11 @@ export interface NodeLook {
 
 export interface EdgeLook {
   size: number;
+  /** Written along the edge; "" until one of its ends is selected. */
   label: string;
-  disputed: boolean;
+  relation: string;
+  /** Where sources disagree; all others have the page's own colour. */
+  color?: string;
 }
 
 export type DrawnGraph = Graph<NodeLook, EdgeLook>;
@@ -54,7 +58,10 @@ export function updateDrawing(
   for (const { id, from, to, label, disputed } of between) {
     if (graph.hasEdge(id)) continue;
     came = true;
-    graph.addEdgeWithKey(id, from, to, { label, disputed, size: disputed ? 2.5 : 1.2 });
+    graph.addEdgeWithKey(id, from, to, {
+      ...{ label: "", relation: label, size: disputed ? 2.5 : 1.2 },
+      ...(disputed ? { color: disputedColor } : {}),
+    });
   }
   return came || gone.length > 0 || goneEdges.length > 0 || before[0] === 0;
 }

@@ -132,7 +132,7 @@ function openPicture(element: HTMLElement, focus: Focus): Picture | undefined {
     renderEdgeLabels: true,
     zIndex: true,
     labelDensity: 0.8,
-    labelRenderedSizeThreshold: 7,
+    labelRenderedSizeThreshold: 6,
     labelFont: "system-ui, sans-serif",
     edgeLabelFont: "system-ui, sans-serif",
     labelSize: 12,

@@ -33,9 +33,10 @@ export function lookOf(graph: DrawnGraph, focus: Focus): Pick<DrawSettings, "nod
     },
     edgeReducer(id, look) {
       const { ink, selected } = focus;
-      if (selected === undefined) return { ...look, color: look.disputed ? ink.warn : ink.edge, label: "" };
-      if (!graph.hasExtremity(id, selected)) return { ...look, color: ink.faint, label: "" };
-      return { ...look, color: look.disputed ? ink.warn : ink.accent, forceLabel: true, zIndex: 1 };
+      // Called for each edge in each frame: most of the time there is nothing to change.
+      if (selected === undefined) return look;
+      if (!graph.hasExtremity(id, selected)) return { ...look, color: ink.faint };
+      return { ...look, color: look.color ?? ink.accent, label: look.relation, forceLabel: true, zIndex: 1 };
     },
   };
 }

@@ -1985,6 +1985,7 @@ export interface components {
             refs: components["schemas"]["ForgottenRef"][];
             receipt?: components["schemas"]["ErasureReceipt"];
             forgotten: number;
+            dryRun: boolean;
         };
         ForgottenRef: {
             id: string;
@@ -2637,11 +2638,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "path": "/team/support"
+         *       "path": "/team/support",
+         *       "dryRun": true
          *     }
          */
         ScopeForgetRequest: {
             path: components["schemas"]["ScopePath"];
+            dryRun?: boolean | null;
         };
         ScopeNode: {
             path: string;
@@ -2745,6 +2748,17 @@ export interface components {
             fullContext: number;
             hybrid: number;
         };
+        TierLatency: {
+            tier: string;
+            queries: number;
+            p50LatencyMs: number;
+            p95LatencyMs: number;
+            maxLatencyMs: number;
+        };
+        TokenCount: {
+            input: number;
+            output: number;
+        };
         /** @enum {string} */
         TraceKind: "decision" | "retrieval" | "response";
         TraceListResponse: {
@@ -2800,6 +2814,8 @@ export interface components {
             pendingExtractions: number;
             queueDepth: components["schemas"]["QueueDepth"];
             feedLag: number;
+            tierLatency: components["schemas"]["TierLatency"][];
+            tokens: components["schemas"]["TokenCount"];
         };
         TracedHit: {
             id: string;
@@ -3326,7 +3342,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ContextRequest"];
+                "application/json": components["schemas"]["ContextRequest"] | null;
             };
         };
         responses: {
@@ -4003,7 +4019,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ContextKeyRequest"];
+                "application/json": components["schemas"]["ContextKeyRequest"] | null;
             };
         };
         responses: {
@@ -5155,7 +5171,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["CreateSessionRequest"];
+                "application/json": components["schemas"]["CreateSessionRequest"] | null;
             };
         };
         responses: {
@@ -5809,7 +5825,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["UndoMergeRequest"];
+                "application/json": components["schemas"]["UndoMergeRequest"] | null;
             };
         };
         responses: {
@@ -6100,7 +6116,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["StateRequest"];
+                "application/json": components["schemas"]["StateRequest"] | null;
             };
         };
         responses: {
@@ -6300,7 +6316,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": Record<string, never> | null;
             };
         };
         responses: {
@@ -6343,7 +6359,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": Record<string, never> | null;
             };
         };
         responses: {
@@ -6386,7 +6402,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ConsolidateRequest"];
+                "application/json": components["schemas"]["ConsolidateRequest"] | null;
             };
         };
         responses: {
@@ -6429,7 +6445,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ElaborateRequest"];
+                "application/json": components["schemas"]["ElaborateRequest"] | null;
             };
         };
         responses: {
@@ -6515,7 +6531,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["FsckRequest"];
+                "application/json": components["schemas"]["FsckRequest"] | null;
             };
         };
         responses: {
@@ -6929,7 +6945,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["MintKeyBody"];
+                "application/json": components["schemas"]["MintKeyBody"] | null;
             };
         };
         responses: {

@@ -36,7 +36,8 @@ export function readContextId(text: string, pointer = "/id"): string {
 /** A principal's kind; "" is `agent`. */
 export function readKind(text: string): string {
   if (text === "") return "agent";
-  if (!principalKindPattern.test(text)) throw invalidField("/kind", "must be 1 to 64 of a-z, 0-9, '_' and '-', beginning with a letter");
+  if (!principalKindPattern.test(text))
+    throw invalidField("/kind", "must be 1 to 64 of a-z, 0-9, '_' and '-', beginning with a letter");
   return text;
 }
 

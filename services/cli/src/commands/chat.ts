@@ -29,12 +29,17 @@ export function define(command: Command, session: Session): void {
     .option("--no-stream", "print the answer when it is whole")
     .addHelpText(
       "after",
-      examples('loci chat "Where does Mina live?"', "loci chat --scope team/travel", 'loci chat "And since when?" --session session:01jq…'),
+      examples(
+        'loci chat "Where does Mina live?"',
+        "loci chat --scope team/travel",
+        'loci chat "And since when?" --session session:01jq…',
+      ),
     )
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
-      const ask = (message: string, sessionId: string | undefined) => answered(loci, { message, sessionId }, flags, session.terminal);
+      const ask = (message: string, sessionId: string | undefined) =>
+        answered(loci, { message, sessionId }, flags, session.terminal);
       if (words.length === 0) return converse(ask, flags, session.terminal);
       const answer = await ask(words.join(" "), flags.session);
       session.show(command, answer, (given) => afterword(given, session.terminal));
@@ -73,7 +78,11 @@ function afterword({ citations, sessionId, traceId }: ChatAnswer, terminal: Term
 }
 
 /** Question and answer in one session, until an empty line or Ctrl-D. */
-async function converse(ask: (message: string, sessionId: string | undefined) => Promise<ChatAnswer>, flags: Flags, terminal: Terminal) {
+async function converse(
+  ask: (message: string, sessionId: string | undefined) => Promise<ChatAnswer>,
+  flags: Flags,
+  terminal: Terminal,
+) {
   if (flags.json) throw usage("A conversation is for a terminal: under --json give the message.");
   let sessionId = flags.session;
   terminal.note(terminal.style.dim("An empty line ends the conversation.\n"));

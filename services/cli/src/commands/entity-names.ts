@@ -27,7 +27,10 @@ export function defineNames(command: Command, session: Session): void {
       ),
     );
   });
-  const unmerge = command.command("unmerge").description("take a merge back").argument("<id>", "as 'loci entities merges' lists it");
+  const unmerge = command
+    .command("unmerge")
+    .description("take a merge back")
+    .argument("<id>", "as 'loci entities merges' lists it");
   unmerge
     .option("--reason <text>", "why")
     .addHelpText("after", examples("loci entities unmerge merge:01jq3m9c7v5k2x8d4b6n0r1t9w"))
@@ -52,7 +55,11 @@ function defineMerge(merge: Command, session: Session): void {
       const { reason } = merge.optsWithGlobals<GlobalFlags & { reason: string }>();
       const { loci } = await session.data(merge);
       const answer = await loci.call("mergeEntities", { body: { keep, merge: other, reason } });
-      session.show(merge, answer, ({ id }) => `${printable(other)} is now ${printable(keep)}. To take it back: loci entities unmerge ${id}`);
+      session.show(
+        merge,
+        answer,
+        ({ id }) => `${printable(other)} is now ${printable(keep)}. To take it back: loci entities unmerge ${id}`,
+      );
     });
 }
 
@@ -68,7 +75,11 @@ function defineAlias(alias: Command, session: Session): void {
       const { loci } = await session.data(alias);
       if (name === undefined) {
         const answer = await loci.call("listAliases", { path });
-        session.show(alias, answer, ({ aliases }) => aliases.map((one) => printable(one.alias)).join("\n") || "It has no other name.");
+        session.show(
+          alias,
+          answer,
+          ({ aliases }) => aliases.map((one) => printable(one.alias)).join("\n") || "It has no other name.",
+        );
       } else if (alias.optsWithGlobals<{ remove?: boolean }>().remove) {
         await loci.call("removeAlias", { path: { ...path, alias: name } });
         session.show(alias, { removed: name }, () => `${printable(reference)} is no longer called ${printable(name)}.`);

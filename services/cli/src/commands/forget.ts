@@ -25,7 +25,11 @@ export function define(command: Command, session: Session): void {
     .option("-y, --yes", "do not ask before --purge")
     .addHelpText(
       "after",
-      examples('loci forget "Where Mina lives" --dry-run', 'loci forget "Where Mina lives"', 'loci forget "the call of 3 May" --purge'),
+      examples(
+        'loci forget "Where Mina lives" --dry-run',
+        'loci forget "Where Mina lives"',
+        'loci forget "the call of 3 May" --purge',
+      ),
     )
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<Flags>();

@@ -34,14 +34,26 @@ function reportText(report: Schemas["FsckReport"], { style, columns }: Terminal)
   const section = (title: string, count: number, texts: readonly string[] = []) =>
     count === 0 ? [] : [style.bold(`${title} (${count})`), ...texts.map((text) => wrap(text, columns, "  "))];
   const lines = [
-    ...section("contradictions", contradictions.length, contradictions.map((one) => `${one.entity} ${one.key}: ${one.values.join(" / ")}`)),
+    ...section(
+      "contradictions",
+      contradictions.length,
+      contradictions.map((one) => `${one.entity} ${one.key}: ${one.values.join(" / ")}`),
+    ),
     ...section(
       "perhaps the same",
       duplicates.length,
       duplicates.map((one) => `${one.entityA} and ${one.entityB} (${one.similarity.toFixed(2)})`),
     ),
-    ...section("texts that give orders", injection.length, injection.map((one) => `${one.rowId} ${one.kind}: ${one.snippet}`)),
-    ...section("without a scope", unscopedContent.length, unscopedContent.map((one) => `${one.table}: ${one.count}`)),
+    ...section(
+      "texts that give orders",
+      injection.length,
+      injection.map((one) => `${one.rowId} ${one.kind}: ${one.snippet}`),
+    ),
+    ...section(
+      "without a scope",
+      unscopedContent.length,
+      unscopedContent.map((one) => `${one.table}: ${one.count}`),
+    ),
     ...section("missing in the index", index.missingCount),
     ...section("only in the index", index.orphanedCount),
   ];

@@ -54,7 +54,9 @@ export function define(command: Command, session: Session): void {
         const { scope: scopes, label: labels, observedAt, dryRun = false, wait = false } = flags;
         const selection = { include, exclude, hidden };
         const options = { ...selection, scopes, labels, observedAt, concurrency, dryRun, wait, quiet, signal };
-        const { report, fatal } = await ingestFolder(folder, loci, options, session.terminal);
+        const { report, fatal } = await ingestFolder(folder, loci, options, session.terminal).catch((error: unknown) => {
+          throw signal.aborted ? new Failure("Interrupted before anything was sent.", exitCodes.interrupted) : error;
+        });
         session.show(command, report, (given) => reportText(given, session.terminal));
         throwWhereIncomplete(report, fatal, signal, session);
       });
@@ -70,7 +72,12 @@ async function requireFolder(folder: string): Promise<void> {
 
 const goOn = "Run the same command again to go on; what is there already is skipped.";
 
-function throwWhereIncomplete({ failed, open }: Report, fatal: LociError | undefined, signal: AbortSignal, session: Session): void {
+function throwWhereIncomplete(
+  { failed, open }: Report,
+  fatal: LociError | undefined,
+  signal: AbortSignal,
+  session: Session,
+): void {
   if (signal.aborted) throw new Failure(`Interrupted. ${goOn}`, exitCodes.interrupted);
   if (fatal !== undefined) {
     const { message, exitCode, problem } = failureOf(fatal, session.lastConnection());

@@ -39,7 +39,9 @@ function inspectedText(found: Inspected, terminal: Terminal): string {
   const facts = (list: readonly Parameters<typeof factText>[0][]) => list.map((fact) => factText(fact, terminal));
   const body = bodyText(found, terminal, facts);
   const decisions = "decisions" in found ? found.decisions : [];
-  const made = decisions.map(({ createdAt, kind, rule, principal }) => `  ${moment(createdAt)} ${kind} (${rule}) by ${principal}`);
+  const made = decisions.map(
+    ({ createdAt, kind, rule, principal }) => `  ${moment(createdAt)} ${kind} (${rule}) by ${principal}`,
+  );
   return [...body, ...(made.length > 0 ? [style.bold("decisions"), ...made] : [])].join("\n");
 }
 
@@ -62,7 +64,11 @@ function bodyText(found: Inspected, terminal: Terminal, facts: (list: readonly o
     case "trace":
       return [traceText(found.trace, terminal)];
     case "document":
-      return [style.bold(found.document.title), `  ${found.document.mimeType}, ${found.document.status}`, style.dim(`  ${found.document.id}`)];
+      return [
+        style.bold(found.document.title),
+        `  ${found.document.mimeType}, ${found.document.status}`,
+        style.dim(`  ${found.document.id}`),
+      ];
     case "instruction":
       return [wrap(found.instruction.description, columns)];
     case "uncertainty":

@@ -93,7 +93,9 @@ function defineRotate(rotate: Command, session: Session): void {
     .option("--overlap <seconds>", "how long the old secret still works", wholeNumber)
     .addHelpText("after", examples("loci keys rotate laptop", "loci keys rotate service --overlap 3600"))
     .action(async (name: string) => {
-      const { ttl: ttlSeconds, overlap: overlapSeconds } = rotate.optsWithGlobals<GlobalFlags & { ttl?: number; overlap?: number }>();
+      const { ttl: ttlSeconds, overlap: overlapSeconds } = rotate.optsWithGlobals<
+        GlobalFlags & { ttl?: number; overlap?: number }
+      >();
       const { loci } = await session.data(rotate);
       const minted = await loci.call("rotateKey", { path: { name }, query: { ttlSeconds, overlapSeconds } });
       session.show(rotate, minted, mintedText);

@@ -2,7 +2,7 @@ import type { Loci, LociManagement, Schemas } from "@loci/client";
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
 import { collect, examples } from "../flags.ts";
-import { grantLines, grantOf, grantsOf } from "../grants.ts";
+import { grantLines, grantOf, grantsOf, type Verb } from "../grants.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, type Terminal } from "../terminal.ts";
@@ -25,16 +25,21 @@ export function define(command: Command, session: Session): void {
     session.show(list, answer, (principals) => listText(principals, session.terminal));
   });
   const show = command.command("show").description("one principal and its grants").argument("<id>");
-  show.addHelpText("after", examples("loci principals show principal:01jq3m9c7v5k2x8d4b6n0r1t9w")).action(async (principalId: string) => {
-    const door = await doorOf(show, session);
-    const answer = await (door.plane === "management"
-      ? door.management.call("getContextPrincipal", { path: { ctx: door.ctx, principalId } })
-      : door.loci.call("getPrincipal", { path: { principalId } }));
-    session.show(show, answer, (principal) => principalText(principal, session.terminal));
-  });
+  show
+    .addHelpText("after", examples("loci principals show principal:01jq3m9c7v5k2x8d4b6n0r1t9w"))
+    .action(async (principalId: string) => {
+      const door = await doorOf(show, session);
+      const answer = await (door.plane === "management"
+        ? door.management.call("getContextPrincipal", { path: { ctx: door.ctx, principalId } })
+        : door.loci.call("getPrincipal", { path: { principalId } }));
+      session.show(show, answer, (principal) => principalText(principal, session.terminal));
+    });
   defineGrant(command.command("grant").description("give it verbs over paths"), "add", session);
   defineGrant(command.command("revoke").description("take verbs over paths away from it"), "remove", session);
-  defineEffective(command.command("effective").description("what it may do over a path").argument("<id>").argument("<path>"), session);
+  defineEffective(
+    command.command("effective").description("what it may do over a path").argument("<id>").argument("<path>"),
+    session,
+  );
 }
 
 type Door =
@@ -63,10 +68,7 @@ function defineCreate(create: Command, session: Session): void {
     .requiredOption("--kind <kind>", "e.g. agent")
     .option("--grant <verb=path>", "what it may do and where, e.g. memory:read=org/acme (repeatable)", collect)
     .option("--external-id <id>", "your own id for it: creating it again finds it")
-    .addHelpText(
-      "after",
-      examples("loci principals create bot --kind agent --grant memory:read=org/acme -c acme"),
-    )
+    .addHelpText("after", examples("loci principals create bot --kind agent --grant memory:read=org/acme -c acme"))
     .action(async (displayName: string) => {
       const { kind, grant, externalId } = create.optsWithGlobals<CreateFlags>();
       const body = { displayName, kind, grants: grantsOf(grant ?? []), externalId };
@@ -76,7 +78,8 @@ function defineCreate(create: Command, session: Session): void {
       session.show(
         create,
         answer,
-        (made) => `Created ${printable(made.displayName)}\n  ${made.id}\nA key for it: 'loci keys mint <name> --principal ${made.id}'`,
+        (made) =>
+          `Created ${printable(made.displayName)}\n  ${made.id}\nA key for it: 'loci keys mint <name> --principal ${made.id}'`,
       );
     });
 }
@@ -99,7 +102,12 @@ function defineGrant(command: Command, change: "add" | "remove", session: Sessio
     });
 }
 
-function changed(door: Door, change: "add" | "remove", principalId: string, body: { path: string; verbs: string[] }): Promise<Principal> {
+function changed(
+  door: Door,
+  change: "add" | "remove",
+  principalId: string,
+  body: { path: string; verbs: Verb[] },
+): Promise<Principal> {
   if (door.plane === "management") {
     const path = { ctx: door.ctx, principalId };
     return door.management.call(change === "add" ? "addContextGrants" : "removeContextGrants", { path, body });

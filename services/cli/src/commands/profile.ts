@@ -11,7 +11,10 @@ export function define(command: Command, session: Session): void {
   });
 }
 
-function profileText({ static: lasting, dynamic, preferences, instructions }: Schemas["ProfileResponse"], { style, columns }: Terminal): string {
+function profileText(
+  { static: lasting, dynamic, preferences, instructions }: Schemas["ProfileResponse"],
+  { style, columns }: Terminal,
+): string {
   const section = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [style.bold(title), ...texts.map((text) => wrap(text, columns, "  "))];
   const entries = (rows: Schemas["ProfileResponse"]["static"]) =>
@@ -20,7 +23,10 @@ function profileText({ static: lasting, dynamic, preferences, instructions }: Sc
     ...section("lasting", entries(lasting)),
     ...section("current", entries(dynamic)),
     ...section("preferences", entries(preferences)),
-    ...section("instructions", instructions.map(({ description }) => description)),
+    ...section(
+      "instructions",
+      instructions.map(({ description }) => description),
+    ),
   ];
   return lines.join("\n") || "Nothing is known of you yet.";
 }

@@ -8,7 +8,7 @@ import { startProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
 import { inBatches, parseTranscript, type Message } from "../transcript.ts";
 import { parseTriples } from "../triples.ts";
-import { batchText, writtenText, type BatchAnswer, type WriteAnswer } from "./remember-text.ts";
+import { batchText, writtenText, type BatchAnswer } from "./remember-text.ts";
 
 const inferModes = ["full", "triples", "preview", "none"] as const;
 const extractModes = ["whole_conversation", "per_message"] as const;
@@ -112,7 +112,12 @@ async function sendTranscript(
     extractions: [],
     deferred: false,
   };
-  const options = { label: "Remembering", total: messages.length, unit: "messages", quiet: flags.json ?? messages.length <= batchSize };
+  const options = {
+    label: "Remembering",
+    total: messages.length,
+    unit: "messages",
+    quiet: flags.json ?? messages.length <= batchSize,
+  };
   const progress = await startProgress(session.terminal, options);
   try {
     for (const batch of inBatches(messages, batchSize)) {
@@ -129,7 +134,7 @@ async function sendTranscript(
       whole.sessionId = answer.sessionId;
       whole.turnIds.push(...answer.turnIds);
       whole.extractions.push(...answer.extractions);
-      whole.deferred ||= answer.deferred === true;
+      whole.deferred ||= answer.deferred;
       progress.to(whole.turnIds.length);
     }
   } catch (error) {

@@ -30,10 +30,12 @@ interface TurnRow {
 export function define(command: Command, session: Session): void {
   defineList(command.command("list").description("the sessions, newest first"), session);
   const show = command.command("show").description("one session").argument("<id>");
-  show.addHelpText("after", examples("loci sessions show session:01jq3m9c7v5k2x8d4b6n0r1t9w")).action(async (sessionId: string) => {
-    const { loci } = await session.data(show);
-    session.show(show, await loci.call("getSession", { path: { sessionId } }), (found) => sessionText(found, session.terminal));
-  });
+  show
+    .addHelpText("after", examples("loci sessions show session:01jq3m9c7v5k2x8d4b6n0r1t9w"))
+    .action(async (sessionId: string) => {
+      const { loci } = await session.data(show);
+      session.show(show, await loci.call("getSession", { path: { sessionId } }), (found) => sessionText(found, session.terminal));
+    });
   defineTurns(command.command("turns").description("what was said in a session").argument("<id>"), session);
   const remove = command.command("delete").description("delete a session, and forget what was said in it").argument("<id>");
   remove
@@ -69,7 +71,11 @@ function defineTurns(turns: Command, session: Session): void {
       const { limit, offset } = turns.optsWithGlobals<PageFlags>();
       const { loci } = await session.data(turns);
       const answer = await loci.call("listTurns", { path: { sessionId }, query: { limit, offset } });
-      session.show(turns, answer, (found) => found.turns.map((turn) => turnText(turn, session.terminal)).join("\n") || "Nothing was said in it.");
+      session.show(
+        turns,
+        answer,
+        (found) => found.turns.map((turn) => turnText(turn, session.terminal)).join("\n") || "Nothing was said in it.",
+      );
     });
 }
 
@@ -89,7 +95,12 @@ function sessionsText(sessions: readonly SessionRow[], terminal: Terminal): stri
 
 function sessionText({ id, state, createdAt, turns, lastTurnAt, scopes }: SessionRow, { style }: Terminal): string {
   const last = lastTurnAt ? `, the last one ${moment(lastTurnAt)}` : "";
-  return [style.bold(id), `  ${state}, begun ${moment(createdAt)}`, `  ${turns} turns${last}`, `  scopes: ${scopesText(scopes)}`].join("\n");
+  return [
+    style.bold(id),
+    `  ${state}, begun ${moment(createdAt)}`,
+    `  ${turns} turns${last}`,
+    `  scopes: ${scopesText(scopes)}`,
+  ].join("\n");
 }
 
 /** `a | b & c`: a, or b together with c. */

@@ -41,8 +41,14 @@ function stateText(state: Schemas["StateResponse"], { style, columns }: Terminal
     ...category("identity"),
     ...category("knowledge"),
     ...category("context"),
-    ...section("instructions", state.instructions.map(({ description }) => description)),
-    ...section("not sure of", state.unknowns.map(({ about, reason }) => `${about} (${reason})`)),
+    ...section(
+      "instructions",
+      state.instructions.map(({ description }) => description),
+    ),
+    ...section(
+      "not sure of",
+      state.unknowns.map(({ about, reason }) => `${about} (${reason})`),
+    ),
   ];
   return lines.join("\n") || "Nothing is known yet.";
 }

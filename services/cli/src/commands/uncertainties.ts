@@ -112,7 +112,7 @@ function defineResolve(resolve: Command, session: Session): void {
       "after",
       examples(
         'loci uncertainties resolve uncertainty:01jq… --choose 1 --reason "see page 3"',
-        'loci uncertainties resolve uncertainty:01jq… --value Lisbon --reason asked',
+        "loci uncertainties resolve uncertainty:01jq… --value Lisbon --reason asked",
       ),
     )
     .action(async (uncertaintyId: string) => {

@@ -55,7 +55,12 @@ export async function ingestFolder(folder: string, loci: Loci, options: IngestOp
   return { report: reportOf(walked, sent.outcomes, unread, dryRun), fatal: sent.fatal };
 }
 
-async function upload(loci: Loci, file: FoundFile, { scopes, labels, observedAt }: IngestOptions, signal: AbortSignal): Promise<Outcome> {
+async function upload(
+  loci: Loci,
+  file: FoundFile,
+  { scopes, labels, observedAt }: IngestOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const upload = { file: await contentOf(file.path), filename: basename(file.name), source: file.name };
   const { id, deduplicated } = await loci.documents.upload({ ...upload, scopes, labels, observedAt }, { signal });
   return deduplicated ? { kind: "known" } : { kind: "uploaded", id };

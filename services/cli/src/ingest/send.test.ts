@@ -71,7 +71,10 @@ describe("sending files", () => {
   });
 
   it("never sends what no server takes", async () => {
-    const { outcomes } = await sendAll(files(1, 2 ** 31), options(() => Promise.resolve(uploaded)));
+    const { outcomes } = await sendAll(
+      files(1, 2 ** 31),
+      options(() => Promise.resolve(uploaded)),
+    );
     expect(outcomes).toEqual([{ kind: "failed", reason: "it has 2.1 GB; the server takes 1000 MB at most" }]);
   });
 

@@ -42,13 +42,14 @@ export async function sendAll<Item extends Pick<FoundFile, "size">>(
 ): Promise<Sent> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
+  const isStopped = () => signal.aborted;
   let fatal: LociError | undefined;
   let limit = largestFileBytes;
   let pausedUntil = 0;
 
   const attempt = async (file: Item): Promise<Outcome> => {
     for (let round = 1; ; round++) {
-      if (signal.aborted) return { kind: "open" };
+      if (isStopped()) return { kind: "open" };
       const wait = pausedUntil - Date.now();
       if (wait > 0) {
         await sleep(wait, undefined, { signal }).catch(() => undefined);
@@ -59,7 +60,7 @@ export async function sendAll<Item extends Pick<FoundFile, "size">>(
       try {
         return await options.send(file, signal);
       } catch (error) {
-        if (signal.aborted) return { kind: "open" };
+        if (isStopped()) return { kind: "open" };
         if (!isApiError(error)) return { kind: "failed", reason: reasonOf(error) };
         if (busy.has(error.code) && round < rounds) {
           // One that is told to wait tells all: together they are what is too much.

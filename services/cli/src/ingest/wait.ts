@@ -17,7 +17,10 @@ export async function waitForAll(
   const failed = new Map<string, string>();
   while (open.size > 0 && !signal.aborted) {
     const seen = new Set<string>();
-    for await (const { id, status, error } of loci.documents.all({ pageSize: Math.min(500, Math.max(50, ids.length)) }, { signal })) {
+    for await (const { id, status, error } of loci.documents.all(
+      { pageSize: Math.min(500, Math.max(50, ids.length)) },
+      { signal },
+    )) {
       if (!open.has(id)) continue;
       seen.add(id);
       if (status === "failed") failed.set(id, error ?? "no reason given");

@@ -46,6 +46,11 @@ describe("the files of a folder", () => {
 
   it("are found in a linked folder once", async () => {
     await symlink("drafts", join(folder, "a-link"));
-    expect((await walk(folder, everything)).files.map(({ name }) => name)).toEqual(["a.md", "b.txt", "drafts/c.md", "drafts/old/d.md"]);
+    expect((await walk(folder, everything)).files.map(({ name }) => name)).toEqual([
+      "a.md",
+      "b.txt",
+      "drafts/c.md",
+      "drafts/old/d.md",
+    ]);
   });
 });

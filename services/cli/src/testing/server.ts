@@ -13,7 +13,9 @@ export interface World {
   readonly server: RunningLoci;
   /** Of this test: for files. */
   readonly folder: string;
-  readonly settings: Readonly<Record<"SERVICE_URL" | "SERVICE_API_KEY" | "SERVICE_CONTEXT_ID" | "SERVICE_MANAGEMENT_API_KEY", string>>;
+  readonly settings: Readonly<
+    Record<"SERVICE_URL" | "SERVICE_API_KEY" | "SERVICE_CONTEXT_ID" | "SERVICE_MANAGEMENT_API_KEY", string>
+  >;
   /** `loci <args>`, with the context key. */
   loci(args: readonly string[], terminal?: Recorded): Promise<Ran>;
   /** The same under --json, which must succeed. */
@@ -36,7 +38,12 @@ export async function startWorld(): Promise<World> {
   return {
     server,
     folder,
-    settings: { SERVICE_URL: url, SERVICE_API_KEY: apiKey, SERVICE_CONTEXT_ID: "dev", SERVICE_MANAGEMENT_API_KEY: managementApiKey },
+    settings: {
+      SERVICE_URL: url,
+      SERVICE_API_KEY: apiKey,
+      SERVICE_CONTEXT_ID: "dev",
+      SERVICE_MANAGEMENT_API_KEY: managementApiKey,
+    },
     loci,
     async json(...args) {
       const { code, out, err } = await loci([...args, "--json"]);

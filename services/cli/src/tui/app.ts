@@ -1,11 +1,12 @@
 /** The tui in Ink: keys go in, rows of the screen come out. */
 import { createElement as h, useEffect, useReducer, useRef, type ReactElement } from "react";
-import { Box, Text, useInput, usePaste, useWindowSize, type Key } from "ink";
+import { Box, Text, useInput, usePaste, useWindowSize } from "ink";
 import type { Driver } from "./driver.ts";
+import { pressesOf } from "./keys.ts";
 import type { Marks } from "./marks.ts";
 import type { Model } from "./model.ts";
 import { paintRow } from "./paint.ts";
-import { press, type KeyName, type Press } from "./press.ts";
+import { press, type Press } from "./press.ts";
 import { reduce, type Happening } from "./reduce.ts";
 import { screenRows } from "./screen.ts";
 
@@ -51,26 +52,11 @@ export function App({ first, marks, colours, createDriver, leave }: AppProps): R
       else driver.current?.perform(effect);
     }
   };
-  useInput((text, key) => pressed({ key: nameOf(text, key), text, ctrl: key.ctrl }));
+  useInput((text, key) => {
+    for (const one of pressesOf(text, key)) pressed(one);
+  });
   usePaste((text) => pressed({ key: "text", text, ctrl: false }));
 
   const lines = screenRows(model, marks).map((row) => paintRow(row, colours));
   return h(Box, { flexDirection: "column" }, ...lines.map((line, i) => h(Text, { key: i, wrap: "truncate" }, line)));
-}
-
-function nameOf(text: string, key: Key): KeyName {
-  if (key.upArrow) return "up";
-  if (key.downArrow) return "down";
-  if (key.leftArrow) return "left";
-  if (key.rightArrow) return "right";
-  if (key.pageUp) return "page-up";
-  if (key.pageDown) return "page-down";
-  if (key.home) return "home";
-  if (key.end) return "end";
-  if (key.return) return "enter";
-  if (key.tab) return key.shift ? "shift-tab" : "tab";
-  if (key.escape) return "escape";
-  if (key.backspace) return "backspace";
-  if (key.delete) return "delete";
-  return "text";
 }

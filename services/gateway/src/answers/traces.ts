@@ -157,5 +157,19 @@ export const traceStatsResponse = z
     queueDepth: z.object({ queued: count, running: count, failed: count }).meta({ id: "QueueDepth" }),
     /** How many changes the search index is behind. */
     feedLag: count,
+    /** Of the tiers that answered in the window. */
+    tierLatency: z.array(
+      z
+        .object({
+          tier: z.string(),
+          queries: count,
+          p50LatencyMs: z.number(),
+          p95LatencyMs: z.number(),
+          maxLatencyMs: z.number(),
+        })
+        .meta({ id: "TierLatency" }),
+    ),
+    /** What the model that answers chats took and gave. */
+    tokens: z.object({ input: count, output: count }).meta({ id: "TokenCount" }),
   })
   .meta({ id: "TraceStatsResponse" });

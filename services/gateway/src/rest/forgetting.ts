@@ -55,11 +55,17 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       summary: "Erase what belongs to a scope",
       status: 200,
       repetition: "own",
-      body: z.strictObject({ path: scopePath }).meta({ id: "ScopeForgetRequest", examples: [{ path: "/team/support" }] }),
+      body: z
+        .strictObject({ path: scopePath, dryRun: z.boolean().nullish() })
+        .meta({ id: "ScopeForgetRequest", examples: [{ path: "/team/support", dryRun: true }] }),
       answer: forgetScopeResponse,
       async handle({ body, call, operation }) {
-        const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation) }, call);
-        return { headers: replayed(forgotten), body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten) } };
+        const dryRun = body.dryRun ?? false;
+        const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation), dryRun }, call);
+        return {
+          headers: replayed(forgotten),
+          body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun },
+        };
       },
     }),
   ];

@@ -5,7 +5,8 @@ import type { graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
   inspectResponse,
-  inspectableKinds, passageKinds,
+  inspectableKinds,
+  passageKinds,
   profileResponse,
   stateResponse,
   type categoryState,
@@ -29,7 +30,7 @@ const stateRequest = z
 
 /** An id, or an entity by its name. */
 const recordRef = name(512).meta({
-  pattern: `^(?:entity:[^/]+/[^]+|trace:[^]+|(?:${[...inspectableKinds].join("|")}):[0-9a-z]{26})$`,
+  pattern: `^(?:entity:[^/]+/[\\s\\S]+|trace:[\\s\\S]+|(?:${[...inspectableKinds].join("|")}):[0-9a-z]{26})$`,
   examples: ["entity:Person/Mina"],
 });
 

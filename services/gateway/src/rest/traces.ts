@@ -220,5 +220,7 @@ async function statsOf(
     pendingExtractions: memory.pendingExtractions,
     queueDepth: queue,
     feedLag: recall.feedLag,
+    tierLatency: recall.tierLatency,
+    tokens: { input: recall.inputTokens, output: recall.outputTokens },
   };
 }

@@ -20,14 +20,12 @@ const noOddSegment = "(?!(?:.*/)?(?:\\.\\.?|\\*)(?:/|$))";
 const noOddPattern = "(?!(?:.*/)?\\.\\.?(?:/|$))(?!(?:.*/)?\\*/)(?!\\*$)";
 const segments = `/?${segment}(?:/${segment}){0,31}/?`;
 
-const pathText = z
-  .string()
-  .meta({
-    id: "ScopePath",
-    description: "A scope path.",
-    examples: ["/team/support"],
-    pattern: `^(?:/|${noOddSegment}${segments})$`,
-  });
+const pathText = z.string().meta({
+  id: "ScopePath",
+  description: "A scope path.",
+  examples: ["/team/support"],
+  pattern: `^(?:/|${noOddSegment}${segments})$`,
+});
 
 const patternText = z.string().meta({
   id: "ScopePattern",

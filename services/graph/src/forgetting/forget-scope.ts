@@ -43,7 +43,7 @@ export function withoutPath(set: ScopeSet, path: ScopePath): ScopeSet | undefine
 
 /**
  * Drops the clauses that name the path, or lie below it, from every record; a record without a clause left is purged. Counted are
- * the purged ones and those that no longer stand under the path.
+ * the purged ones and those that no longer stand under the path; a dry run counts the same and changes nothing.
  * @throws LociError `forbidden` where memory:forget does not cover the path
  */
 export async function forgetScope(
@@ -58,7 +58,8 @@ export async function forgetScope(
     throw new LociError("forbidden", "memory:forget does not cover the path.");
   }
   let isNew = false;
-  const asked = { operation: request.operation, dryRun: false };
+  const { dryRun, operation } = request;
+  const asked = { operation, dryRun };
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
     const { tx, contextId, scopeSets, author } = forgetting;
@@ -70,22 +71,29 @@ export async function forgetScope(
     );
     const emptied = [...left].flatMap(([key, kept]) => (kept.length === 0 ? [key] : []));
     const moving = new Map([...left].filter(([, kept]) => kept.length > 0));
-    const { moved, collided } = await move(parts, forgetting, moving);
     const gone = await recordsUnder(tx, contextId, emptied);
+    if (dryRun) {
+      const staying = await recordsUnder(tx, contextId, [...moving.keys()]);
+      return counted(idsOf(gone), idsOf(staying).length);
+    }
+    const { moved, collided } = await move(parts, forgetting, moving);
     const targets = { ...gone, documents: [...gone.documents, ...collided] };
     await emptySessions(tx, contextId, emptied, author.now);
     const erased = idsOf(targets);
     const manner = { purge: true, keep: false, reason: "" };
     const receipt = erased.length === 0 ? undefined : await forget(parts, tx, contextId, targets, manner, author);
     return {
-      deleted: erased.length + moved,
-      refs: erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "" })),
+      ...counted(erased, moved),
       receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal),
       documentIds: [...targets.documents],
-      replayed: false,
     };
   });
   return { ...answer, replayed: !isNew };
+}
+
+function counted(erased: readonly string[], moved: number): graph.ForgetRecordsResponse {
+  const refs = erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "" }));
+  return { deleted: erased.length + moved, refs, receipt: null, documentIds: [], replayed: false };
 }
 
 function idsOf({ turns, facts, entities, instructions, documents }: Targets): string[] {

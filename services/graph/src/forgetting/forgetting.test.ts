@@ -424,7 +424,7 @@ describe("forgetting", () => {
         });
       }
       await room.service.addAlias({ entity: named(ada), alias: "Augusta", reason: "", operation: null }, may(ctx));
-      const answer = await room.service.forgetScope({ path: "users/bob", operation: null }, may(ctx));
+      const answer = await room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, may(ctx));
       // Erased: a document. Moved: another one, an entity, a fact and an instruction.
       expect(answer).toMatchObject({ deleted: 5, documentIds: [made[1]] });
       const inOrg = may(ctx, { "memory:read": ["org"] });
@@ -460,12 +460,17 @@ describe("forgetting", () => {
       const kept = await tell(ctx, { ...said("eve", d(1), fact(ada, "residence", "Rome")), scopes: scopes(["users/eve"]) });
       const bob = may(ctx, { ...all, "memory:read": ["users/bob"] });
       expect(await found(ctx, shared.turnIds)).toEqual(shared.turnIds);
-      await expect(room.service.forgetScope({ path: "", operation: null }, may(ctx))).rejects.toMatchObject({ code: "invalid" });
+      await expect(room.service.forgetScope({ path: "", operation: null, dryRun: false }, may(ctx))).rejects.toMatchObject({
+        code: "invalid",
+      });
       const narrow = may(ctx, { "memory:forget": ["users/bob/x"] });
-      await expect(room.service.forgetScope({ path: "users/bob", operation: null }, narrow)).rejects.toMatchObject({
+      await expect(room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, narrow)).rejects.toMatchObject({
         code: "forbidden",
       });
-      const answer = await room.service.forgetScope({ path: "users/bob", operation: null }, may(ctx));
+      const counted = await room.service.forgetScope({ path: "users/bob", operation: null, dryRun: true }, may(ctx));
+      expect(counted).toMatchObject({ deleted: 7, receipt: null, documentIds: [] });
+      expect(await found(ctx, shared.turnIds)).toEqual(shared.turnIds);
+      const answer = await room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, may(ctx));
       // Erased: a turn, a fact and an entity. Moved: a turn, two facts and an entity.
       expect(answer.deleted).toBe(7);
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});

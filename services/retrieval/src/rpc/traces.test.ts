@@ -79,6 +79,16 @@ describe("statistics of recall", () => {
     });
     expect(mine.p50LatencyMs).toBeGreaterThan(0);
     expect(mine.p95LatencyMs).toBeGreaterThanOrEqual(mine.p50LatencyMs);
+    expect(mine.tierLatency.map(({ tier, queries }) => [tier, queries])).toEqual([
+      ["cache", 2],
+      ["full_context", 1],
+      ["hybrid", 1],
+    ]);
+    for (const { p50LatencyMs, p95LatencyMs, maxLatencyMs } of mine.tierLatency) {
+      expect(p50LatencyMs).toBeGreaterThan(0);
+      expect(p95LatencyMs).toBeGreaterThanOrEqual(p50LatencyMs);
+      expect(maxLatencyMs).toBeGreaterThanOrEqual(p95LatencyMs);
+    }
     expect(await stats(room, ann, { everything: true })).toEqual(mine);
     expect(await stats(room, as(room, "root", admin), { everything: true })).toMatchObject({ totalQueries: 5, hybrid: 2 });
     expect(await stats(room, ann, { since: toTimestamp(whole.clock.now + 60_000) })).toMatchObject({ totalQueries: 0 });

@@ -129,8 +129,10 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
         values.push(lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text));
         inScope = "and lens::text = any($4::text[])";
       }
-      const [row] = await read<TraceStats>(contextId, `${statistics} where ${within} ${inScope}`, values);
-      return row ?? noStats;
+      const where = `from retrieval.trace where ${within} ${inScope}`;
+      const [row] = await read<Omit<TraceStats, "tierLatency">>(contextId, `${statistics} ${where}`, values);
+      const byTier = `${latencies} ${where} and kind = 'retrieval' group by tier order by tier`;
+      return { ...(row ?? noStats), tierLatency: [...(await read<retrieval.TierLatency>(contextId, byTier, values))] };
     },
     async repliesMadeOf(contextId, recordIds) {
       const rows = await read<{ id: string }>(
@@ -176,11 +178,17 @@ export const noStats: TraceStats = {
   responses: 0,
   responsesCached: 0,
   degradedQueries: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  tierLatency: [],
 };
 
 const queries = "filter (where kind = 'retrieval')";
 const tier = (name: string) => `count(*) filter (where kind = 'retrieval' and tier = '${name}')::int`;
 const percentile = (share: number) => `coalesce(percentile_cont(${share}) within group (order by latency_ms) ${queries}, 0)`;
+
+const tokens = (field: string) =>
+  `coalesce(sum((body ->> '${field}')::float8) filter (where kind = 'response'), 0) as "${field}"`;
 
 const statistics = `select count(*) ${queries}::int as "totalQueries",
     ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,
@@ -192,8 +200,12 @@ const statistics = `select count(*) ${queries}::int as "totalQueries",
     count(*) filter (where kind = 'retrieval' and jsonb_array_length(hit_ids) = 0)::int as "zeroHitQueries",
     count(*) filter (where kind = 'response')::int as responses,
     count(*) filter (where kind = 'response' and cached)::int as "responsesCached",
-    count(*) filter (where kind = 'retrieval' and degraded)::int as "degradedQueries"
-  from retrieval.trace`;
+    count(*) filter (where kind = 'retrieval' and degraded)::int as "degradedQueries",
+    ${tokens("inputTokens")}, ${tokens("outputTokens")}`;
+
+const latencies = `select tier, count(*)::int as queries, max(latency_ms) as "maxLatencyMs",
+    percentile_cont(0.5) within group (order by latency_ms) as "p50LatencyMs",
+    percentile_cont(0.95) within group (order by latency_ms) as "p95LatencyMs"`;
 
 const scrubbing = `update retrieval.trace set
     body = body || jsonb_build_object('query', '', 'responseText', '', 'hits',

@@ -28,7 +28,10 @@ export function defineQuery(command: Command, session: Session): void {
     .option("--decompose", "ask the parts of the question too (needs a model)")
     .option("--rerank", "let a second model sort the hits, where there is one")
     .option("--full", "the whole passages")
-    .addHelpText("after", examples('loci documents query "notice period" --limit 3', 'loci documents query "who signs?" --document document:01jq…'))
+    .addHelpText(
+      "after",
+      examples('loci documents query "notice period" --limit 3', 'loci documents query "who signs?" --document document:01jq…'),
+    )
     .action(async (words: string[]) => {
       const { mode, limit: k, document, label, hyde, decompose, rerank, full } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
@@ -42,16 +45,20 @@ export function defineQuery(command: Command, session: Session): void {
     });
 }
 
-function answerText({ results, queryMs, degraded, traceId }: Schemas["QueryResponse"], full: boolean, terminal: Terminal): string {
+function answerText(
+  { results, queryMs, degraded, traceId }: Schemas["QueryResponse"],
+  full: boolean,
+  terminal: Terminal,
+): string {
   const { style, columns } = terminal;
   const lines: string[] = [];
   for (const [index, { chunk, document, score }] of results.entries()) {
     const number = `${index + 1}.`.padEnd(4);
-    const text = chunk?.text ?? "";
+    const text = chunk.text;
     const shown = full ? wrap(text, columns, "    ") : wrap(shortened(text, 4 * (columns - 6)), columns, "    ");
     lines.push(style.bold(number) + shown.slice(number.length));
-    const page = chunk?.page ? `page ${chunk.page}` : "";
-    const place = [document.title || document.id, chunk?.section ?? "", page, score.toFixed(2)].filter((part) => part !== "");
+    const page = chunk.page ? `page ${chunk.page}` : "";
+    const place = [document.title || document.id, chunk.section ?? "", page, score.toFixed(2)].filter((part) => part !== "");
     lines.push(style.dim(`    ${shortened(place.map(printable).join(" · "), columns - 4)}`));
   }
   if (results.length === 0) lines.push("No passage answers it.");

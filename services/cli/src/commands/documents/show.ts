@@ -33,7 +33,9 @@ function documentText(document: Schemas["Document"], { style, columns }: Termina
     ["like", document.nearDuplicateOf ?? ""],
   ];
   const shown = rows.filter(([, value]) => value !== "");
-  const lines = shown.map(([name, value]) => `  ${style.dim(name.padEnd(9))} ${wrap(value, columns - 12, "            ").trimStart()}`);
+  const lines = shown.map(
+    ([name, value]) => `  ${style.dim(name.padEnd(9))} ${wrap(value, columns - 12, "            ").trimStart()}`,
+  );
   return [style.bold(printable(document.title || document.filename)), style.dim(`  ${document.id}`), ...lines].join("\n");
 }
 

@@ -33,7 +33,10 @@ export function defineUpload(upload: Command, session: Session): void {
     .option("--wait", "until it can be found")
     .addHelpText(
       "after",
-      examples("loci documents upload lease.pdf --scope org/acme --label kind=contract --wait", "loci documents upload notes.md --source https://example.com/notes"),
+      examples(
+        "loci documents upload lease.pdf --scope org/acme --label kind=contract --wait",
+        "loci documents upload notes.md --source https://example.com/notes",
+      ),
     )
     .action(async (file: string) => {
       const flags = upload.optsWithGlobals<Flags>();
@@ -43,16 +46,28 @@ export function defineUpload(upload: Command, session: Session): void {
         const options = { label: "Uploading", total: size, unit: "bytes", quiet: flags.json ?? false };
         const progress = await startProgress(session.terminal, options);
         const { scope: scopes, label: labels, title, source, mimeType, observedAt } = flags;
-        const given = { file: await contentOf(file), filename: basename(file), title, source, mimeType, scopes, labels, observedAt };
+        const given = {
+          file: await contentOf(file),
+          filename: basename(file),
+          title,
+          source,
+          mimeType,
+          scopes,
+          labels,
+          observedAt,
+        };
         const sending = { signal, onProgress: (bytes: number) => progress.to(bytes) };
         const sent = await (
-          flags.replace === undefined ? loci.documents.upload(given, sending) : loci.documents.replace(flags.replace, given, sending)
+          flags.replace === undefined
+            ? loci.documents.upload(given, sending)
+            : loci.documents.replace(flags.replace, given, sending)
         ).finally(() => progress.stop());
         return flags.wait ? { ...sent, ...(await loci.documents.wait(sent.id, { signal })) } : sent;
       });
       session.show(upload, answer, ({ id, status, deduplicated }) => {
         const head = deduplicated ? `${basename(file)} is there already` : `Uploaded ${basename(file)}`;
-        const hint = status === "ready" || deduplicated ? "" : `\nIt is worked on; 'loci documents show ${id}' tells how far it is.`;
+        const hint =
+          status === "ready" || deduplicated ? "" : `\nIt is worked on; 'loci documents show ${id}' tells how far it is.`;
         return `${printable(head)}: ${status}\n  ${id}${hint}`;
       });
     });
