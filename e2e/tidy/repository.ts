@@ -13,7 +13,7 @@ export const files: readonly string[] = execFileSync("git", ["ls-files", "--cach
   .split("\n")
   .filter((file) => file !== "" && existsSync(join(root, file)));
 
-export const sources = files.filter((file) => /\.(ts|js|sql|proto)$/.test(file) && !file.includes("/src/gen/"));
+export const sources = files.filter((file) => /\.(tsx?|js|sql|proto)$/.test(file) && !/\/src\/gen\/|\/dist\//.test(file));
 
 export function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
@@ -24,14 +24,25 @@ export interface Workspace {
   readonly name: string;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
+  /** What it imports is packed into its built files: whoever runs those needs none of it. */
+  readonly isBundled: boolean;
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 export const workspaces: readonly Workspace[] = files
   .filter((file) => file.endsWith("/package.json"))
   .map((file) => {
-    const { name, dependencies = {}, devDependencies = {} } = JSON.parse(read(file)) as Partial<Workspace>;
-    return { folder: file.slice(0, -"/package.json".length), name: name ?? "", dependencies, devDependencies };
+    const folder = file.slice(0, -"/package.json".length);
+    const { name = "", dependencies, peerDependencies, devDependencies = {} } = JSON.parse(read(file)) as Manifest;
+    const isBundled = files.includes(`${folder}/vite.config.ts`);
+    return { folder, name, dependencies: { ...dependencies, ...peerDependencies }, devDependencies, isBundled };
   });
 
 export const isTest = (file: string): boolean =>
-  /\.(test|e2e)\.ts$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);
+  /\.(test|e2e)\.tsx?$|(^|\/)contract\.ts$|(^|\/)testing\/|^e2e\/suites\//.test(file);

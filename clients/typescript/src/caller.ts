@@ -83,6 +83,8 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
   });
 
   const exchange = async <T>(id: OperationId, input: LooseInput, options: CallOptions, special: Special<T>): Promise<T> => {
+    // The compiler refuses another name; a program without types learns it here.
+    if (!Object.hasOwn(operationTable, id)) throw new LociError("invalid", `The API has no operation '${id}'.`);
     const { method, path, repeat }: Operation = operationTable[id];
     const headers = new Headers(common);
     headers.set("accept", special.accept);

@@ -77,6 +77,7 @@ async function serveSite(): Promise<Server> {
 interface Window {
   readonly loci: Loci;
   readonly client: typeof import("@loci/client");
+  readonly location: { readonly origin: string };
 }
 declare const window: Window;
 
@@ -143,7 +144,7 @@ describe("the client in Chromium", () => {
   it("has typed errors: of the server, of another server, of no server", async () => {
     const errors = await page.evaluate(async () => {
       const { Loci, isLociError } = window.client;
-      const { origin } = globalThis.location;
+      const { origin } = window.location;
       const options = { apiKey: "wrong", contextId: "dev", attempts: 1 };
       const tries = [
         new Loci({ ...options, url: origin }).me(),

@@ -57,5 +57,5 @@ it("works from its tarball in an empty project, types and all", async () => {
     (error: { stdout: string }) => expect(error.stdout).toBe(""),
   );
   const { stdout } = await run(process.execPath, ["main.ts"], { cwd: home, env: { PATH: process.env["PATH"] } });
-  expect(stdout).toBe("Mina residence: Bergen\nTypeError\n");
+  expect(stdout).toBe("Mina residence: Bergen\nLociError\n");
 });

@@ -53,7 +53,9 @@ async function repl(command: Command, session: Session): Promise<void> {
   });
   const write = (text: string) => terminal.write(text);
   const columns = () => (stdout.isTTY ? stdout.columns : undefined);
-  const printer = flags.json ? jsonPrinter(write) : textPrinter({ write, columns, style: terminal.style, ascii: flags.ascii ?? false });
+  const printer = flags.json
+    ? jsonPrinter(write)
+    : textPrinter({ write, columns, style: terminal.style, ascii: flags.ascii ?? false });
   try {
     if (flags.replay !== undefined) {
       const [{ readRecording }, { replay, stepsOf }] = await Promise.all([

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
 import type { GlobalFlags, Session } from "../session.ts";
@@ -76,11 +77,7 @@ type Screen = Pick<import("../tui/start.ts").TuiOptions, "sessionId" | "ascii" |
 async function replayed(file: string, atOnce: boolean, screen: Screen): Promise<void> {
   const { readRecording } = await import("../workbench/recording.ts");
   const entries = await readRecording(file);
-  const [{ startTui }, { createReplayDriver }, { basename }] = await Promise.all([
-    import("../tui/start.ts"),
-    import("../tui/replay.ts"),
-    import("node:path"),
-  ]);
+  const [{ startTui }, { createReplayDriver }] = await Promise.all([import("../tui/start.ts"), import("../tui/replay.ts")]);
   const name = basename(file);
   await startTui({
     ...screen,

@@ -63,20 +63,20 @@ export async function interact(workbench: Workbench, options: InteractiveOptions
 /** Each line as it is entered, also those that were typed while another ran. */
 async function* typed(lines: Interface, prompt: () => string): AsyncGenerator<string> {
   const waiting: string[] = [];
-  let closed = false;
+  const input: { closed: boolean } = { closed: false };
   let wake: () => void = () => undefined;
   lines.on("line", (line) => {
     waiting.push(line);
     wake();
   });
   lines.on("close", () => {
-    closed = true;
+    input.closed = true;
     wake();
   });
   for (;;) {
     const line = waiting.shift();
     if (line !== undefined) yield line;
-    else if (closed) return;
+    else if (input.closed) return;
     else {
       lines.setPrompt(prompt());
       lines.prompt();

@@ -72,7 +72,9 @@ describe("loci repl", () => {
       "Where does Ali live?",
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/Scope: org\/acme[^]*1\. Ali residence: Porto[^]*As of 2020[^]*Nothing is remembered[^]*1\. Ali residence: Porto/);
+    expect(out).toMatch(
+      /Scope: org\/acme[^]*1\. Ali residence: Porto[^]*As of 2020[^]*Nothing is remembered[^]*1\. Ali residence: Porto/,
+    );
   }, 60_000);
 
   it("shows what it would forget, and forgets it after a yes alone", async () => {

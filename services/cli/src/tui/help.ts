@@ -17,7 +17,9 @@ export function helpRows(columns: number): readonly Row[] {
   const width = 21;
   const row = (name: string, what: string): Row => [span(` ${name.padEnd(width)}`, "strong"), span(what)];
   const isWide = columns >= 70;
-  const commands = commandNames.map((name) => row(isWide ? shortUsage(commandRows[name].usage, width) : `/${name}`, commandRows[name].summary));
+  const commands = commandNames.map((name) =>
+    row(isWide ? shortUsage(commandRows[name].usage, width) : `/${name}`, commandRows[name].summary),
+  );
   return [...keys.map(([name, what]) => row(name, what)), [], ...commands];
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { pressesOf } from "./keys.ts";
 
-const names = (text: string) => pressesOf(text, {}).map(({ key, text: typed, ctrl }) => `${ctrl ? "ctrl-" : ""}${key} ${typed}`.trim());
+const names = (text: string) =>
+  pressesOf(text, {}).map(({ key, text: typed, ctrl }) => `${ctrl ? "ctrl-" : ""}${key} ${typed}`.trim());
 
 describe("the keyboard of the tui", () => {
   it("takes apart what was typed faster than it was read", () => {

@@ -10,8 +10,21 @@ import { moveTo as moveInTimeline } from "./timeline.ts";
 import { chosenRow, moveTo as moveInTree, parentIndex, setOpen, treeRows } from "./tree.ts";
 
 export type KeyName =
-  | "up" | "down" | "left" | "right" | "page-up" | "page-down" | "home" | "end"
-  | "enter" | "tab" | "shift-tab" | "escape" | "backspace" | "delete" | "text";
+  | "up"
+  | "down"
+  | "left"
+  | "right"
+  | "page-up"
+  | "page-down"
+  | "home"
+  | "end"
+  | "enter"
+  | "tab"
+  | "shift-tab"
+  | "escape"
+  | "backspace"
+  | "delete"
+  | "text";
 
 export interface Press {
   readonly key: KeyName;
@@ -97,7 +110,8 @@ function inInput(model: Model, { key, text, ctrl }: Press): Pressed {
       return only(text === "?" && draft === "" ? { ...model, help: true } : { ...model, draft: typeText(model.draft, text) });
     case "enter":
       // One at a time: a line stays typed until the one before is answered.
-      if (model.busy || model.replay !== undefined || (draft.trim() === "" && model.state.forgetting === undefined)) return only(model);
+      if (model.busy || model.replay !== undefined || (draft.trim() === "" && model.state.forgetting === undefined))
+        return only(model);
       return withEffect({ ...model, draft: emptyDraft }, { type: "submit", line: draft });
     case "up":
       return only(recallTyped(model, -1));

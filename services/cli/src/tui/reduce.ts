@@ -56,9 +56,7 @@ function happened(model: Model, event: WorkbenchEvent, at: string): Model {
       return said({ ...model, streaming: "" }, eventLines(event));
     case "answer": {
       const isNew = event.answer.traceId !== "" && !model.timeline.traces.some(({ id }) => id === event.answer.traceId);
-      const timeline = isNew
-        ? withTraces(model.timeline, [traceOfAnswer(event.query, event.answer, at)])
-        : model.timeline;
+      const timeline = isNew ? withTraces(model.timeline, [traceOfAnswer(event.query, event.answer, at)]) : model.timeline;
       const inspector = show(model.inspector, answerDetails(event.query, event.answer));
       return said({ ...model, timeline, inspector }, eventLines(event));
     }

@@ -35,7 +35,8 @@ export function createReplayDriver({ entries, file, atOnce, dispatch, end }: Rep
         state = after(state, entry.event);
         dispatch({ type: "event", event: entry.event, at: new Date(entry.at).toISOString() });
       }
-      if (endsCommand(entries, i)) dispatch({ type: "finished", state: { ...state, forgetting: undefined }, recording: undefined });
+      if (endsCommand(entries, i))
+        dispatch({ type: "finished", state: { ...state, forgetting: undefined }, recording: undefined });
       dispatch({ type: "replayed", done: i + 1, all: entries.length });
     }
   };
@@ -44,7 +45,8 @@ export function createReplayDriver({ entries, file, atOnce, dispatch, end }: Rep
   return {
     start() {
       playing = play().catch((error: unknown) => {
-        if (!stopped.signal.aborted) end(new Failure(`${file} cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+        if (!stopped.signal.aborted)
+          end(new Failure(`${file} cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
       });
     },
     perform(effect) {

@@ -27,7 +27,8 @@ export function rowText(row: Row): string {
 /** The row cut or filled to exactly `width`. */
 export function fitRow(row: Row, width: number, marks: Marks): Row {
   const used = rowWidth(row);
-  if (used <= width) return used === width ? row : [...row, span(" ".repeat(width - used), row.at(-1)?.look === "chosen" ? "chosen" : "plain")];
+  if (used <= width)
+    return used === width ? row : [...row, span(" ".repeat(width - used), row.at(-1)?.look === "chosen" ? "chosen" : "plain")];
   const fitted: Span[] = [];
   let room = width;
   for (const part of row) {

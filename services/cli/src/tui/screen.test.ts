@@ -9,7 +9,14 @@ import { rowText, rowWidth } from "./row.ts";
 import { screenRows } from "./screen.ts";
 
 const trace = (n: number, ms: number, query: string): Trace => ({
-  ...{ id: `trace:${n}`, kind: "retrieval", createdAt: `2026-03-01T12:${10 + n}:00.000Z`, query, tier: "direct", reason: "known" },
+  ...{
+    id: `trace:${n}`,
+    kind: "retrieval",
+    createdAt: `2026-03-01T12:${10 + n}:00.000Z`,
+    query,
+    tier: "direct",
+    reason: "known",
+  },
   ...{ ms, cached: false, stages: { graph: 3 }, hits: [], degraded: [], parents: [] },
 });
 
@@ -18,7 +25,14 @@ const events: readonly WorkbenchEvent[] = [
   {
     type: "entities",
     offset: 0,
-    page: { total: 4, entities: [mina, { id: "entity:acme", type: "Organisation", name: "Acme" }, { id: "entity:東", type: "Place", name: "東京都千代田区丸の内一丁目九番一号の長い名前" }] },
+    page: {
+      total: 4,
+      entities: [
+        mina,
+        { id: "entity:acme", type: "Organisation", name: "Acme" },
+        { id: "entity:東", type: "Place", name: "東京都千代田区丸の内一丁目九番一号の長い名前" },
+      ],
+    },
   },
   {
     type: "loaded",
@@ -26,14 +40,23 @@ const events: readonly WorkbenchEvent[] = [
       entity: { ...mina, category: "identity", createdAt: "2026-03-01T12:00:00.000Z", updatedAt: "2026-03-01T12:00:00.000Z" },
       facts: [
         {
-          ...{ id: "attribute:1", key: "residence", value: "Lisbon", relation: false, known: { from: "2026-03-01T12:00:00.000Z" } },
+          ...{
+            id: "attribute:1",
+            key: "residence",
+            value: "Lisbon",
+            relation: false,
+            known: { from: "2026-03-01T12:00:00.000Z" },
+          },
           ...{ valid: { from: "2024-03-01T00:00:00.000Z" }, recorded: { from: "2026-03-01T12:00:01.000Z" }, confidence: 0.9 },
           ...{ stream: "experiential", scopes: ["/"], sources: [{ kind: "turn", ref: "turn:1" }], disputes: [] },
         },
       ],
     },
   },
-  { type: "traces", traces: [trace(1, 12, "Where does Mina live?"), trace(2, 240, "What did 東京 say about the budget of next year?")] },
+  {
+    type: "traces",
+    traces: [trace(1, 12, "Where does Mina live?"), trace(2, 240, "What did 東京 say about the budget of next year?")],
+  },
   { type: "note", text: "A long note that must be wrapped, with 日本語のテキスト in it and averyveryverylongwordwithoutspaces." },
 ];
 
@@ -132,7 +155,13 @@ describe("the keys of the tui", () => {
     const { model, effects } = keys(opened.model, "down", "enter");
     expect(effects).toEqual([{ type: "open", ref: "attribute:1", inPlace: true }]);
     const text = screen(model).join("\n");
-    for (const part of ["Person/Mina residence", "known     since 2026-03-01 12:00", "holds     since 2024-03-01", "recorded  since", "from      turn:1"])
+    for (const part of [
+      "Person/Mina residence",
+      "known     since 2026-03-01 12:00",
+      "holds     since 2024-03-01",
+      "recorded  since",
+      "from      turn:1",
+    ])
       expect(text).toContain(part);
     const source = keys(model, "tab", "tab", "down", "enter");
     expect(source.effects).toEqual([{ type: "open", ref: "turn:1", inPlace: false }]);

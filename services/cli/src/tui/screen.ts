@@ -80,10 +80,19 @@ function statusRow(model: Model, layout: Layout, marks: Marks): Row {
   const { server, state, recording, replay } = model;
   const parts: Row[] = [];
   if (replay !== undefined) parts.push([span(`replay ${replay.done}/${replay.all} ${server.name}`)]);
-  else if (server.failedTries > 0) parts.push([span(`${marks.gone} no answer from ${server.name}, trying again (${server.failedTries})`, "alarm")]);
+  else if (server.failedTries > 0)
+    parts.push([span(`${marks.gone} no answer from ${server.name}, trying again (${server.failedTries})`, "alarm")]);
   else parts.push([span(`${marks.connected} `, "accent"), span(server.name)]);
   if (state.scopes.length > 0) parts.push([span(`scope ${state.scopes.join(", ")}`)]);
-  if (state.asOf !== undefined) parts.push([span(`as of ${state.asOf.slice(0, 16).replace("T", " ").replace(/ 00:00$/, "")}`)]);
+  if (state.asOf !== undefined)
+    parts.push([
+      span(
+        `as of ${state.asOf
+          .slice(0, 16)
+          .replace("T", " ")
+          .replace(/ 00:00$/, "")}`,
+      ),
+    ]);
   if (recording !== undefined) parts.push([span(`${marks.recording} ${recording}`, "alarm")]);
   if (layout.kind === "narrow") parts.push([span(`${fullSize.columns}${marks.times}${fullSize.rows} shows all`, "faint")]);
   const left: Row = parts.flatMap((part, i) => (i === 0 ? part : [span(marks.separator, "faint"), ...part]));
@@ -96,7 +105,7 @@ function statusRow(model: Model, layout: Layout, marks: Marks): Row {
 function tinyRows({ size }: Model, marks: Marks): readonly Row[] {
   const text = `${size.columns}${marks.times}${size.rows} is too small; loci tui needs ${leastSize.columns}${marks.times}${leastSize.rows}.`;
   const rows: Row[] = [];
-  for (let rest = text; rest !== "" && rows.length < size.rows; ) {
+  for (let rest = text; rest !== "" && rows.length < size.rows;) {
     rows.push([span(rest.slice(0, Math.max(1, size.columns)))]);
     rest = rest.slice(Math.max(1, size.columns));
   }

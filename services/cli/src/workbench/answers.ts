@@ -150,7 +150,11 @@ function other(kind: string, id: string, record: object): Inspected {
 
 function fieldText(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return value.map(fieldText).filter((text) => text !== "").join(", ");
+  if (Array.isArray(value))
+    return value
+      .map(fieldText)
+      .filter((text) => text !== "")
+      .join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? text.slice(0, 16).replace("T", " ") : text;
 }

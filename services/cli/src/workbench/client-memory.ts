@@ -21,7 +21,9 @@ export function clientMemory(loci: Loci, source: "repl" | "tui"): Memory {
       return writtenOf(answer, place.sessionId ?? "");
     },
     async recall(query, place, asOf, signal) {
-      return answerOf(await loci.recall({ query, source, ...lens(place.scopes), ...(asOf === undefined ? {} : { asOf }) }, { signal }));
+      return answerOf(
+        await loci.recall({ query, source, ...lens(place.scopes), ...(asOf === undefined ? {} : { asOf }) }, { signal }),
+      );
     },
     async *chat(message, place, signal) {
       for await (const event of loci.chatStream({ message, ...written(place) }, { signal })) {

@@ -39,7 +39,7 @@ export function helpLines(): readonly string[] {
   return [
     "A line that ends in a question mark recalls; any other line is remembered.",
     ...lines.flatMap((line) => line.split("\n")),
-    "Quote a value with spaces: val=\"Lisbon, Portugal\". A value @Type/name is a relation.",
+    'Quote a value with spaces: val="Lisbon, Portugal". A value @Type/name is a relation.',
   ];
 }
 

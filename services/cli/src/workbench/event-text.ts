@@ -52,7 +52,11 @@ export function eventLines(event: WorkbenchEvent): readonly Line[] {
 }
 
 /** What stands below a reply that was streamed already. */
-export function replyNotes(reply: { citations: readonly Citation[]; traceId: string; degraded: readonly string[] }): readonly Line[] {
+export function replyNotes(reply: {
+  citations: readonly Citation[];
+  traceId: string;
+  degraded: readonly string[];
+}): readonly Line[] {
   return [
     ...reply.citations.map(({ marker, snippet, id, disputed }) =>
       (disputed ? warn : faint)(`[${marker}] ${oneLine(snippet)}${disputed ? " (disputed)" : ""}`, id, 5),

@@ -5,9 +5,7 @@ import { Failure, messageOf, usage } from "../failure.ts";
 import { eventTypes, type WorkbenchEvent } from "./event.ts";
 import { withoutSecrets } from "./secrets.ts";
 
-export type Entry =
-  | { readonly at: number; readonly input: string }
-  | { readonly at: number; readonly event: WorkbenchEvent };
+export type Entry = { readonly at: number; readonly input: string } | { readonly at: number; readonly event: WorkbenchEvent };
 
 const format = "recording";
 

@@ -10,7 +10,7 @@ import { after, firstState, type State } from "./state.ts";
 
 export interface Workbench {
   readonly memory: Memory;
-  state(): State;
+  readonly state: () => State;
   recording(): string | undefined;
   /** Runs a line. Failures come as events; aborting the signal cancels the request that runs. */
   submit(line: string, signal: AbortSignal): AsyncGenerator<WorkbenchEvent>;
