@@ -8,6 +8,7 @@ const checks = [
   ["generated from the .proto files: current", ["protos/generate.ts", "--check"]],
   ["generated from the routes: current", ["services/gateway/generate.ts", "--check"]],
   ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
+  ["reference in docs/: current", ["docs/generate.ts", "--check"]],
   ["built from the console: current", ["clients/console/check-build.ts"]],
 ];
 
