@@ -15,7 +15,7 @@ export default {
   // Read from here only: Jest ignores it where a project sets it.
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: "unit", roots: ["<rootDir>/protos", "<rootDir>/services", "<rootDir>/clients", "<rootDir>/examples", "<rootDir>/bench", "<rootDir>/e2e/tidy", "<rootDir>/e2e/suites"], testMatch: ["**/*.test.ts"] },
+    { ...base, displayName: "unit", roots: ["<rootDir>/protos", "<rootDir>/services", "<rootDir>/clients", "<rootDir>/examples", "<rootDir>/docs", "<rootDir>/bench", "<rootDir>/e2e/tidy", "<rootDir>/e2e/suites"], testMatch: ["**/*.test.ts"] },
     { ...base, displayName: "e2e", roots: ["<rootDir>/services", "<rootDir>/clients", "<rootDir>/examples", "<rootDir>/docs", "<rootDir>/e2e"], testMatch: ["**/*.e2e.ts"] },
   ],
 };

@@ -88,10 +88,10 @@ async function environment(page: Page, home: string, postgres: TestPostgres | un
 async function ownContext({ path }: Page): Promise<Record<string, string>> {
   const contextId = path.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const management = { SERVICE_URL: server.url, SERVICE_MANAGEMENT_API_KEY: managementKey };
-  await new LociManagement({ url: server.url, managementKey }).call("createContext", { path: { ctx: contextId }, body: {} });
+  await new LociManagement({ url: server.url, managementKey }).call("createContext", { body: { id: contextId } });
   const minted = await loci(["keys", "mint", "docs", "--principal", "admin", "-c", contextId, "--json"], management);
   const { key } = JSON.parse(minted.out) as { key: string };
   return { ...management, SERVICE_CONTEXT_ID: contextId, SERVICE_API_KEY: key };
 }
 
-const python = () => pythonEnvironment("docs", ["httpx==0.28.1"]);
+const python = () => pythonEnvironment("docs", ["httpx==0.28.1", "httpx-sse==0.4.3", "typing-extensions==4.16.0"]);

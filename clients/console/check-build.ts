@@ -10,7 +10,9 @@ try {
   await build({ root: import.meta.dirname, logLevel: "error", build: { outDir: aside, emptyOutDir: true } });
   const differing = differences(aside, consoleFolder);
   if (differing.length > 0) {
-    process.stderr.write(`clients/console/dist is not current: run npm run build:console. It differs in:\n${differing.join("\n")}\n`);
+    process.stderr.write(
+      `clients/console/dist is not current: run npm run build:console. It differs in:\n${differing.join("\n")}\n`,
+    );
     process.exitCode = 1;
   }
 } finally {

@@ -117,7 +117,10 @@ describe("a LangGraph store", () => {
   });
 
   it("lists its namespaces", async () => {
-    expect(await store.listNamespaces({ prefix: ["notes"] })).toEqual([["notes", "food"], ["notes", "trips"]]);
+    expect(await store.listNamespaces({ prefix: ["notes"] })).toEqual([
+      ["notes", "food"],
+      ["notes", "trips"],
+    ]);
     expect(await store.listNamespaces({ suffix: ["mina"] })).toEqual([["users", "mina"]]);
     expect(await store.listNamespaces({ maxDepth: 1, limit: 2 })).toEqual([["notes"], ["race"]]);
   });
@@ -126,7 +129,9 @@ describe("a LangGraph store", () => {
     await store.delete(["notes", "trips"], "1");
     await store.delete(["notes", "trips"], "never there");
     expect(await store.get(["notes", "trips"], "1")).toBeNull();
-    expect((await store.search(["notes"], { query: "Lisbon" })).map(({ value }) => value["text"])).not.toContain("A week in Lisbon by the sea");
+    expect((await store.search(["notes"], { query: "Lisbon" })).map(({ value }) => String(value["text"]))).not.toContain(
+      "A week in Lisbon by the sea",
+    );
     await store.put(["notes", "trips"], "1", { text: "Porto" });
     expect((await store.get(["notes", "trips"], "1"))?.value).toEqual({ text: "Porto" });
   });

@@ -30,7 +30,9 @@ describe("a memory", () => {
     const { hits } = await loci.recall("Where does Mina live?");
     expect(hits[0]).toMatchObject({ source: "attribute", value: "Bergen" });
     expect((await loci.context({ query: "Where does Mina live?", k: 3 })).context).toContain("Bergen");
-    const conversation = { messages: [{ role: "user", content: "Otto is a nurse." } as const, { role: "assistant", content: "Noted." } as const] };
+    const conversation = {
+      messages: [{ role: "user", content: "Otto is a nurse." } as const, { role: "assistant", content: "Noted." } as const],
+    };
     expect((await loci.rememberBatch(conversation)).turnIds).toHaveLength(2);
   });
 
@@ -40,7 +42,10 @@ describe("a memory", () => {
     expect(reply.citations.length).toBeGreaterThan(0);
     const events: ChatEvent[] = await all(loci.chatStream({ message: "Where does Mina live?" }));
     expect(events[0]).toMatchObject({ type: "trace" });
-    expect(events.at(-1)).toMatchObject({ type: "done", reply: events.map((event) => (event.type === "delta" ? event.text : "")).join("") });
+    expect(events.at(-1)).toMatchObject({
+      type: "done",
+      reply: events.map((event) => (event.type === "delta" ? event.text : "")).join(""),
+    });
     expect((await loci.reflect("What about Mina?")).reflection).toContain("Bergen");
   });
 
@@ -54,7 +59,10 @@ describe("a memory", () => {
     expect(await all(loci.sessions.allTurns(id))).toHaveLength(1);
     expect((await loci.sessions.context(id, "tea")).context).toContain("tea");
     expect((await loci.sessions.chat(id, "Where does Mina live?")).sessionId).toBe(id);
-    expect((await all(loci.sessions.chatStream(id, "Where does Mina live?"))).at(-1)).toMatchObject({ type: "done", sessionId: id });
+    expect((await all(loci.sessions.chatStream(id, "Where does Mina live?"))).at(-1)).toMatchObject({
+      type: "done",
+      sessionId: id,
+    });
     await loci.sessions.delete(id);
     await expect(loci.sessions.get(id)).rejects.toMatchObject({ code: "not_found", status: 404 });
   });
@@ -140,7 +148,9 @@ describe("access", () => {
     expect((await all(loci.scopes.all())).length).toBeGreaterThan(0);
     await loci.principals.create({ id: "mina", displayName: "Mina", kind: "user" });
     await loci.principals.grant("mina", { path: "org/acme/user/mina", verbs: ["memory:read", "memory:write"] });
-    expect(await loci.principals.revoke("mina", { path: "org/acme/user/mina", verbs: ["memory:write"] })).toMatchObject({ id: "mina" });
+    expect(await loci.principals.revoke("mina", { path: "org/acme/user/mina", verbs: ["memory:write"] })).toMatchObject({
+      id: "mina",
+    });
     expect(await loci.principals.get("mina")).toMatchObject({ grants: { "memory:read": ["org/acme/user/mina"] } });
     expect((await loci.principals.effective("mina", { path: "org/acme/user/mina" })).verbs).toEqual(["memory:read"]);
     expect((await loci.principals.list()).map(({ id }) => id)).toContain("mina");
@@ -159,7 +169,9 @@ describe("access", () => {
     expect((await loci.keys.list()).map(({ name }) => name)).toContain("laptop");
     expect((await all(loci.keys.all())).length).toBeGreaterThan(1);
     await loci.keys.revoke("laptop");
-    await expect(new Loci({ url: server.url, apiKey: minted.key, contextId }).me()).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(new Loci({ url: server.url, apiKey: minted.key, contextId }).me()).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
   });
 
   it("is managed from outside, and a whole context moves", async () => {
@@ -190,7 +202,10 @@ describe("access", () => {
 
     const exported = await (await loci.export()).blob();
     const target = new LociManagement({ url: server.url, managementKey });
-    await target.principals.grant("other", "bot", { path: "/", verbs: ["memory:forget", "scope:create", "scope:read", "scope:delete"] });
+    await target.principals.grant("other", "bot", {
+      path: "/",
+      verbs: ["memory:forget", "scope:create", "scope:read", "scope:delete"],
+    });
     await walkOf(other).client.import(exported);
     expect((await other.entities.list()).total).toBe((await loci.entities.list()).total);
 

@@ -145,7 +145,13 @@ export function caller(base: string, key: string, always: Headings = {}, check: 
     const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
     const read: unknown = isJson ? JSON.parse(text) : text || undefined;
     const { status } = response;
-    const wrong = check({ method, url: base + path, status, contentType: response.headers.get("content-type") ?? "", body: read });
+    const wrong = check({
+      method,
+      url: base + path,
+      status,
+      contentType: response.headers.get("content-type") ?? "",
+      body: read,
+    });
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
     return { status, headers: response.headers, body: read as Body };
   };

@@ -18,9 +18,11 @@ const [firstPage] = pages;
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto" getStyleNonce={styleNonce}>
-      <SessionGate>
-        <Console />
-      </SessionGate>
+      <ErrorBoundary>
+        <SessionGate>
+          <Console />
+        </SessionGate>
+      </ErrorBoundary>
     </MantineProvider>
   );
 }

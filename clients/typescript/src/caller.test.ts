@@ -21,8 +21,16 @@ describe("a call", () => {
     const loci = server.client({ onBehalfOf: "mina", headers: { "x-app": "notes" } });
     await loci.call("getEntity", { path: { entityType: "Person", entityName: "Mina / Åse" }, query: { asOf: "2026-01-01" } });
     await loci.recall("Where?", { headers: { traceparent: "00-1-1-01" } });
-    expect(server.seen[0]).toMatchObject({ method: "GET", path: "/api/v1/dev/entities/Person/Mina%20%2F%20%C3%85se?asOf=2026-01-01", body: "" });
-    expect(server.seen[0]?.headers).toMatchObject({ authorization: "Bearer key", "x-service-on-behalf-of": "mina", "x-app": "notes" });
+    expect(server.seen[0]).toMatchObject({
+      method: "GET",
+      path: "/api/v1/dev/entities/Person/Mina%20%2F%20%C3%85se?asOf=2026-01-01",
+      body: "",
+    });
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: "Bearer key",
+      "x-service-on-behalf-of": "mina",
+      "x-app": "notes",
+    });
     expect(server.seen[1]).toMatchObject({ method: "POST", path: "/api/v1/dev/query", body: '{"query":"Where?"}' });
     expect(server.seen[1]?.headers).toMatchObject({ "content-type": "application/json", traceparent: "00-1-1-01" });
   });
@@ -58,7 +66,9 @@ describe("a call", () => {
   ])("refuses %s at once, and does not show the key", async (_name, options) => {
     await serve(json({}));
     const make = () => new Loci({ url: server.url, apiKey: "k", contextId: "dev", ...options });
-    expect(make).toThrow(expect.objectContaining({ name: "LociError", code: "invalid", message: expect.not.stringContaining("secret") }));
+    expect(make).toThrow(
+      expect.objectContaining({ name: "LociError", code: "invalid", message: expect.not.stringContaining("secret") }),
+    );
   });
 });
 
@@ -91,7 +101,11 @@ describe("repetition", () => {
 
   it("never sends a chat twice: it remembers what was said", async () => {
     await serve(problem("unavailable", 503));
-    expect(await caught(server.client().chat("Hello"))).toMatchObject({ code: "unavailable", status: 503, retryAfterMs: undefined });
+    expect(await caught(server.client().chat("Hello"))).toMatchObject({
+      code: "unavailable",
+      status: 503,
+      retryAfterMs: undefined,
+    });
     expect(server.seen).toHaveLength(1);
     expect(server.seen[0]?.headers["idempotency-key"]).toBeUndefined();
   });
@@ -120,7 +134,13 @@ describe("an error", () => {
     const error = await caught(server.client().recall({ query: "x", k: 99 }));
     expect(error).toBeInstanceOf(LociError);
     expect(error).toMatchObject({
-      ...{ code: "invalid", status: 400, title: "A title", message: "/k: must be at most 50", type: "urn:loci:problem:invalid-request" },
+      ...{
+        code: "invalid",
+        status: 400,
+        title: "A title",
+        message: "/k: must be at most 50",
+        type: "urn:loci:problem:invalid-request",
+      },
       ...{ fields: errors, traceId: "trace:1", retryAfterMs: undefined },
     });
     expect(isLociError(error, "invalid")).toBe(true);
@@ -129,7 +149,11 @@ describe("an error", () => {
 
   it("of a kind that this client does not know has the nearest code", async () => {
     await serve(problem("payment-required", 402));
-    expect(await caught(server.client().me())).toMatchObject({ code: "invalid", status: 402, type: "urn:loci:problem:payment-required" });
+    expect(await caught(server.client().me())).toMatchObject({
+      code: "invalid",
+      status: 402,
+      type: "urn:loci:problem:payment-required",
+    });
   });
 
   it.each([
@@ -137,9 +161,9 @@ describe("an error", () => {
     ["a proxy's page of error", html(404), 404],
     ["another service's JSON", json({ error: "no such route" }, 404), 404],
     ["a problem of another service", json({ type: "about:blank", title: "Nope" }, 400), 400],
-    ["JSON that is broken", ((response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"a":')) as Answering, 200],
+    ["JSON that is broken", (response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"a":'), 200],
     ["JSON that is no object", json("hello"), 200],
-    ["nothing at all", ((response) => void response.writeHead(200).end()) as Answering, 200],
+    ["nothing at all", (response) => void response.writeHead(200).end(), 200],
   ])("says that %s is not Loci's", async (_name, answer, status) => {
     await serve(answer);
     const error = await caught(server.client().me());

@@ -102,14 +102,21 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
       isStream: special.isStream ?? false,
       read: special.read,
     };
-    return transport(exchanged, { timeoutMs: options.timeoutMs ?? connection.timeoutMs ?? defaultTimeoutMs, signal: options.signal });
+    return transport(exchanged, {
+      timeoutMs: options.timeoutMs ?? connection.timeoutMs ?? defaultTimeoutMs,
+      signal: options.signal,
+    });
   };
   return {
     server,
     exchange,
     call: async <Id extends OperationId>(id: Id, ...rest: CallArguments<Id>) => {
       const [input = {}, options = {}] = rest as [LooseInput?, CallOptions?];
-      const special = { accept: "application/json", ...jsonBody(input.body), read: (answer: Response) => readJson(answer, server) };
+      const special = {
+        accept: "application/json",
+        ...jsonBody(input.body),
+        read: (answer: Response) => readJson(answer, server),
+      };
       return (await exchange(id, input, options, special)) as AnswerOf<Id>;
     },
   };

@@ -20,7 +20,9 @@ async function collect(script: Answering, options: Partial<LociOptions> = {}, ca
 describe("a chat as it comes", () => {
   it("is trace, deltas, citations, and the whole at the end", async () => {
     const citation = { citation: { id: "chunk:1", kind: "chunk", snippet: "…", score: 1 } };
-    const got = await collect(events([trace, delta("Five "), frame("citation", citation), ": still there\n\n", delta("minutes."), done]));
+    const got = await collect(
+      events([trace, delta("Five "), frame("citation", citation), ": still there\n\n", delta("minutes."), done]),
+    );
     expect(got).toEqual([
       { type: "trace", traceId: "trace:1", sessionId: "session:1" },
       { type: "delta", text: "Five " },
@@ -49,7 +51,8 @@ describe("a chat as it comes", () => {
 
   it("in a session asks in that session", async () => {
     server = await answers(events([done]));
-    for await (const event of server.client().sessions.chatStream("session:1", { message: "Hi", k: 3 })) expect(event.type).toBe("done");
+    for await (const event of server.client().sessions.chatStream("session:1", { message: "Hi", k: 3 }))
+      expect(event.type).toBe("done");
     expect(server.seen[0]).toMatchObject({ path: "/api/v1/dev/sessions/session%3A1/chat", body: '{"message":"Hi","k":3}' });
   });
 });
@@ -57,7 +60,11 @@ describe("a chat as it comes", () => {
 describe("a chat that fails", () => {
   it.each<[string, Answering, object]>([
     ["stops before it is done", events([trace, delta("Five")]), { code: "unreachable" }],
-    ["says why in an event", events([trace, frame("error", { type: "urn:loci:problem:unavailable", status: 503, detail: "No model." })]), { code: "unavailable", status: 503, detail: "No model." }],
+    [
+      "says why in an event",
+      events([trace, frame("error", { type: "urn:loci:problem:unavailable", status: 503, detail: "No model." })]),
+      { code: "unavailable", status: 503, detail: "No model." },
+    ],
     ["is refused", problem("forbidden", 403), { code: "forbidden", status: 403 }],
     ["is a proxy's page", html(200), { code: "not_loci" }],
     ["has an event that is no JSON", events(["event: delta\ndata: {\n\n"]), { code: "not_loci" }],

@@ -50,7 +50,10 @@ export async function* streamChat(
 }
 
 /** The messages of an event stream as they come; a connection that fails is an error of ours. */
-async function* messagesOf(body: ReadableStream<Uint8Array>, attempt: Attempt): AsyncGenerator<EventSourceMessage, void, undefined> {
+async function* messagesOf(
+  body: ReadableStream<Uint8Array>,
+  attempt: Attempt,
+): AsyncGenerator<EventSourceMessage, void, undefined> {
   const ready: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (message) => ready.push(message) });
   const decoder = new TextDecoder();

@@ -83,11 +83,7 @@ export class ManagedPrincipals {
     this.#caller = caller;
   }
 
-  list(
-    ctx: string,
-    query?: QueryOf<"listContextPrincipals">,
-    options?: CallOptions,
-  ): Promise<AnswerOf<"listContextPrincipals">> {
+  list(ctx: string, query?: QueryOf<"listContextPrincipals">, options?: CallOptions): Promise<AnswerOf<"listContextPrincipals">> {
     return this.#caller.call("listContextPrincipals", { path: { ctx }, query }, options);
   }
 
@@ -177,11 +173,7 @@ export class ManagedKeys {
   }
 
   /** A short-lived key for somebody that the caller's own system knows. */
-  mintAccessToken(
-    ctx: string,
-    body: BodyOf<"mintAccessToken">,
-    options?: CallOptions,
-  ): Promise<AnswerOf<"mintAccessToken">> {
+  mintAccessToken(ctx: string, body: BodyOf<"mintAccessToken">, options?: CallOptions): Promise<AnswerOf<"mintAccessToken">> {
     return this.#caller.call("mintAccessToken", { path: { ctx }, body }, options);
   }
 }

@@ -57,7 +57,7 @@ export async function* everyLinked<Id extends OperationId>(
   input: LooseInput,
   options: CallOptions,
 ): AsyncGenerator<ItemOf<Id>, void, undefined> {
-  for (let after: string | undefined; ; ) {
+  for (let after: string | undefined; ;) {
     const { json, link } = await ask(caller, operationId, { ...input, query: { ...input.query, after } }, options);
     yield* json as readonly ItemOf<Id>[];
     after = nextAfter(link);

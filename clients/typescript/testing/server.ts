@@ -63,7 +63,14 @@ export const json =
   };
 
 export const problem = (slug: string, status: number, more: object = {}, headers: Readonly<Record<string, string>> = {}) => {
-  const body = { type: `urn:loci:problem:${slug}`, title: "A title", detail: "What is wrong.", status, traceId: "trace:1", ...more };
+  const body = {
+    type: `urn:loci:problem:${slug}`,
+    title: "A title",
+    detail: "What is wrong.",
+    status,
+    traceId: "trace:1",
+    ...more,
+  };
   return json(body, status, { "content-type": "application/problem+json", ...headers });
 };
 

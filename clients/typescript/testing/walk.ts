@@ -25,6 +25,8 @@ export function walkOf<Client extends object>(client: Client): Walk<Client> {
 
 function methodsOf(target: object, prefix = ""): string[] {
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(target)).filter((name) => name !== "constructor");
-  const parts = Object.entries(target).filter((entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null);
+  const parts = Object.entries(target).filter(
+    (entry): entry is [string, object] => typeof entry[1] === "object" && entry[1] !== null,
+  );
   return [...own.map((name) => prefix + name), ...parts.flatMap(([name, part]) => methodsOf(part, `${name}.`))];
 }

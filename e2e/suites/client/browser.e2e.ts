@@ -115,7 +115,12 @@ describe("the client in Chromium", () => {
       const back = await (await window.loci.documents.original(id)).text();
       return { sent: told, size: file.size, document: ready, original: back === text };
     });
-    expect(document).toMatchObject({ status: "ready", title: "Timetable å", filename: "timetable.md", mimeType: "text/markdown" });
+    expect(document).toMatchObject({
+      status: "ready",
+      title: "Timetable å",
+      filename: "timetable.md",
+      mimeType: "text/markdown",
+    });
     expect(sent.at(-1)).toBeGreaterThanOrEqual(size);
     expect(original).toBe(true);
   });

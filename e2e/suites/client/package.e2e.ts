@@ -32,6 +32,12 @@ console.log(answer.hits[0]?.text);
 await loci.call("rememberEverything").catch((error: Error) => console.log(error.name));
 `;
 
+/** A project for pages, without Node's types: the package's own types are checked too. */
+const compilerOptions = {
+  ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, types: [] },
+  ...{ module: "nodenext", target: "es2024", lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"] },
+};
+
 /** An empty project with the package in it, as `npm install` of the tarball leaves it. */
 async function project(): Promise<string> {
   const [dist, home] = [join(folder, "dist"), join(folder, "project")];
@@ -43,6 +49,7 @@ async function project(): Promise<string> {
   // Its one dependency, from where it lies here: no registry is asked.
   await cp(join(root, "node_modules/eventsource-parser"), join(home, "node_modules/eventsource-parser"), { recursive: true });
   await writeFile(join(home, "package.json"), '{ "type": "module" }');
+  await writeFile(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
   return home;
 }
 
@@ -52,10 +59,11 @@ it("works from its tarball in an empty project, types and all", async () => {
   expect(files).toEqual(expect.arrayContaining(["index.js", "index.d.ts", "README.md", "LICENSE", "adapters/langgraph.js"]));
   expect(files.filter((name) => /(?<!\.d)\.ts$|test|testing/.test(name))).toEqual([]);
   await writeFile(join(home, "main.ts"), program.replace("URL", server.url));
-  const options = ["--strict", "--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom", "--types", "", "--noEmit"];
-  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...options, "main.ts"], { cwd: home }).catch(
-    (error: { stdout: string }) => expect(error.stdout).toBe(""),
+  const wrong = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", home]).then(
+    () => "",
+    (thrown: unknown) => (thrown as { stdout: string }).stdout,
   );
+  expect(wrong).toBe("");
   const { stdout } = await run(process.execPath, ["main.ts"], { cwd: home, env: { PATH: process.env["PATH"] } });
   expect(stdout).toBe("Mina residence: Bergen\nLociError\n");
 });

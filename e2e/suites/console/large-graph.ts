@@ -50,10 +50,16 @@ function generated(count: number): object {
   });
   const relations = entities.slice(1).flatMap((_, at) => {
     const i = at + 1;
-    const parent = Math.floor(i * ((i * 7919) % 97) / 97);
+    const parent = Math.floor((i * ((i * 7919) % 97)) / 97);
     return i % 3 === 0 ? [relation(i, parent), relation(i, Math.floor(i / 2))] : [relation(i, parent)];
   });
   const distinct = [...new Map(relations.map((one) => [one.id, one])).values()];
   const empty = { entities: [], attributes: [], relations: [] };
-  return { identity: empty, knowledge: { entities, attributes: [], relations: distinct }, context: empty, instructions: [], unknowns: [] };
+  return {
+    identity: empty,
+    knowledge: { entities, attributes: [], relations: distinct },
+    context: empty,
+    instructions: [],
+    unknowns: [],
+  };
 }

@@ -44,7 +44,7 @@ export function recallPage(world: () => ConsoleWorld): void {
       const compared = `recall?${new URLSearchParams({ q: "Mina Duarte residence", compareAt: "2024-02-01T00:00" }).toString()}`;
       await world().visit(compared, async (page) => {
         await page.getByRole("heading", { name: "What is known now" }).waitFor();
-        await page.getByRole("heading", { name: "What was known on 2024-02-01, 00:00" }).waitFor();
+        await page.getByRole("heading", { name: "What was known on 1 Feb 2024, 00:00" }).waitFor();
         await page.getByText("only here").first().waitFor();
       });
     });

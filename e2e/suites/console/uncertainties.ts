@@ -14,7 +14,10 @@ export function uncertaintiesPage(world: () => ConsoleWorld): void {
         await page.getByRole("heading", { name: /Jonas Weber's birth date/ }).waitFor();
         await page.keyboard.press("k");
         await page.getByRole("heading", { name: /Ravi Menon's birth date/ }).waitFor();
-        for (const [year, day] of [["1979", "1 Jul 2024"], ["1978", "1 Jul 2025"]] as const) {
+        for (const [year, day] of [
+          ["1979", "1 Jul 2024"],
+          ["1978", "1 Jul 2025"],
+        ] as const) {
           const sources = page.getByRole("list", { name: `Sources of 9 January ${year}` });
           await sources.getByText(`Ravi Menon was born on 9 January ${year}`).waitFor();
           await sources.getByText(`by user, ${day}`).waitFor();

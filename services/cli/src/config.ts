@@ -16,6 +16,8 @@ export interface Environment {
   readonly noColour: boolean;
   /** https://force-color.org: set, and to something else than 0. */
   readonly forceColour: boolean;
+  /** TERM=dumb: a terminal that knows no escape sequences. */
+  readonly isDumb: boolean;
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
@@ -31,5 +33,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     profileFile: join(configHome, "loci", "config.toml"),
     noColour: (env["NO_COLOR"] ?? "") !== "",
     forceColour: forced !== "" && forced !== "0" && forced !== "false",
+    isDumb: env["TERM"] === "dumb",
   };
 }

@@ -14,6 +14,7 @@ export interface Connection {
   readonly url: string;
   readonly apiKey: string;
   readonly contextId: string;
+  readonly plane: "data" | "management";
 }
 
 export const defaultUrl = "http://localhost:9090";
@@ -29,6 +30,7 @@ export function dataConnection(flags: ConnectionFlags, env: Environment, profile
       "--context-id",
       "SERVICE_CONTEXT_ID",
     ),
+    plane: "data",
   };
 }
 
@@ -39,6 +41,7 @@ export function managementConnection(flags: ConnectionFlags, env: Environment, p
     url: baseUrl(flags.url ?? env.managementUrl ?? profile.management_url ?? env.url ?? profile.url ?? defaultUrl),
     apiKey: needed(key, "a management key", "--api-key", "SERVICE_MANAGEMENT_API_KEY"),
     contextId: flags.contextId ?? env.contextId ?? profile.context_id ?? "",
+    plane: "management",
   };
 }
 

@@ -47,6 +47,13 @@ function problemText({ status, title, detail, fields }: LociError): string {
 }
 
 function unauthenticatedText(error: LociError, connection: Connection | undefined): string {
+  if (connection?.plane === "management") {
+    return [
+      problemText(error),
+      `  ${connection.url} does not take this management key: it may be wrong, expired or revoked, or be a context key.`,
+      "  'loci config set management_api_key' stores one; 'loci config get management_api_key' shows the stored one.",
+    ].join("\n");
+  }
   const where = connection?.contextId ? ` for the context '${connection.contextId}'` : "";
   return [
     problemText(error),

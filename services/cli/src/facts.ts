@@ -27,6 +27,6 @@ export function factText(fact: Fact, terminal: Terminal): string {
   const held = fact.validFrom || fact.validUntil ? `, holds ${day(fact.validFrom)}–${day(fact.validUntil)}` : "";
   const since = fact.knownUntil ? ` since ${day(fact.knownUntil)}` : "";
   const ended = fact.supersededBy || fact.knownUntil ? `, no longer${since}` : "";
-  const times = `    known ${day(fact.createdAt)}${held}${ended}`;
+  const times = wrap(`known ${day(fact.createdAt)}${held}${ended}`, terminal.columns, "    ");
   return `${wrap(statementOf(fact), terminal.columns, "  ")}\n${terminal.style.dim(times)}`;
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from "commander";
 import { commands, type CommandRow } from "./command-table.ts";
 import { readEnvironment } from "./config.ts";
 import { failureOf, versionNote } from "./explain.ts";
+import { fitted, helpFor } from "./help.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { createSession, type Session } from "./session.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -15,8 +16,9 @@ Examples:
   loci recall "Where does Mina live?"
 
 Exit codes:
-  0 done            1 failed           2 wrong usage
-  3 not reachable   4 not authorised   130 interrupted (Ctrl-C)`;
+  0 done             3 not reachable
+  1 failed           4 not authorised
+  2 wrong usage      130 interrupted (Ctrl-C)`;
 
 /** @returns the exit code, see `exitCodes` */
 export async function main(args: readonly string[], terminal?: Terminal, env = readEnvironment()): Promise<number> {
@@ -47,9 +49,9 @@ export async function createProgram(args: readonly string[], session: Session): 
     .helpCommand("help [command]", "the help of a command")
     .commandsGroup("This client:")
     .addHelpText("after", epilogue)
-    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20, helpWidth: Math.min(session.terminal.columns, 100) })
+    .configureHelp(helpFor(session.terminal))
     .configureOutput({
-      writeOut: (text) => session.terminal.print(text.trimEnd()),
+      writeOut: (text) => session.terminal.print(fitted(text.trimEnd(), session.terminal.columns)),
       // Under --json the one document that says it comes from report().
       writeErr: (text) => (json ? undefined : session.terminal.note(text.replace(/^error: /, "loci: "))),
     })

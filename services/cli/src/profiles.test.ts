@@ -55,6 +55,6 @@ describe("a connection", () => {
   it("to the control plane never uses a context key", () => {
     expect(() => managementConnection({}, environment({ SERVICE_API_KEY: "ck" }), { api_key: "ck" })).toThrow(/management key/);
     const env = environment({ SERVICE_MANAGEMENT_API_KEY: "mk", SERVICE_URL: "http://a" });
-    expect(managementConnection({}, env, {})).toEqual({ url: "http://a", apiKey: "mk", contextId: "" });
+    expect(managementConnection({}, env, {})).toEqual({ url: "http://a", apiKey: "mk", contextId: "", plane: "management" });
   });
 });

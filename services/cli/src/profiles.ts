@@ -1,8 +1,9 @@
 /** Named connections in ~/.config/loci/config.toml, readable by their owner only, as they hold keys. */
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { platform } from "node:os";
 import { dirname } from "node:path";
-import { Failure } from "./failure.ts";
+import { Failure, messageOf } from "./failure.ts";
 
 export const profileKeys = ["url", "api_key", "context_id", "management_url", "management_api_key"] as const;
 export type ProfileKey = (typeof profileKeys)[number];
@@ -28,20 +29,38 @@ export async function readProfiles(file: string): Promise<Profiles> {
     for (const [name, entries] of Object.entries(asTable(table["profiles"]))) profiles[name] = profileOf(asTable(entries));
     return { active: typeof table["profile"] === "string" ? table["profile"] : "default", profiles };
   } catch (error) {
-    throw new Failure(
-      `The profile file ${file} cannot be read: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,
-    );
+    throw new Failure(`The profile file ${file} cannot be read${placeOf(error)}: ${messageOf(error).split("\n")[0] ?? ""}.${cure(error)}`);
   }
+}
+
+/** Where a broken file is broken. */
+function placeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "line" in error ? ` at line ${String(error.line)}` : "";
+}
+
+function cure(error: unknown): string {
+  return placeOf(error) === "" ? "" : " Mend that line, or remove the file and log in again.";
+}
+
+/** Whether anybody but its owner may read the file, which holds keys. */
+export async function isOpenToOthers(file: string): Promise<boolean> {
+  if (platform() === "win32" || !existsSync(file)) return false;
+  return ((await stat(file)).mode & 0o077) !== 0;
 }
 
 /** Writes aside and renames, so that a reader never meets half a file; 0600 from its first byte. */
 export async function writeProfiles(file: string, { active, profiles }: Profiles): Promise<void> {
   const { stringify } = await import("smol-toml");
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const aside = `${file}.${process.pid}`;
-  await writeFile(aside, `${stringify({ profile: active, profiles })}\n`, { mode: 0o600 });
-  await chmod(aside, 0o600);
-  await rename(aside, file);
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(aside, `${stringify({ profile: active, profiles })}\n`, { mode: 0o600 });
+    await chmod(aside, 0o600);
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw new Failure(`${file} cannot be written: ${messageOf(error)}. It is as it was.`);
+  }
 }
 
 /** A secret as it may be shown: enough to tell two apart. */

@@ -4,14 +4,21 @@ import { rename, rm } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isApiError } from "./explain.ts";
-import { Failure, messageOf, usage } from "./failure.ts";
+import { exitCodes, Failure, messageOf, usage } from "./failure.ts";
+import { interruptible } from "./interrupt.ts";
+import type { Terminal } from "./terminal.ts";
 
 /**
- * Writes aside and renames, so that what breaks off leaves nothing half done.
+ * Writes aside and renames, so that what breaks off, by Ctrl-C too, leaves nothing half done.
  * @param file where to; undefined for stdout
  * @returns how many bytes
  */
-export async function saveBody(answer: Response, file: string | undefined, force: boolean): Promise<number> {
+export async function saveBody(
+  answer: Response,
+  file: string | undefined,
+  force: boolean,
+  terminal: Terminal,
+): Promise<number> {
   let bytes = 0;
   const counting = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
@@ -25,14 +32,17 @@ export async function saveBody(answer: Response, file: string | undefined, force
     return bytes;
   }
   if (!force && existsSync(file)) throw usage(`${file} is there already; --force replaces it.`);
-  const aside = `${file}.part`;
-  try {
-    await pipeline(body, counting, createWriteStream(aside));
-    await rename(aside, file);
-  } catch (error) {
-    await rm(aside, { force: true });
-    if (isApiError(error)) throw error;
-    throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
-  }
+  const aside = `${file}.${process.pid}.part`;
+  await interruptible(terminal, async (signal) => {
+    try {
+      await pipeline(body, counting, createWriteStream(aside, { flags: "wx" }), { signal });
+      await rename(aside, file);
+    } catch (error) {
+      await rm(aside, { force: true });
+      if (signal.aborted) throw new Failure(`Interrupted; ${file} was not written.`, exitCodes.interrupted);
+      if (isApiError(error)) throw error;
+      throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
+    }
+  });
   return bytes;
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Environment } from "./config.ts";
 import { dataConnection, managementConnection, type Connection, type ConnectionFlags } from "./connection.ts";
 import { usage } from "./failure.ts";
-import { readProfiles, type Profile } from "./profiles.ts";
+import { isOpenToOthers, readProfiles, type Profile } from "./profiles.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface GlobalFlags extends ConnectionFlags {
@@ -46,7 +46,11 @@ export function createSession(env: Environment, terminal: Terminal): Session {
   let last: Connection | undefined;
   const choose = async (command: Command, make: typeof dataConnection): Promise<Connection> => {
     const flags = command.optsWithGlobals<GlobalFlags>();
-    return make(flags, env, await chosenProfile(env, flags.profile));
+    const profile = await chosenProfile(env, flags.profile);
+    if (!flags.json && (await isOpenToOthers(env.profileFile))) {
+      terminal.note(`loci: others may read ${env.profileFile}, which holds keys. 'chmod 600' on it ends that.\n`);
+    }
+    return make(flags, env, profile);
   };
   const connect = async (connection: Connection): Promise<Loci> => {
     last = connection;

@@ -46,13 +46,15 @@ export interface ColourWish {
   readonly noColour: boolean;
   /** FORCE_COLOR is set, and to something else than 0. */
   readonly forceColour: boolean;
+  /** TERM=dumb: no escape sequences at all. */
+  readonly isDumb?: boolean;
 }
 
 /** A flag wins over the environment, and that over what the stream is. */
-export function showsColours({ refused, noColour, forceColour }: ColourWish, isTerminal: boolean): boolean {
+export function showsColours({ refused, noColour, forceColour, isDumb = false }: ColourWish, isTerminal: boolean): boolean {
   if (refused) return false;
   if (forceColour) return true;
-  return isTerminal && !noColour;
+  return isTerminal && !noColour && !isDumb;
 }
 
 /** The process's own terminal. */
@@ -65,7 +67,7 @@ export function processTerminal(wish: ColourWish): Terminal {
     note: (text) => void stderr.write(text),
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 80,
     isTerminal: stdout.isTTY,
-    showsProgress: stderr.isTTY,
+    showsProgress: stderr.isTTY && wish.isDumb !== true,
     style: styleFor(showsColours(wish, stdout.isTTY)),
     async readInput() {
       stdin.setEncoding("utf8");

@@ -18,7 +18,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(): Command {
+/** The program with all of its commands; each loads what it needs when it is called. */
+export function createProgram(): Command {
   const program = new Command("loci-server")
     .description("Loci's server: everything in one process (dev start), or a process for each role.")
     .version("0.1.0")

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Drawer, Group } from "@mantine/core";
+import { AppShell, Burger, Divider, Drawer, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { Account } from "./account.tsx";
@@ -30,6 +30,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </AppShell.Header>
       <Drawer opened={open} onClose={close} size={280} title={<Logo />} closeButtonProps={{ "aria-label": "Close the menu" }}>
         <Navigation onFollow={close} />
+        <Divider my="md" />
         <Account />
       </Drawer>
       <AppShell.Navbar component="aside" visibleFrom="md" className="frame-bar frame-side" aria-label="Console">

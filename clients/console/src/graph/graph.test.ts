@@ -12,7 +12,14 @@ function state(entities: string[], relations: [string, string, string][], attrib
       const [entityType = "", name = ""] = ref.split("/");
       return { id: ref, entityType, name, importance: 0.5, createdAt };
     }),
-    relations: relations.map(([subject, label, object], i) => ({ id: `r${i}`, subject, label, object, uncertaintyIds: [], createdAt })),
+    relations: relations.map(([subject, label, object], i) => ({
+      id: `r${i}`,
+      subject,
+      label,
+      object,
+      uncertaintyIds: [],
+      createdAt,
+    })),
     attributes: attributes.map(([entity, key, value], i) => ({ id: `a${i}`, entity, key, value, uncertaintyIds: [], createdAt })),
   };
   return { identity: empty, knowledge, context: empty } as unknown as State;
@@ -41,6 +48,15 @@ describe("the graph of what is known", () => {
     const graph = memoryGraphOf(state(["Person/Mina", "Person/Tom"], [], facts));
     expect(graph.nodes.get("=acme")).toMatchObject({ name: "Acme", type: valueType, degree: 2 });
     expect(graph.nodes.size).toBe(3);
+  });
+
+  it("leads from a value to the entity that has it as its name, where there is only one", () => {
+    const entities = ["Person/Mina", "Organisation/Acme", "Place/Porto", "Team/Porto"];
+    const facts: [string, string, string][] = [
+      ["Person/Mina", "employer", "acme"],
+      ["Person/Mina", "residence", "Porto"],
+    ];
+    expect(memoryGraphOf(state(entities, [], facts)).edges).toMatchObject([{ from: "Person/Mina", to: "Organisation/Acme" }]);
   });
 
   it("knows when it came to be known", () => {

@@ -16,7 +16,6 @@ const settings = {
   edgeWeightInfluence: 1,
   scalingRatio: 10,
   strongGravityMode: true,
-  gravity: 0.05,
   barnesHutTheta: 0.6,
 };
 /** From so many nodes on, far ones are taken together. */
@@ -47,7 +46,14 @@ export function createLayout(still: boolean): Layout {
       const { nodes, edges } = helpers.graphToByteArrays(graph, () => 1);
       const barnesHutOptimize = graph.order >= barnesHutFrom;
       const slowDown = 1 + Math.log(graph.order);
-      const task: LayoutTask = { run, settings: { ...settings, barnesHutOptimize, slowDown }, nodes, edges, steps: stepsFor(graph.order), still };
+      const task: LayoutTask = {
+        run,
+        settings: { ...settings, barnesHutOptimize, slowDown, gravity: gravityFor(graph.order) },
+        nodes,
+        edges,
+        steps: stepsFor(graph.order),
+        still,
+      };
       worker.postMessage(task, [nodes.buffer, edges.buffer]);
     },
     close() {
@@ -55,6 +61,11 @@ export function createLayout(still: boolean): Layout {
       worker.terminate();
     },
   };
+}
+
+/** Few nodes are held close together, so that what stands alone stays in sight; many need room. */
+function gravityFor(order: number): number {
+  return order < 100 ? 0.4 : 0.08;
 }
 
 /** So many numbers a node has in the layout's matrix; the first two are its place. */

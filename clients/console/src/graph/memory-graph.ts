@@ -79,7 +79,16 @@ function named(id: string): Omit<MemoryNode, "degree"> {
   return { id, name: id.slice(slash + 1), type: slash < 0 ? "Thing" : id.slice(0, slash), importance: 0 };
 }
 
+/**
+ * Attributes as edges: to the entity whose name their value is, or to a node for a value that several entities have. A value that
+ * is the name of more than one entity names none of them.
+ */
 function sharedValues(categories: Categories, found: Found): MemoryEdge[] {
+  const byName = new Map<string, string | undefined>();
+  for (const { id, name } of found.values()) {
+    const key = name.toLowerCase();
+    byName.set(key, byName.has(key) ? undefined : id);
+  }
   const holders = new Map<string, Schemas["AttributeDetail"][]>();
   for (const fact of categories.flatMap((category) => category.attributes)) {
     if (fact.value.length > longestValue || !found.has(fact.entity)) continue;
@@ -88,12 +97,16 @@ function sharedValues(categories: Categories, found: Found): MemoryEdge[] {
   }
   return [...holders].flatMap(([id, facts]) => {
     const [first] = facts;
+    const named = byName.get(id.slice(1));
+    if (named !== undefined) return facts.filter(({ entity }) => entity !== named).map((fact) => valueEdge(fact, named));
     if (first === undefined || new Set(facts.map(({ entity }) => entity)).size < 2) return [];
     found.set(id, { id, name: first.value, type: valueType, importance: 0 });
-    return facts.map((fact) => ({
-      ...{ id: fact.id, from: fact.entity, to: id, label: spoken(fact.key), disputed: fact.uncertaintyIds.length > 0 },
-    }));
+    return facts.map((fact) => valueEdge(fact, id));
   });
+}
+
+function valueEdge({ id, entity, key, uncertaintyIds }: Schemas["AttributeDetail"], to: string): MemoryEdge {
+  return { id, from: entity, to, label: spoken(key), disputed: uncertaintyIds.length > 0 };
 }
 
 const spoken = (key: string) => key.replaceAll("_", " ");

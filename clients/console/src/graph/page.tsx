@@ -52,7 +52,10 @@ export default function GraphPage() {
     );
 
   return (
-    <Page title="Graph" about="Entities and how they belong together. Choose one to read what is known of it; slide to see what was known when.">
+    <Page
+      title="Graph"
+      about="Entities and how they belong together. Choose one to read what is known of it; slide to see what was known when."
+    >
       <Answer of={state}>
         {() =>
           graph === undefined || (graph.nodes.size === 0 && asOf === undefined) ? (

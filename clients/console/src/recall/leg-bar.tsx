@@ -55,7 +55,7 @@ export function LegNumbers({ shares, parts }: LegNumbersProps) {
   if (shares.length === 0) return <Text size="sm">It was found without a search, so no leg has a part in it.</Text>;
   const rawOf = (leg: string) => Math.max(...parts.filter((part) => part.leg === leg).map(({ score }) => score));
   return (
-    <Table className="numbers" withRowBorders={false} verticalSpacing={2} w="auto" aria-label="Parts of the score">
+    <Table className="numbers" withRowBorders={false} verticalSpacing={2} aria-label="Parts of the score">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Leg</Table.Th>

@@ -82,6 +82,8 @@ export default function RecallPage() {
   }
 }
 
+const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
 function timeTitle(asOf: string): string {
-  return asOf === "" ? "What is known now" : `What was known on ${asOf.replace("T", ", ")}`;
+  return asOf === "" ? "What is known now" : `What was known on ${minute.format(new Date(asOf))}`;
 }

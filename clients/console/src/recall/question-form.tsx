@@ -36,7 +36,7 @@ interface QuestionFormProps {
 /** The question and its options. Options are asked with at once where there is a question already. */
 export function QuestionForm({ asked, busy, onAsk }: QuestionFormProps) {
   const [text, setText] = useState(asked.text);
-  const [open, { toggle }] = useDisclosure(chosenOptions(asked) > 0);
+  const [open, { toggle }] = useDisclosure(asked.compareAt !== "");
   const chosen = chosenOptions(asked);
   useEffect(() => setText(asked.text), [asked.text]);
 
@@ -134,12 +134,16 @@ function Options({ asked, onChange }: OptionsProps) {
             <Checkbox
               label="Facts"
               checked={asked.facts}
-              onChange={({ currentTarget }) => onChange({ facts: currentTarget.checked, passages: asked.passages || !currentTarget.checked })}
+              onChange={({ currentTarget }) =>
+                onChange({ facts: currentTarget.checked, passages: asked.passages || !currentTarget.checked })
+              }
             />
             <Checkbox
               label="Passages"
               checked={asked.passages}
-              onChange={({ currentTarget }) => onChange({ passages: currentTarget.checked, facts: asked.facts || !currentTarget.checked })}
+              onChange={({ currentTarget }) =>
+                onChange({ passages: currentTarget.checked, facts: asked.facts || !currentTarget.checked })
+              }
             />
           </Group>
         </Group>

@@ -60,7 +60,7 @@ function timesOf(found: Inspected): Row[] {
 function History({ of: found }: { readonly of: Inspected }) {
   if (!("history" in found) || !("current" in found) || found.history.length < 2) return null;
   return (
-    <Table className="numbers" withRowBorders={false} verticalSpacing={2} w="auto" aria-label="Every value that it had">
+    <Table className="numbers" withRowBorders={false} verticalSpacing={2} aria-label="Every value that it had">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Value</Table.Th>

@@ -51,11 +51,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   );
 
   const shown = useMemo(() => <SessionContext value={session}>{children}</SessionContext>, [session, children]);
-  return session === undefined ? (
-    <SignIn contextId={contextIn(location.pathname)} notice={notice} onSignedIn={begin} />
-  ) : (
-    shown
-  );
+  return session === undefined ? <SignIn contextId={contextIn(location.pathname)} notice={notice} onSignedIn={begin} /> : shown;
 }
 
 function newQueries(failed: (error: unknown) => void): QueryClient {

@@ -58,7 +58,11 @@ export function SignIn({ contextId, notice, onSignedIn }: SignInProps) {
               <Title id="sign-in" order={1}>
                 Sign in
               </Title>
-              {notice !== "" && <Alert color="orange" title="Sign in again">{notice}</Alert>}
+              {notice !== "" && (
+                <Alert color="orange" title="Sign in again">
+                  {notice}
+                </Alert>
+              )}
               {error !== undefined && <Problem error={error} />}
               <TextInput
                 label="Context id"

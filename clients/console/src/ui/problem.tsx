@@ -43,5 +43,10 @@ function told(error: unknown) {
     const { title, detail, fields, traceId } = error;
     return { title, detail: detail === title ? "" : detail, fields, traceId };
   }
-  return { title: "Something went wrong", detail: error instanceof Error ? error.message : String(error), fields: [], traceId: "" };
+  return {
+    title: "Something went wrong",
+    detail: error instanceof Error ? error.message : String(error),
+    fields: [],
+    traceId: "",
+  };
 }

@@ -47,5 +47,15 @@ export function Row({ title, end, children, href }: RowProps) {
       )}
     </>
   );
-  return <li>{href === undefined ? <Box className="row">{content}</Box> : <Link href={href} className="row">{content}</Link>}</li>;
+  return (
+    <li>
+      {href === undefined ? (
+        <Box className="row">{content}</Box>
+      ) : (
+        <Link href={href} className="row">
+          {content}
+        </Link>
+      )}
+    </li>
+  );
 }

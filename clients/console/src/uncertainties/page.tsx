@@ -46,7 +46,10 @@ export default function UncertaintiesPage() {
   ]);
 
   return (
-    <Page title="Uncertainties" about="Where sources disagree, and no rule says which is right. Both sides stand until somebody settles it.">
+    <Page
+      title="Uncertainties"
+      about="Where sources disagree, and no rule says which is right. Both sides stand until somebody settles it."
+    >
       <Group gap="sm" align="center">
         <SegmentedControl
           size="xs"

@@ -26,7 +26,9 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
       loci.call("resolveUncertainty", { path: { uncertaintyId: one.id }, body: asked }),
     onSuccess: onResolved,
   });
-  const sides = one.candidates.flatMap(({ id, value, object }) => (id === undefined ? [] : [{ id, value: value ?? object ?? id }]));
+  const sides = one.candidates.flatMap(({ id, value, object }) =>
+    id === undefined ? [] : [{ id, value: value ?? object ?? id }],
+  );
   useHotkeys(sides.slice(0, 9).map(({ id }, i) => [String(i + 1), () => setChoice(`candidate:${id}`)]));
 
   const submit = onSubmit(() => {
@@ -78,7 +80,12 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
         />
         {resolve.isError && <Problem error={resolve.error} />}
         <Group gap="md">
-          <Button type="submit" disabled={body === undefined} loading={resolve.isPending} leftSection={<Check size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            disabled={body === undefined}
+            loading={resolve.isPending}
+            leftSection={<Check size={16} aria-hidden />}
+          >
             Resolve
           </Button>
           <Text size="xs" c="dimmed">

@@ -29,7 +29,12 @@ describe("the inbox", () => {
 });
 
 describe("a resolution", () => {
-  const sides = { candidates: [{ id: "x", sources: [] }, { id: "y", sources: [] }] };
+  const sides = {
+    candidates: [
+      { id: "x", sources: [] },
+      { id: "y", sources: [] },
+    ],
+  };
 
   it("names what stands, or what is right, or that nothing of it is", () => {
     expect(resolutionOf(sides, "candidate:x", "", "passport")).toEqual({ chosen: ["x"], reason: "passport" });

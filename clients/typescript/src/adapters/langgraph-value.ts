@@ -18,7 +18,10 @@ export function entityName({ namespace, key }: Place): string {
   const name = [...namespace, key].map(encoded).join("/");
   if (key === "") throw new LociError("invalid", "An item's key must not be empty.");
   if (name.length <= longestName) return name;
-  throw new LociError("invalid", `Namespace and key have ${name.length} characters as a name; Loci takes at most ${longestName}.`);
+  throw new LociError(
+    "invalid",
+    `Namespace and key have ${name.length} characters as a name; Loci takes at most ${longestName}.`,
+  );
 }
 
 /** The same backwards; undefined for the name of an entity that is no item. */
@@ -33,7 +36,8 @@ export function placeOf(name: string): Place | undefined {
 }
 
 function encoded(label: string): string {
-  const plain = (byte: number) => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x5f;
+  const plain = (byte: number) =>
+    (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x5f;
   return Array.from(new TextEncoder().encode(label), (byte) =>
     plain(byte) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, "0")}`,
   ).join("");

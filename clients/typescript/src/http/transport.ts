@@ -18,8 +18,8 @@ export interface Exchange<T> {
   readonly read: (response: Response, attempt: Attempt) => Promise<T>;
 }
 
-/** What fetch is given for the body's sake. */
-export type RequestBody = Pick<RequestInit, "body" | "duplex" | "redirect" | "window">;
+/** What fetch is given for the body's sake. Not every platform's types know `duplex`. */
+export type RequestBody = Pick<RequestInit, "body" | "redirect" | "window"> & { readonly duplex?: "half" };
 
 /** Told before each wait for another attempt. */
 export interface Retry {

@@ -122,7 +122,8 @@ export class Documents {
       if (now !== status) onStatus?.(document);
       status = now;
       if (status === "ready") return document;
-      if (status === "failed") throw new LociError("conflict", `The document failed: ${textOf(document, "error") || "no reason given"}`);
+      if (status === "failed")
+        throw new LociError("conflict", `The document failed: ${textOf(document, "error") || "no reason given"}`);
       await sleep(pause, options.signal);
     }
   }

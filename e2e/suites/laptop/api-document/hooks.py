@@ -13,6 +13,7 @@ UNSAYABLE = re.compile(
     r"|/value stands in the place of chosen; give one"
     r"|/grants/.* is wider than what is held"
     r"|/after is not the `next` of a page of this list"
+    r"|/\d+ .*| The file is empty\."  # an import
     r"|.* is not registered"
     r"|/path is the root, which every context has"
     r"|.* holds a NUL character"
@@ -25,15 +26,26 @@ UNSAYABLE = re.compile(
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
     """An import's body, which the document knows as bytes."""
-    return {"data": value if isinstance(value, bytes) else str(value).encode()}
+    return value if isinstance(value, bytes) else str(value).encode()
 
 
 @schemathesis.hook
-def map_query(context, query):
-    """Spans mostly end after they begin: what is refused teaches little."""
-    if query and str(query.get("validFrom", "")) >= str(query.get("validUntil", "~")):
-        del query["validUntil"]
-    return query
+def before_call(context, case, kwargs):
+    """Keeps good requests from what would only be refused, and from erasing what all the others ask for."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    operation = case.operation.definition.raw.get("operationId")
+    for fields in (case.query, case.body):
+        if not isinstance(fields, dict):
+            continue
+        if str(fields.get("validFrom") or "") >= str(fields.get("validUntil") or "~"):
+            del fields["validUntil"]
+        # A cursor is opaque: only a list knows its own.
+        fields.pop("after", None)
+    if isinstance(case.body, dict) and operation == "forget":
+        case.body["dryRun"] = True
+    if isinstance(case.body, dict) and operation == "forgetScope":
+        case.body["path"] = "team/other"
 
 
 @schemathesis.check

@@ -24,7 +24,7 @@ export function defineTransfer(command: Command, session: Session): void {
       if (json && output === undefined) throw usage("--json needs --output: the export itself goes to stdout.");
       const { loci } = await session.data(out);
       const answer = await loci.export();
-      const bytes = await saveBody(answer, output, force ?? false).catch((error: unknown) => {
+      const bytes = await saveBody(answer, output, force ?? false, session.terminal).catch((error: unknown) => {
         throw isApiError(error) && error.code === "unreachable" ? new Failure(brokenOff) : error;
       });
       if (output !== undefined) session.show(out, { file: output, bytes }, () => `Wrote ${output} (${bytesText(bytes)}).`);

@@ -40,15 +40,17 @@ export function define(command: Command, session: Session): void {
     .option("--report <file>", "write all of what was carried, skipped and left behind to a file, as JSON")
     .addHelpText(
       "after",
-      "\nRecords keep the time at which they were known, and their ids and owners as labels. What was carried within the last day is not" +
-        "\ncarried again: a second run goes on where one was stopped." +
-        "\n\nNames for --scope-template: user_id, agent_id, app_id, run_id (mem0); group_id, user_id, session_id (Zep, Graphiti);" +
-        "\nagent_id, agent_name (Letta); namespace.0, namespace.1 …, key (LangMem).",
+      "\nRecords keep the time at which they were known, and their ids and owners as" +
+        "\nlabels. What was carried within the last day is not carried again: a second run" +
+        "\ngoes on where one was stopped." +
+        "\n\nNames for --scope-template: user_id, agent_id, app_id, run_id (mem0); group_id," +
+        "\nuser_id, session_id (Zep, Graphiti); agent_id, agent_name (Letta); namespace.0," +
+        "\nnamespace.1 …, key (LangMem).",
     )
     .addHelpText(
       "after",
       examples(
-        "loci import mem0 memories.json --scope-template 'org/acme/user/{user_id}' --register-scopes",
+        "loci import mem0 m.json --scope-template 'user/{user_id}' --register-scopes",
         "loci import letta agent.af --scope org/acme/support --dry-run",
         "loci import graphiti graph.json --report carried.json",
       ),

@@ -10,6 +10,9 @@ import { sendAll, type Outcome } from "./send.ts";
 import { waitForAll } from "./wait.ts";
 import { walk, type FoundFile, type Selection, type Walked } from "./walk.ts";
 
+/** What no field of the server takes. */
+const controlCharacter = /[^\P{Cc}\t\n\r]/u;
+
 export interface IngestOptions extends Selection {
   readonly scopes: readonly string[] | undefined;
   readonly labels: readonly string[] | undefined;
@@ -61,6 +64,7 @@ async function upload(
   { scopes, labels, observedAt }: IngestOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  if (controlCharacter.test(file.name)) return { kind: "failed", reason: "its name holds control characters; rename it" };
   const upload = { file: await contentOf(file.path), filename: basename(file.name), source: file.name };
   const { id, deduplicated } = await loci.documents.upload({ ...upload, scopes, labels, observedAt }, { signal });
   return deduplicated ? { kind: "known" } : { kind: "uploaded", id };

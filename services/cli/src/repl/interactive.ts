@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface, type Interface } from "node:readline/promises";
+import { messageOf } from "../failure.ts";
 import { complete, type Known } from "../workbench/complete.ts";
 import type { State } from "../workbench/state.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -39,6 +40,7 @@ export async function interact(workbench: Workbench, options: InteractiveOptions
     },
   });
   let running: AbortController | undefined;
+  let isKept = true;
   lines.on("SIGINT", () => {
     if (running !== undefined) running.abort();
     else clearLine(lines, output);
@@ -47,7 +49,11 @@ export async function interact(workbench: Workbench, options: InteractiveOptions
   try {
     for await (const line of typed(lines, () => promptText(workbench.state()))) {
       running = new AbortController();
-      await history.add(line);
+      await history.add(line).catch((error: unknown) => {
+        // Said once: it is no reason to stop working.
+        if (isKept) printer.print({ type: "problem", kind: "failed", text: `The history cannot be kept: ${messageOf(error)}` });
+        isKept = false;
+      });
       for await (const event of workbench.submit(line, running.signal)) {
         if (event.type === "quit") return;
         printer.print(event);

@@ -91,8 +91,13 @@ function isAlive(pid: number): boolean {
 /** Makes a version the one that runs. One rename: whoever starts the client meanwhile gets the old or the new one, whole. */
 export async function makeCurrent(root: string, version: string): Promise<void> {
   const aside = join(root, `.current-${process.pid}`);
-  await writeFile(aside, `${version}\n`);
-  await rename(aside, join(root, "current"));
+  try {
+    await writeFile(aside, `${version}\n`);
+    await rename(aside, join(root, "current"));
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw new Failure(`${root} cannot be changed: ${messageOf(error)}. Nothing was changed.`);
+  }
 }
 
 /** Removes all versions but these. */

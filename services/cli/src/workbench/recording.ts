@@ -1,6 +1,6 @@
 /** A session as JSON Lines: a head, then what was typed and what happened, each with its time. */
 import { existsSync } from "node:fs";
-import { open, readFile, type FileHandle } from "node:fs/promises";
+import { open, readFile, rm, type FileHandle } from "node:fs/promises";
 import { Failure, messageOf, usage } from "../failure.ts";
 import { eventTypes, type WorkbenchEvent } from "./event.ts";
 import { withoutSecrets } from "./secrets.ts";
@@ -22,7 +22,13 @@ export async function createRecorder(file: string, secrets: readonly string[], c
     const text = JSON.stringify({ at: new Date(clock()).toISOString(), ...entry });
     await handle.appendFile(`${withoutSecrets(text, secrets)}\n`);
   };
-  await line({ loci: format, version: 1 });
+  try {
+    await line({ loci: format, version: 1 });
+  } catch (error) {
+    await handle.close();
+    await rm(file, { force: true });
+    throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
+  }
   // One after the other: two writes at once could mix their bytes.
   let last: Promise<void> = Promise.resolve();
   return {

@@ -1,5 +1,5 @@
 /** The one door of both front ends: a line goes in, events come out; state and recording are kept here. */
-import { Failure } from "../failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 import { isCancelled, problemOf } from "./problem.ts";
 import type { WorkbenchEvent } from "./event.ts";
 import type { Memory } from "./memory.ts";
@@ -43,6 +43,20 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
     yield { type: "note", text: file === undefined ? `Recorded in ${old?.file ?? ""}.` : `Recording into ${file}.` };
   }
 
+  /** Writes into the recording. One that cannot be written ends there, and the work goes on; what is said of it comes back. */
+  async function save(into: Recorder | undefined, entry: { input: string } | { event: WorkbenchEvent }): Promise<WorkbenchEvent[]> {
+    if (into === undefined || recorder !== into) return [];
+    try {
+      await into.write(entry);
+      return [];
+    } catch (error) {
+      recorder = undefined;
+      await into.close();
+      const text = `The recording ${into.file} ends here, as it cannot be written: ${messageOf(error)}`;
+      return [{ type: "problem", kind: "failed", text }];
+    }
+  }
+
   async function* events(line: string, signal: AbortSignal): AsyncGenerator<WorkbenchEvent> {
     const command = commandOf(line, state);
     state = { ...state, forgetting: undefined };
@@ -61,20 +75,20 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
       // Beginning a recording is not part of it.
       const kept = recorder;
       try {
-        await kept?.write({ input: line });
+        yield* await save(kept, { input: line });
         for await (const event of events(line, signal)) {
           state = after(state, event);
-          if (recorder === kept) await kept?.write({ event });
           yield event;
+          yield* await save(kept, { event });
         }
       } catch (error) {
         const event = isCancelled(error, signal) ? ({ type: "cancelled" } as const) : problemOf(error);
-        if (recorder === kept && !(error instanceof Failure)) await kept?.write({ event });
         yield event;
+        if (!(error instanceof Failure)) yield* await save(kept, { event });
       }
     },
     async keep(event) {
-      await recorder?.write({ event });
+      await save(recorder, { event });
     },
     async close() {
       await recorder?.close();

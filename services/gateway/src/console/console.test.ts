@@ -52,7 +52,9 @@ describe("the console's files", () => {
     const { headers } = await get("/console/");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'; script-src 'self';");
-    expect(policy).toContain("connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+    expect(policy).toContain(
+      "connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    );
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
   });
@@ -63,7 +65,10 @@ describe("the console's files", () => {
       ...{ "cache-control": "public, max-age=31536000, immutable", "content-encoding": "gzip" },
       "x-content-type-options": "nosniff",
     });
-    expect((await get("/console/loci.svg")).headers).toMatchObject({ "cache-control": "no-cache", "content-type": "image/svg+xml" });
+    expect((await get("/console/loci.svg")).headers).toMatchObject({
+      "cache-control": "no-cache",
+      "content-type": "image/svg+xml",
+    });
   });
 
   it("do not answer a file that is gone with the page, nor show the page without its nonce", async () => {
@@ -71,14 +76,16 @@ describe("the console's files", () => {
     expect(await get("/console/index.html")).toMatchObject({ status: 302, headers: { location: "/console/" } });
   });
 
-  it.each(["/console/../package.json", "/console/%2e%2e/package.json", "/console/..%2fpackage.json", "/console/assets/..%2f..%2fx"])(
-    "are not left by %s",
-    async (path) => {
-      const { status, text } = await get(path);
-      expect([200, 302, 403, 404]).toContain(status);
-      expect(text).not.toContain("@loci");
-    },
-  );
+  it.each([
+    "/console/../package.json",
+    "/console/%2e%2e/package.json",
+    "/console/..%2fpackage.json",
+    "/console/assets/..%2f..%2fx",
+  ])("are not left by %s", async (path) => {
+    const { status, text } = await get(path);
+    expect([200, 302, 403, 404]).toContain(status);
+    expect(text).not.toContain("@loci");
+  });
 
   it("take no other method", async () => {
     expect((await gateway.raw("/console/", { method: "POST", body: {} })).status).toBe(404);

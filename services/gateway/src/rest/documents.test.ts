@@ -95,6 +95,15 @@ describe("an upload", () => {
   });
 });
 
+it.each(["text", "text/", "no type/at all", "text/plain\u0001", "text/plain; charset"])(
+  "%j is no media type",
+  async (mimeType) => {
+    await start(reader().parts);
+    const reply = await gateway.send("/api/v1/acme/documents", form(metadataPart({ mimeType }), filePart("hello")));
+    expect(reply).toMatchObject({ status: 400, json: { errors: [{ pointer: "/metadata/mimeType" }] } });
+  },
+);
+
 describe("the original", () => {
   const document = { mimeType: "text/plain", filename: "naïve.txt", sizeBytes: 10 } as graph.Document;
 
@@ -115,6 +124,18 @@ describe("the original", () => {
       "content-disposition": "attachment; filename*=UTF-8''na%C3%AFve.txt",
       "content-security-policy": "sandbox",
     });
+  });
+
+  it("comes back as bytes where what it was kept as is no media type", async () => {
+    await start({
+      ingest: {
+        async *downloadOriginal() {
+          yield { document: { ...document, mimeType: "no\u0001 type" }, bytes: Buffer.from("0123456789") };
+        },
+      },
+    });
+    const reply = await gateway.raw("/api/v1/acme/documents/document:1/raw");
+    expect(reply).toMatchObject({ status: 200, text: "0123456789", headers: { "content-type": "application/octet-stream" } });
   });
 
   it("is a 404 where there is none, and a cut connection where the store fails midway", async () => {

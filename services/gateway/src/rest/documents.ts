@@ -13,7 +13,7 @@ import {
 } from "../answers/documents.ts";
 import { documentKeywordsResponse } from "../answers/keywords.ts";
 import { route, type Answer, type Handled, type Route, type RouteDocument } from "../route.ts";
-import { integerText, name } from "../schemas/text.ts";
+import { integerText, isMediaType, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { uploadForm, uploadMessages } from "./upload.ts";
 
@@ -223,9 +223,11 @@ async function original(parts: AsyncIterable<ingest.DownloadPart>): Promise<Answ
     for await (const part of { [Symbol.asyncIterator]: () => iterator }) yield part.bytes;
   }
   const filename = document?.filename || document?.title || "document";
+  // What an import brought may be no media type at all.
+  const mimeType = document?.mimeType ?? "";
   return {
     headers: {
-      "content-type": document?.mimeType || "application/octet-stream",
+      "content-type": isMediaType(mimeType) ? mimeType : "application/octet-stream",
       ...(document ? { "content-length": String(document.sizeBytes) } : {}),
       // Never shown by a browser as a page of ours.
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,

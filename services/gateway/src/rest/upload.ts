@@ -7,7 +7,7 @@ import { operationMessage, type Operation } from "../idempotency.ts";
 import { inputReader, invalidFields } from "../input.ts";
 import { smallPart, type Part } from "../multipart.ts";
 import { scopeSets } from "../schemas/scopes.ts";
-import { label, name, timestamp } from "../schemas/text.ts";
+import { isMediaType, label, mediaType, name, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 
 const maxMetadataBytes = 256 * 1024;
@@ -16,7 +16,7 @@ const metadata = z
   .strictObject({
     title: name(1024).nullish(),
     source: name(2048).nullish(),
-    mimeType: name(256).nullish(),
+    mimeType: mediaType.nullish(),
     filename: name(512).nullish(),
     scopes: aliased(scopeSets.nullish(), "scope"),
     labels: z.array(label).max(1_000).nullish(),
@@ -84,7 +84,8 @@ async function metadataOf(part: Part): Promise<Metadata> {
 
 function message(given: Metadata, file: Part, { documentId, operation }: Target): ingest.UploadMetadata {
   // A client that says nothing better calls everything an octet stream.
-  const declared = file.mediaType === "application/octet-stream" ? "" : file.mediaType;
+  const isDeclared = isMediaType(file.mediaType) && file.mediaType !== "application/octet-stream";
+  const declared = isDeclared ? file.mediaType : "";
   return {
     documentId,
     title: given.title ?? "",

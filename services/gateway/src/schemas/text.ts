@@ -28,6 +28,20 @@ function isAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
+const maxMediaTypeLength = 256;
+const token = "[0-9A-Za-z!#$&^_.+-]+";
+const mediaTypePattern = new RegExp(`^${token}/${token}(?: ?; ?${token}=(?:${token}|"[^"\\\\\\x00-\\x1f\\x7f-\\uffff]*"))*$`);
+
+/** Whether the text is a media type, with or without parameters: it can stand in a header. */
+export function isMediaType(text: string): boolean {
+  return text.length <= maxMediaTypeLength && mediaTypePattern.test(text);
+}
+
+export const mediaType = z
+  .string()
+  .max(maxMediaTypeLength)
+  .regex(mediaTypePattern, "must be a media type, such as text/markdown");
+
 /** What somebody said: more than white space; how long it may be, the service that keeps it says. */
 export const said = z.string().meta({ minLength: 1, pattern: contentPattern });
 

@@ -69,7 +69,7 @@ export function defineDownload(download: Command, session: Session): void {
       const { loci } = await session.data(download);
       const answer = await loci.documents.original(documentId);
       const file = output ?? ownName(answer.headers.get("content-disposition") ?? "");
-      const bytes = await saveBody(answer, file === "-" ? undefined : file, force ?? false);
+      const bytes = await saveBody(answer, file === "-" ? undefined : file, force ?? false, session.terminal);
       if (file !== "-") session.show(download, { file, bytes }, () => `Wrote ${file} (${bytesText(bytes)}).`);
     });
 }

@@ -1,0 +1,80 @@
+import { Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation } from "@tanstack/react-query";
+import { Download, FileUp, Trash2 } from "lucide-react";
+import { useLocation } from "wouter";
+import { useSession } from "../session/session.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import type { Document } from "./stages.ts";
+
+/** What one can do with a document: take its original, give it a next version, delete it. */
+export function DocumentActions({ document }: { readonly document: Document }) {
+  const { loci, queries } = useSession();
+  const [, navigate] = useLocation();
+  const [asking, { open, close }] = useDisclosure(false);
+  const name = document.title === "" ? document.filename : document.title;
+  const changed = () => void queries.invalidateQueries({ queryKey: ["documents"] });
+  const download = useMutation({
+    mutationFn: async () => {
+      const original = await loci.documents.original(document.id);
+      saveFile(await original.blob(), document.filename === "" ? name : document.filename);
+    },
+  });
+  const replace = useMutation({
+    mutationFn: (file: File) =>
+      loci.documents.replace(document.id, {
+        ...{ file, filename: file.name, title: document.title, scopes: document.scopes, labels: document.labels },
+        source: document.source === "" ? undefined : document.source,
+      }),
+    onSuccess: changed,
+  });
+  const remove = useMutation({
+    mutationFn: () => loci.documents.delete(document.id),
+    onSuccess: () => {
+      navigate("/documents");
+      changed();
+    },
+  });
+  const failure = download.error ?? replace.error;
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Download size={14} aria-hidden />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Original
+        </Button>
+        <FileButton onChange={(file) => file && replace.mutate(file)} inputProps={{ "aria-label": "File of the next version" }}>
+          {(props) => (
+            <Button {...props} size="xs" variant="default" leftSection={<FileUp size={14} aria-hidden />} loading={replace.isPending}>
+              New version
+            </Button>
+          )}
+        </FileButton>
+        <Button size="xs" variant="default" c="red" leftSection={<Trash2 size={14} aria-hidden />} onClick={open}>
+          Delete
+        </Button>
+      </Group>
+      {failure !== null && <Problem error={failure} />}
+      <Confirm
+        opened={asking}
+        title="Delete this document?"
+        act="Delete"
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate()}
+        onClose={close}
+      >
+        <Text size="sm">
+          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be undone.
+        </Text>
+      </Confirm>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import { isLociError, type Loci } from "@loci/client";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { advanced, asked, type Exchange } from "./exchange.ts";
+
+/** Where the exchanges of a session stand that does not exist yet: the first reply makes it. */
+export const newSession = "new";
+
+type Exchanges = Readonly<Record<string, readonly Exchange[]>>;
+
+interface ChatsOptions {
+  readonly loci: Loci;
+  /** A new session has its id now. */
+  readonly onBegun: (sessionId: string) => void;
+  /** A reply is there, or broke off. */
+  readonly onSettled: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The conversations of this visit, by session. One question is asked at a time. */
+export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
+  const [exchanges, setExchanges] = useState<Exchanges>({});
+  const [busy, setBusy] = useState(false);
+  const stopping = useRef<AbortController>(undefined);
+  const count = useRef(0);
+  useEffect(() => () => stopping.current?.abort(), []);
+
+  const ask = useCallback(
+    async (session: string, question: string) => {
+      const id = count.current++;
+      let key = session;
+      const change = (to: (exchange: Exchange) => Exchange) =>
+        setExchanges((all) => ({ ...all, [key]: (all[key] ?? []).map((one) => (one.id === id ? to(one) : one)) }));
+      const controller = new AbortController();
+      stopping.current = controller;
+      setBusy(true);
+      setExchanges((all) => ({ ...all, [key]: [...(all[key] ?? []), asked(id, question)] }));
+      try {
+        const options = { signal: controller.signal };
+        const events = session === newSession ? loci.chatStream(question, options) : loci.sessions.chatStream(session, question, options);
+        for await (const event of events) {
+          change((one) => advanced(one, event));
+          if (event.type === "trace" && key === newSession) {
+            const begun = event.sessionId;
+            setExchanges(({ [newSession]: moved = [], ...all }) => ({ ...all, [begun]: moved }));
+            key = begun;
+            onBegun(begun);
+          }
+        }
+      } catch (error) {
+        const stopped = isLociError(error, "cancelled");
+        change((one) => (stopped ? { ...one, state: "stopped" } : { ...one, state: "failed", error }));
+        if (!stopped) onError(error);
+      } finally {
+        setBusy(false);
+        onSettled();
+      }
+    },
+    [loci, onBegun, onError, onSettled],
+  );
+
+  return { exchanges, busy, ask, stop: () => stopping.current?.abort() };
+}
