@@ -22,7 +22,9 @@ describe("the documentation", () => {
   });
 
   it("leads from its index to every page", () => {
-    const linked = new Set((byPath.get("docs/README.md")?.links ?? []).map(({ target }) => join("docs", target.split("#")[0] ?? "")));
+    const linked = new Set(
+      (byPath.get("docs/README.md")?.links ?? []).map(({ target }) => join("docs", target.split("#")[0] ?? "")),
+    );
     expect(all.map(({ path }) => path).filter((path) => /^docs\/.+\//.test(path) && !linked.has(path))).toEqual([]);
   });
 

@@ -45,7 +45,8 @@ describe("the documentation", () => {
 async function runPage(path: string, page: Page): Promise<void> {
   const home = await mkdtemp(join(folder, "page-"));
   // The reader stands in the repository's folder: npx, and imports of the client, work there.
-  for (const name of ["node_modules", "examples", "clients", "package.json", "scripts"]) await symlink(join(root, name), join(home, name));
+  for (const name of ["node_modules", "examples", "clients", "package.json", "scripts"])
+    await symlink(join(root, name), join(home, name));
   const postgres = page.needs.has("postgres") ? await startPostgres() : undefined;
   try {
     const port = page.needs.has("server") ? new URL(server.url).port : String(await freePort());
@@ -54,7 +55,10 @@ async function runPage(path: string, page: Page): Promise<void> {
     const script = scriptOf(page, adapt);
     for (const [name, text] of Object.entries(script.files)) await writeFile(join(home, name), text);
     await writeFile(join(home, "page.sh"), `exec 2>&1\n${script.text}`);
-    const { code, out } = await runProgram("bash", ["page.sh"], { cwd: home, env: await environment(page, home, postgres) });
+    const { code, out } = await runProgram("timeout", ["200", "bash", "page.sh"], {
+      cwd: home,
+      env: await environment(page, home, postgres),
+    });
     if (code !== 0) throw new Error(`${path} ended with ${code}:\n${out}`);
     compare(page, outputs(out), adapt);
   } finally {

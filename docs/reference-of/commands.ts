@@ -34,7 +34,10 @@ function page(program: Command, intro: string): string {
 
 function all(command: Command, path: string): [string, Command][] {
   // Commander keeps what is hidden to itself, but tells its help.
-  const shown = command.createHelp().visibleCommands(command).filter((each) => each.name() !== "help");
+  const shown = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((each) => each.name() !== "help");
   return [[path, command], ...shown.flatMap((each) => all(each, `${path} ${each.name()}`))];
 }
 
@@ -46,7 +49,10 @@ function helpOf(command: Command): string {
   const lines = text.split("\n").filter((line) => !/^ {2}(-h, --help|--version) /.test(line));
   // An "Options:" of which nothing is left.
   const kept = lines.filter((line, at) => line !== "Options:" || (lines[at + 1] ?? "").trim() !== "");
-  return kept.join("\n").replaceAll(/\n{3,}/g, "\n\n").trim();
+  return kept
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 const nobody = () => undefined;

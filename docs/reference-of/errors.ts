@@ -16,10 +16,12 @@ const meanings: Readonly<Record<keyof typeof clientCodes, string>> = {
 
 export function errorsPage(): string {
   const answers = errorCodes.map((code) => ({ code, ...problemAnswer(new LociError(code, ""), { instance: "", traceId: "" }) }));
-  const rows = answers.sort((one, other) => one.status - other.status).map(({ code, status, body }) => {
-    const meaning = problemMeanings[status] ?? others[status] ?? body.title;
-    return `| ${status} | \`${code}\` | \`${body.type}\` | ${meaning} |`;
-  });
+  const rows = answers
+    .sort((one, other) => one.status - other.status)
+    .map(({ code, status, body }) => {
+      const meaning = problemMeanings[status] ?? others[status] ?? body.title;
+      return `| ${status} | \`${code}\` | \`${body.type}\` | ${meaning} |`;
+    });
   const exits = (Object.keys(clientCodes) as (keyof typeof clientCodes)[]).map((name) => {
     const inServer = name in serverCodes ? "both" : "`loci`";
     return `| ${clientCodes[name]} | ${meanings[name]} | ${inServer} |`;

@@ -50,10 +50,10 @@ const relations: readonly Relation[] = [
 
 /** Fills a context: people, what they said at which time, what contradicts, and what belongs together. */
 export async function seed(loci: Loci): Promise<void> {
-  for (const [day, text] of [...statements, ...disagreements]) await loci.remember({ text, observed_at: at(day) });
+  for (const [day, text] of [...statements, ...disagreements]) await loci.remember({ text, observedAt: at(day) });
   for (const [day, subject, label, object] of relations) {
     const triple = { entity: entity(subject), key: label, target: entity(object) };
-    await loci.remember({ triples: [triple], infer: "triples", observed_at: at(day) });
+    await loci.remember({ triples: [triple], infer: "triples", observedAt: at(day) });
   }
 }
 

@@ -29,7 +29,9 @@ export async function readProfiles(file: string): Promise<Profiles> {
     for (const [name, entries] of Object.entries(asTable(table["profiles"]))) profiles[name] = profileOf(asTable(entries));
     return { active: typeof table["profile"] === "string" ? table["profile"] : "default", profiles };
   } catch (error) {
-    throw new Failure(`The profile file ${file} cannot be read${placeOf(error)}: ${messageOf(error).split("\n")[0] ?? ""}.${cure(error)}`);
+    throw new Failure(
+      `The profile file ${file} cannot be read${placeOf(error)}: ${messageOf(error).split("\n")[0] ?? ""}.${cure(error)}`,
+    );
   }
 }
 

@@ -13,12 +13,7 @@ import type { Terminal } from "./terminal.ts";
  * @param file where to; undefined for stdout
  * @returns how many bytes
  */
-export async function saveBody(
-  answer: Response,
-  file: string | undefined,
-  force: boolean,
-  terminal: Terminal,
-): Promise<number> {
+export async function saveBody(answer: Response, file: string | undefined, force: boolean, terminal: Terminal): Promise<number> {
   let bytes = 0;
   const counting = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {

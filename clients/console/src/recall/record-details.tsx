@@ -48,7 +48,7 @@ function timesOf(found: Inspected): Row[] {
       ["ended", recordedUntil],
     ];
   }
-  if ("record" in found && found.record) {
+  if ("record" in found) {
     return [
       ["known since", found.record.knownAt],
       ["recorded", found.record.recordedAt],

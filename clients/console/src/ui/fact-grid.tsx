@@ -11,7 +11,7 @@ export function FactGrid({ facts }: FactGridProps) {
   return (
     <dl className="fact-grid">
       {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== "")
+        .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
         .map(([label, value]) => [<dt key={`${label}:`}>{label}</dt>, <dd key={label}>{value}</dd>])}
     </dl>
   );

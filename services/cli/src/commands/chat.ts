@@ -74,7 +74,9 @@ async function answered(loci: Loci, question: Question, flags: Flags, terminal: 
 }
 
 function afterword({ citations, sessionId, traceId }: ChatAnswer, terminal: Terminal): string {
-  return [...citationLines(citations, terminal), terminal.style.dim(wrap(`${sessionId} · ${traceId}`, terminal.columns))].join("\n");
+  return [...citationLines(citations, terminal), terminal.style.dim(wrap(`${sessionId} · ${traceId}`, terminal.columns))].join(
+    "\n",
+  );
 }
 
 /** Question and answer in one session, until an empty line or Ctrl-D. */

@@ -24,7 +24,8 @@ export function reportText({ dryRun, uploaded, bytes, known, leftOut, failed, op
   const lines = [style.bold(head)];
   if (dryRun) lines.push(...some(uploaded.map(({ file }) => shortened(`  ${file}`, terminal.columns))));
   if (known.length > 0) lines.push(`Already there: ${filesText(known.length)}.`);
-  if (leftOut.length > 0) lines.push(`Left out: ${filesText(leftOut.length)}.`, ...reasonLines(leftOut, terminal).map((line) => style.dim(line)));
+  if (leftOut.length > 0)
+    lines.push(`Left out: ${filesText(leftOut.length)}.`, ...reasonLines(leftOut, terminal).map((line) => style.dim(line)));
   if (failed.length > 0) lines.push(style.warn(`Failed: ${filesText(failed.length)}.`), ...reasonLines(failed, terminal));
   if (open > 0) lines.push(`Not sent: ${filesText(open)}.`);
   return lines.join("\n");

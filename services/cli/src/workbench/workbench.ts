@@ -44,7 +44,10 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
   }
 
   /** Writes into the recording. One that cannot be written ends there, and the work goes on; what is said of it comes back. */
-  async function save(into: Recorder | undefined, entry: { input: string } | { event: WorkbenchEvent }): Promise<WorkbenchEvent[]> {
+  async function save(
+    into: Recorder | undefined,
+    entry: { input: string } | { event: WorkbenchEvent },
+  ): Promise<WorkbenchEvent[]> {
     if (into === undefined || recorder !== into) return [];
     try {
       await into.write(entry);
@@ -78,13 +81,15 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
         yield* await save(kept, { input: line });
         for await (const event of events(line, signal)) {
           state = after(state, event);
+          const lost = await save(kept, { event });
           yield event;
-          yield* await save(kept, { event });
+          yield* lost;
         }
       } catch (error) {
         const event = isCancelled(error, signal) ? ({ type: "cancelled" } as const) : problemOf(error);
+        const lost = error instanceof Failure ? [] : await save(kept, { event });
         yield event;
-        if (!(error instanceof Failure)) yield* await save(kept, { event });
+        yield* lost;
       }
     },
     async keep(event) {

@@ -30,7 +30,7 @@ function isAtMost(text: string, max: number): boolean {
 
 const maxMediaTypeLength = 256;
 const token = "[0-9A-Za-z!#$&^_.+-]+";
-const mediaTypePattern = new RegExp(`^${token}/${token}(?: ?; ?${token}=(?:${token}|"[^"\\\\\\x00-\\x1f\\x7f-\\uffff]*"))*$`);
+const mediaTypePattern = new RegExp(`^${token}/${token}(?: ?; ?${token}=(?:${token}|"[ !#-\\[\\]-~]*"))*$`);
 
 /** Whether the text is a media type, with or without parameters: it can stand in a header. */
 export function isMediaType(text: string): boolean {

@@ -1,0 +1,47 @@
+import { Group, Select, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { TimeField } from "../ui/time-field.tsx";
+import { onSubmit } from "../ui/submit.ts";
+import { kindNames, type AuditFilter } from "./rows.ts";
+
+const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label: label.replace(/^./, (a) => a.toUpperCase()) }));
+
+interface FilterFormProps {
+  readonly filter: AuditFilter;
+  readonly onChange: (name: keyof AuditFilter, value: string) => void;
+}
+
+/** Which rows are asked for. A principal counts when it is whole: on Enter, or when the field is left. */
+export function FilterForm({ filter, onChange }: FilterFormProps) {
+  const [principal, setPrincipal] = useState(filter.principal);
+  useEffect(() => setPrincipal(filter.principal), [filter.principal]);
+  const take = () => {
+    if (principal.trim() !== filter.principal) onChange("principal", principal.trim());
+  };
+  return (
+    <form onSubmit={onSubmit(take)} role="search" aria-label="Audit">
+      <Group gap="sm" align="flex-end">
+        <Select
+          label="Kind"
+          placeholder="All"
+          clearable
+          clearButtonProps={{ "aria-label": "All kinds" }}
+          w={140}
+          data={kinds}
+          value={filter.kind ?? null}
+          onChange={(kind) => onChange("kind", kind ?? "")}
+        />
+        <TextInput
+          label="Principal"
+          placeholder="anybody"
+          w={160}
+          value={principal}
+          onChange={(event) => setPrincipal(event.currentTarget.value)}
+          onBlur={take}
+        />
+        <TimeField label="Since" value={filter.since} onChange={(since) => onChange("since", since)} />
+        <TimeField label="Until" value={filter.until} onChange={(until) => onChange("until", until)} />
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "@jest/globals";
+import { csvOf, deedOf, filterIn, instantOf, keptTraces, type AuditRow } from "./rows.ts";
+
+const row = (over: Partial<AuditRow>): AuditRow => ({
+  ...{ cost: 0, createdAt: "2026-01-01T00:00:00Z", kind: "retrieval", latencyMs: 5, model: null, principal: "admin" },
+  ...{ delegatedPrincipal: null, key: null, rowsTouched: 2, traceId: "trace:1" },
+  ...over,
+});
+const decided = row({ kind: "decision", traceId: "trace:2", decision: "create", rule: "new_value", recordId: "attribute:1" });
+
+describe("the audit as a file", () => {
+  it("is CSV with a head", () => {
+    const [head, first] = csvOf([decided]).split("\r\n");
+    expect(head).toMatch(/^createdAt,kind,principal,/);
+    expect(first).toBe("2026-01-01T00:00:00Z,decision,admin,,,create,new_value,attribute:1,2,5,0,,,trace:2");
+  });
+
+  it("quotes what needs it, and is no formula to a spreadsheet", () => {
+    const csv = csvOf([row({ principal: '=HYPERLINK("x")', source: "a,b" }), row({ principal: "@me", latencyMs: -1 })]);
+    expect(csv).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(csv).toContain('"a,b"');
+    expect(csv).toContain("'@me");
+    expect(csv).toContain(",-1,");
+  });
+});
+
+describe("a row of the audit", () => {
+  it("says what was done", () => {
+    expect([decided, row({ rowsTouched: 1, source: "console" }), row({ kind: "response" })].map(deedOf)).toEqual([
+      ...["create: new value", "Recalled 1 record (console)", "Replied"],
+    ]);
+  });
+
+  it("leads to its trace where that is kept", () => {
+    expect([...keptTraces([decided, row({})])]).toEqual(["trace:1"]);
+  });
+});
+
+describe("the audit's filter", () => {
+  it("stands in the address", () => {
+    expect(filterIn(new URLSearchParams("kind=decision&principal=ann&since=2026-01-01T00:00"))).toEqual({
+      ...{ kind: "decision", principal: "ann", since: "2026-01-01T00:00", until: "" },
+    });
+    expect(filterIn(new URLSearchParams("kind=moon")).kind).toBeUndefined();
+    expect([instantOf("2026-01-01T00:00Z"), instantOf(""), instantOf("soon")]).toEqual([
+      ...["2026-01-01T00:00:00.000Z", undefined, undefined],
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Schemas } from "@loci/client";
+
+export type AuditRow = Schemas["AuditRow"];
+
+export const kindNames: Readonly<Record<string, string>> = {
+  decision: "change",
+  retrieval: "recall",
+  response: "chat",
+};
+export const kindColors: Readonly<Record<string, string>> = { decision: "violet", retrieval: "petrol", response: "blue" };
+
+export interface AuditFilter {
+  readonly kind: AuditRow["kind"] | undefined;
+  readonly principal: string;
+  /** As `datetime-local` writes it; "" for none. */
+  readonly since: string;
+  readonly until: string;
+}
+
+export function filterIn(params: URLSearchParams): AuditFilter {
+  return {
+    kind: (["decision", "retrieval", "response"] as const).find((kind) => kind === params.get("kind")),
+    principal: params.get("principal") ?? "",
+    since: params.get("since") ?? "",
+    until: params.get("until") ?? "",
+  };
+}
+
+/** A browser's local time as the API takes it; undefined for none, or for what is no time. */
+export function instantOf(local: string): string | undefined {
+  const at = new Date(local);
+  return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+const columns = [
+  ...["createdAt", "kind", "principal", "delegatedPrincipal", "key", "decision", "rule", "recordId", "rowsTouched"],
+  ...["latencyMs", "cost", "model", "source", "traceId"],
+] as const satisfies readonly (keyof AuditRow)[];
+
+/** The rows as CSV (RFC 4180). A spreadsheet must not take a cell for a formula. */
+export function csvOf(rows: readonly AuditRow[]): string {
+  const cell = (value: string | number | null | undefined) => {
+    const text = value === null || value === undefined ? "" : String(value);
+    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(","));
+  return `${[columns.join(","), ...lines].join("\r\n")}\r\n`;
+}
+
+/** The traces that are kept: those of answers. A change's trace is kept only where an answer brought it about. */
+export function keptTraces(rows: readonly AuditRow[]): Set<string> {
+  return new Set(rows.flatMap(({ kind, traceId }) => (kind === "decision" ? [] : [traceId])));
+}
+
+/** What was done, in a few words. */
+export function deedOf({ kind, decision, rule, rowsTouched, source }: AuditRow): string {
+  if (kind === "decision") return `${decision ?? "change"}: ${(rule ?? "").replaceAll("_", " ")}`;
+  const of = source ? ` (${source})` : "";
+  return kind === "retrieval" ? `Recalled ${rowsTouched} ${rowsTouched === 1 ? "record" : "records"}${of}` : `Replied${of}`;
+}

@@ -1,0 +1,68 @@
+/** A server that is killed while somebody listens to it. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { messagesIn, startSurfaceWorld, type SurfaceWorld } from "./world.ts";
+
+export function cutStreams(): void {
+  describe("a server that is killed in the midst of a reply", () => {
+    let started: SurfaceWorld | undefined;
+    beforeAll(async () => {
+      started = await startSurfaceWorld("scripted");
+    }, 120_000);
+    afterAll(() => started?.stop(), 30_000);
+    const world = () => {
+      if (started === undefined) throw new Error("the server did not start");
+      return started;
+    };
+    const slowReply = () =>
+      world().provider.scriptStage("synthesis", {
+        kind: "stream",
+        chunks: Array.from({ length: 100 }, (_, i) => `word${i} `),
+        pauseMillis: 200,
+      });
+
+    it("ends the client's stream with an error, after what has come", async () => {
+      await world().client.remember({ text: "Mina lives in Lisbon.", infer: "none" });
+      slowReply();
+      const deltas: string[] = [];
+      const listened = (async () => {
+        for await (const event of world().client.chatStream("Where does Mina live?")) {
+          if (event.type !== "delta") continue;
+          deltas.push(event.text);
+          if (deltas.length === 2) await world().killServer();
+        }
+      })();
+      await expect(listened).rejects.toMatchObject({ name: "LociError", code: "unreachable" });
+      expect(deltas.length).toBeGreaterThanOrEqual(2);
+      await world().startServer();
+    }, 60_000);
+
+    it("ends `loci chat` with exit code 3 and one message", async () => {
+      slowReply();
+      const run = world().begin(["chat", "Where does Mina live now?"]);
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await world().killServer();
+      const { code, err } = await run.ended;
+      expect(code).toBe(3);
+      expect(messagesIn(err)).toHaveLength(1);
+      await world().startServer();
+    }, 60_000);
+
+    it("knows an agent's next call over MCP without another greeting", async () => {
+      const call = {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "recall", arguments: { query: "Where does Mina live?" } },
+      };
+      const headers =
+        "-H 'content-type: application/json' -H 'accept: application/json, text/event-stream' -H 'mcp-protocol-version: 2025-11-25'";
+      const curl = `curl -sS -m 20 ${headers} -H "authorization: Bearer $SERVICE_API_KEY" -d '${JSON.stringify(call)}' ${world().url}/mcp`;
+      const { code, out } = await world().shell(curl);
+      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("Lisbon") });
+      await world().killServer();
+      expect((await world().shell(curl)).code).toBe(7);
+      await world().startServer();
+      expect((await world().shell(curl)).out).toContain("Lisbon");
+    }, 60_000);
+  });
+}
