@@ -25,10 +25,10 @@ describe("the Python client", () => {
     const { contextId, contextKey, managementKey } = printedKeys(server.output());
     env = {
       PYTHONPATH: join(here, "src"),
-      LOCI_URL: server.url,
-      LOCI_CONTEXT_ID: contextId,
-      LOCI_API_KEY: contextKey,
-      LOCI_MANAGEMENT_KEY: managementKey,
+      SERVICE_URL: server.url,
+      SERVICE_CONTEXT_ID: contextId,
+      SERVICE_API_KEY: contextKey,
+      SERVICE_MANAGEMENT_API_KEY: managementKey,
       MYPY_CACHE_DIR: join(folder, "mypy"),
       RUFF_CACHE_DIR: join(folder, "ruff"),
     };

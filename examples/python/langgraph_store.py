@@ -1,7 +1,7 @@
 """LangGraph's long-term memory in Loci: what one conversation learns, another knows.
 
     pip install "loci-client[langgraph]"
-    LOCI_API_KEY=loci_ck_… python langgraph_store.py
+    SERVICE_API_KEY=loci_ck_… python langgraph_store.py
 
 A graph takes the store as it takes any other: ``builder.compile(store=store)``, and its nodes read and write through it as below.
 """
@@ -27,9 +27,9 @@ def advise(store: BaseStore, user: str, question: str) -> str:
 
 
 with Loci(
-    url=os.environ.get("LOCI_URL", "http://localhost:9090"),
-    api_key=os.environ["LOCI_API_KEY"],
-    context_id=os.environ.get("LOCI_CONTEXT_ID", "dev"),
+    url=os.environ.get("SERVICE_URL", "http://localhost:9090"),
+    api_key=os.environ["SERVICE_API_KEY"],
+    context_id=os.environ.get("SERVICE_CONTEXT_ID", "dev"),
 ) as loci:
     store = LociStore(loci)
     learn(store, "mina")

@@ -1,7 +1,7 @@
-"""Remember, recall and ask, in a few lines. Needs a running server, and LOCI_API_KEY of one of its contexts.
+"""Remember, recall and ask, in a few lines. Needs a running server, and SERVICE_API_KEY of one of its contexts.
 
 pip install loci-client
-LOCI_API_KEY=loci_ck_… python quickstart.py
+SERVICE_API_KEY=loci_ck_… python quickstart.py
 """
 
 import os
@@ -9,9 +9,9 @@ import os
 from loci_client import Loci, LociError
 
 with Loci(
-    url=os.environ.get("LOCI_URL", "http://localhost:9090"),
-    api_key=os.environ["LOCI_API_KEY"],
-    context_id=os.environ.get("LOCI_CONTEXT_ID", "dev"),
+    url=os.environ.get("SERVICE_URL", "http://localhost:9090"),
+    api_key=os.environ["SERVICE_API_KEY"],
+    context_id=os.environ.get("SERVICE_CONTEXT_ID", "dev"),
 ) as loci:
     loci.remember("Mina moved from Porto to Lisbon in March. She works at Initech.")
 

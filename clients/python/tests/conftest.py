@@ -1,4 +1,4 @@
-"""A running server is needed: LOCI_URL, LOCI_API_KEY, LOCI_CONTEXT_ID and LOCI_MANAGEMENT_KEY say where."""
+"""A running server is needed: SERVICE_URL, SERVICE_API_KEY, SERVICE_CONTEXT_ID and SERVICE_MANAGEMENT_API_KEY say where."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 from loci_client import AsyncLoci, Loci, LociManagement
 
 here: dict[str, Any] = {
-    "url": os.environ.get("LOCI_URL", "http://localhost:9090"),
-    "api_key": os.environ.get("LOCI_API_KEY", ""),
-    "context_id": os.environ.get("LOCI_CONTEXT_ID", "dev"),
+    "url": os.environ.get("SERVICE_URL", "http://localhost:9090"),
+    "api_key": os.environ.get("SERVICE_API_KEY", ""),
+    "context_id": os.environ.get("SERVICE_CONTEXT_ID", "dev"),
 }
 
 
@@ -25,7 +25,7 @@ def loci() -> Iterator[Loci]:
 
 @pytest.fixture(scope="session")
 def management() -> Iterator[LociManagement]:
-    with LociManagement(url=here["url"], management_key=os.environ.get("LOCI_MANAGEMENT_KEY", "")) as client:
+    with LociManagement(url=here["url"], management_key=os.environ.get("SERVICE_MANAGEMENT_API_KEY", "")) as client:
         yield client
 
 

@@ -19,7 +19,7 @@ export function recallPage(world: () => ConsoleWorld): void {
         await first.getByRole("table", { name: "Parts of the score" }).getByText("meaning").waitFor();
         await first.getByText(/recorded/).waitFor();
         await page.getByText(/hits of \d+ found/).waitFor();
-        expect(await page.getByRole("link", { name: "Trace" }).getAttribute("href")).toMatch(/\/traces\/trace:/);
+        expect(await page.getByRole("link", { name: "Trace", exact: true }).getAttribute("href")).toMatch(/\/traces\/trace:/);
       });
     });
 

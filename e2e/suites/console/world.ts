@@ -51,10 +51,13 @@ export async function startConsoleWorld(fill: (loci: Loci) => Promise<void> = se
       const context = await browser.newContext({ colorScheme: colors, ...(small ? { viewport: phone, hasTouch: true } : {}) });
       const page = await context.newPage();
       const wrong = watch(page, server.url);
-      await page.goto(`${server.url}/console/${contextId}/${path}`);
-      if (!signedOut) await signIn(page);
-      await look(page);
-      await context.close();
+      try {
+        await page.goto(`${server.url}/console/${contextId}/${path}`);
+        if (!signedOut) await signIn(page);
+        await look(page);
+      } finally {
+        await context.close();
+      }
       const unexpected = wrong.filter((what) => expected === undefined || !expected.test(what));
       if (unexpected.length > 0) throw new Error(`The page did wrong:\n${unexpected.join("\n")}`);
     },

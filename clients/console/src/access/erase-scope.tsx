@@ -1,0 +1,88 @@
+import { Alert, Button, Code, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSession } from "../session/session.tsx";
+import { Answer } from "../ui/answer.tsx";
+import { Problem } from "../ui/problem.tsx";
+import { countText, ofThem } from "../ui/quantities.ts";
+
+interface EraseScopeProps {
+  readonly path: string;
+  readonly onClose: () => void;
+}
+
+/** Erases what belongs to a scope: first says how much that is, then asks, then shows the receipt. */
+export function EraseScope({ path, onClose }: EraseScopeProps) {
+  const { loci, queries } = useSession();
+  const counted = useQuery({
+    queryKey: ["access", "erase", path],
+    queryFn: ({ signal }) => loci.call("forgetScope", { body: { path, dryRun: true } }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const erase = useMutation({
+    mutationFn: () => loci.scopes.forget(path),
+    onSuccess: () => void queries.invalidateQueries(),
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Erase what belongs to ${path}?`}
+      closeButtonProps={{ "aria-label": "Close" }}
+      centered
+    >
+      {erase.isSuccess ? (
+        <Stack gap="md">
+          <Alert color="green" role="status" title={`${ofThem(erase.data.forgotten, "record")} erased or moved`}>
+            {erase.data.receipt !== undefined && (
+              <Stack gap={6}>
+                <Text size="sm">
+                  Receipt <Code>{erase.data.receipt.id}</Code>
+                </Text>
+                <Text size="xs">
+                  SHA-256 of the erased ids <Code>{erase.data.receipt.hash}</Code>
+                </Text>
+                {erase.data.receipt.stillHeld.length > 0 && (
+                  <List size="sm">
+                    {erase.data.receipt.stillHeld.map((where) => (
+                      <List.Item key={where}>{where}</List.Item>
+                    ))}
+                  </List>
+                )}
+              </Stack>
+            )}
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Close</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Answer of={counted} rows={2}>
+          {({ forgotten }) => (
+            <Stack gap="md">
+              <Text size="sm">
+                {forgotten === 0 ? (
+                  "Nothing belongs to it or to a path below it."
+                ) : (
+                  <>
+                    <b>{ofThem(forgotten, "record")}</b> would go: what belongs to it alone is erased for good, what belongs elsewhere too
+                    loses this scope. This cannot be undone.
+                  </>
+                )}
+              </Text>
+              {erase.isError && <Problem error={erase.error} />}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={onClose} data-autofocus>
+                  Cancel
+                </Button>
+                <Button color="red" loading={erase.isPending} disabled={forgotten === 0} onClick={() => erase.mutate()}>
+                  Erase {countText(forgotten)}
+                </Button>
+              </Group>
+            </Stack>
+          )}
+        </Answer>
+      )}
+    </Modal>
+  );
+}
