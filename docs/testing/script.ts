@@ -26,7 +26,7 @@ export function scriptOf(page: Page, adapt: (text: string) => string): Script {
     return announce(block, `${program.runs} ${file}`);
   });
   // What a block leaves running ends with its page.
-  const stop = `trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT`;
+  const stop = `trap 'code=$?; kill $(jobs -p) 2>/dev/null || true; wait || true; exit $code' EXIT`;
   return { text: ["set -eo pipefail", stop, ...parts, ""].join("\n"), files };
 }
 

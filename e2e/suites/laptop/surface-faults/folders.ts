@@ -73,7 +73,7 @@ export function oddFolders(world: World): void {
       const single = world().begin(["documents", "upload", large]);
       const { code, err } = await single.ended;
       expect(code).toBe(1);
-      expect(messagesIn(err)).toEqual([expect.stringContaining("too")]);
+      expect(messagesIn(err)).toEqual([expect.stringContaining("The file is longer than")]);
       const both = world().begin(["ingest", dirname(huge), "--json"]);
       expect(JSON.parse((await both.ended).out)).toMatchObject({
         uploaded: [],

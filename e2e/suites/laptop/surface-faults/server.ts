@@ -1,6 +1,7 @@
 /** The server is not there, is another one, or does not take the key. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Loci } from "@loci/client";
@@ -39,11 +40,11 @@ export function wrongServers(world: World): void {
   describe("a server that is not the right one", () => {
     it("is missed with one message and exit code 3, by every kind of command", async () => {
       const SERVICE_URL = `http://127.0.0.1:${await freePort()}`;
-      const folder = await world().file("gone/a.md", "A note.");
+      const folder = dirname(await world().file("gone/a.md", "A note."));
       for (const args of [
         ["recall", "x"],
         ["contexts", "list"],
-        ["ingest", `${folder}/..`],
+        ["ingest", folder],
       ]) {
         const { code, out, err } = await world().run(args, { SERVICE_URL });
         expect({ args, code, out }).toEqual({ args, code: 3, out: "" });

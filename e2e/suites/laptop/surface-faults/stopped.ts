@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { messagesIn, type World } from "./world.ts";
 
-const count = 150;
+const count = 100;
 /** It is ended when so many are there. */
 const enough = 10;
 

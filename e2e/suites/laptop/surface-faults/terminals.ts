@@ -1,4 +1,5 @@
 /** Terminals that are narrow or know no colours, and readers that go away. */
+import { dirname } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import type { World } from "./world.ts";
 
@@ -20,12 +21,12 @@ export function terminals(world: World): void {
       expect(await onTerminal("loci me")).toContain(escape);
       for (const changed of [{ NO_COLOR: "1" }, { TERM: "dumb" }])
         expect(await onTerminal("loci me", changed)).not.toContain(escape);
-      const { out } = await world().shell(`loci ingest ${await world().file("plain/a.md", "Plain.")}/.. 2>&1; loci me`);
+      const folder = dirname(await world().file("plain/a.md", "Plain."));
+      const { out } = await world().shell(`loci ingest ${folder} 2>&1; loci me`);
       expect(out).not.toContain(escape);
     });
 
     it(`of ${columns} columns is kept to by the help of every command, but for lines to copy`, async () => {
-      const listed = /^ {2}([a-z]+) .*$/gm;
       const commands = (await world().run(["complete", "--", ""])).out;
       const names = commands
         .split("\n")
@@ -33,13 +34,11 @@ export function terminals(world: World): void {
         .filter((name) => /^[a-z]+$/.test(name));
       expect(names.length).toBeGreaterThan(25);
       const out = await onTerminal(`for name in ${names.join(" ")}; do loci $name --help; done; loci --help`);
-      expect(out.match(listed)?.length).toBeGreaterThan(50);
-      const wide = out.split("\n").filter((line) => line.length > columns && !/^ {2,}[a-zA-Z]/.test(line));
-      expect(wide).toEqual([]);
-      const described = out
+      expect(out.match(/^Usage: /gm)).toHaveLength(names.length + 1);
+      const wide = out
         .split("\n")
         .filter((line) => line.length > columns && !/^ {2}(?:loci|git|source|printf|SERVICE_)/.test(line));
-      expect(described).toEqual([]);
+      expect(wide).toEqual([]);
     }, 120_000);
 
     it(`of ${columns} columns is kept to by tables and reports`, async () => {

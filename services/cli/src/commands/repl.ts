@@ -20,11 +20,9 @@ export function define(command: Command, session: Session): void {
     .addHelpText(
       "after",
       `
-Lines:
-  A line that ends in a question mark recalls; any other line is remembered.
-  /help lists the commands.
-  With lines from a pipe each is run; the first that fails ends the script with
-  its exit code.
+A line that ends in a question mark recalls; any other line is remembered. /help
+lists the commands. With lines from a pipe each is run; the first that fails
+ends the script with its exit code.
 
 Examples:
   loci repl

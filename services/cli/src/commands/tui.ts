@@ -22,9 +22,8 @@ export function define(command: Command, session: Session): void {
     .addHelpText(
       "after",
       `
-Keys:
-  Tab goes from pane to pane, arrows move, Enter opens, ? shows all keys,
-  q or Ctrl-C leaves.
+Tab goes from pane to pane, arrows move, Enter opens, ? shows all keys, q or
+Ctrl-C leaves.
 
 Examples:
   loci tui
