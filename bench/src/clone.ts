@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { heading, table } from "./report.ts";
 
@@ -26,7 +27,8 @@ export async function measureClone(): Promise<void> {
     const keys = await printedSettings(server.stdout);
     mark("installed and started");
     const env = { ...process.env, ...keys };
-    const loci = (...args: string[]) => run(join(clone, "node_modules/.bin/node"), [join(clone, "services/cli/bin/loci.js"), ...args], { env });
+    const loci = (...args: string[]) =>
+      run(join(clone, "node_modules/.bin/node"), [join(clone, "services/cli/bin/loci.js"), ...args], { env });
     await loci("remember", "Mina moved from Porto to Lisbon in March 2024.");
     const { stdout } = await loci("recall", "Where does Mina live?");
     if (!stdout.includes("Lisbon")) throw new Error(`The fact was not recalled: ${stdout}`);
@@ -43,13 +45,17 @@ export async function measureClone(): Promise<void> {
   }
 }
 
-/** The line to paste, once it is printed whole. */
-async function printedSettings(stdout: AsyncIterable<Buffer>): Promise<Record<string, string>> {
+/** The line to paste, once it is printed whole. What follows is read too: a server whose reader goes away ends. */
+function printedSettings(stdout: Readable): Promise<Record<string, string>> {
   let text = "";
-  for await (const part of stdout) {
-    text += part.toString("utf8");
-    const line = /export ([^\n]*SERVICE_API_KEY=[^\n]*)\n/.exec(text)?.[1];
-    if (line !== undefined) return Object.fromEntries([...line.matchAll(/(SERVICE_\w+)=["']?([^"'\s]+)/g)].map(([, name = "", value = ""]) => [name, value]));
-  }
-  throw new Error(`npm start ended:\n${text}`);
+  return new Promise((resolve, reject) => {
+    stdout.setEncoding("utf8").on("data", (part: string) => {
+      text += part;
+      const line = /export ([^\n]*SERVICE_API_KEY=[^\n]*)\n/.exec(text)?.[1];
+      if (line === undefined) return;
+      const settings = [...line.matchAll(/(SERVICE_\w+)=["']?([^"'\s]+)/g)];
+      resolve(Object.fromEntries(settings.map(([, name = "", value = ""]) => [name, value])));
+    });
+    stdout.once("end", () => reject(new Error(`npm start ended:\n${text}`)));
+  });
 }

@@ -20,7 +20,12 @@ export async function measureConsole(): Promise<void> {
       ["measure", "p50", "p95", "budget"],
       ["script of the first load, compressed (KB)", script, script, "300"],
       ["until the key can be typed (ms)", percentile(ready, 0.5), percentile(ready, 0.95), "1500"],
-      [`a frame of ${nodes} nodes, without the compositor (ms)`, percentile(visited.seen, 0.5), percentile(visited.seen, 0.95), "16"],
+      [
+        `a frame of ${nodes} nodes, without the compositor (ms)`,
+        percentile(visited.seen, 0.5),
+        percentile(visited.seen, 0.95),
+        "16",
+      ],
     ]);
   } finally {
     await server.stop();

@@ -27,7 +27,9 @@ const onlyNamed: ReadonlySet<string> = new Set(["console", "clone"]);
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 const unknown = asked.find((name) => !(name in measurements));
 if (unknown !== undefined || process.argv.includes("--help")) {
-  print(`usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (without a name all but ${[...onlyNamed].join(" and ")})`);
+  print(
+    `usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (without a name all but ${[...onlyNamed].join(" and ")})`,
+  );
   process.exitCode = unknown === undefined ? 0 : 2;
 } else {
   const usual = Object.keys(measurements).filter((name) => !onlyNamed.has(name));

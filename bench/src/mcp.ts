@@ -48,5 +48,6 @@ async function recallOverMcp({ url, contextKey }: BenchServer, query: string): P
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
   const text = await answer.text();
-  if (!answer.ok || !text.includes("structuredContent") || text.includes('"isError":true')) throw new Error(`MCP: ${answer.status} ${text}`);
+  if (!answer.ok || !text.includes("structuredContent") || text.includes('"isError":true'))
+    throw new Error(`MCP: ${answer.status} ${text}`);
 }

@@ -173,6 +173,14 @@ def test_names_in_a_path_are_encoded() -> None:
         assert server.seen[0].path == expected
 
 
+@pytest.mark.parametrize("name", [".", ".."])
+def test_a_name_that_a_url_folds_away_is_refused(name: str) -> None:
+    with misbehaving(Reply()) as server:
+        with pytest.raises(ValueError, match="cannot stand in a path"):
+            client(server).keys.revoke(name)
+        assert server.seen == []
+
+
 def test_an_upload_is_repeated_from_the_start() -> None:
     with misbehaving(busy_at_once(), Reply(202, {"id": "d"})) as server:
         sent: list[int] = []

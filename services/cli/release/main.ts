@@ -15,7 +15,7 @@ program
   .action(async (file: string) => {
     if (existsSync(file)) throw new Error(`${file} is there already; a key that is lost cannot be made again.`);
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-    await writeFile(file, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
+    await writeFile(file, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600, flag: "wx" });
     process.stdout.write(`${publicKey.export({ format: "der", type: "spki" }).toString("base64")}\n`);
   });
 

@@ -39,7 +39,7 @@ export function managementConnection(flags: ConnectionFlags, env: Environment, p
   const key = flags.apiKey ?? env.managementApiKey ?? profile.management_api_key;
   return {
     url: baseUrl(flags.url ?? env.managementUrl ?? profile.management_url ?? env.url ?? profile.url ?? defaultUrl),
-    apiKey: needed(key, "a management key", "--api-key", "SERVICE_MANAGEMENT_API_KEY"),
+    apiKey: needed(key, "a management key", "--api-key", "SERVICE_MANAGEMENT_API_KEY", setKey),
     contextId: flags.contextId ?? env.contextId ?? profile.context_id ?? "",
     plane: "management",
   };
@@ -52,7 +52,10 @@ function baseUrl(text: string): string {
   return text.replace(/\/+$/, "");
 }
 
-function needed(value: string | undefined, what: string, flag: string, variable: string): string {
+/** 'loci login' knows context keys only. */
+const setKey = "loci config set management_api_key";
+
+function needed(value: string | undefined, what: string, flag: string, variable: string, store = "loci login"): string {
   if (value) return value;
-  throw usage(`This needs ${what}: give ${flag}, set ${variable}, or store it with 'loci login'.`);
+  throw usage(`This needs ${what}: give ${flag}, set ${variable}, or store it with '${store}'.`);
 }

@@ -6,7 +6,7 @@ import { failureOf, versionNote } from "./explain.ts";
 import { fitted, helpFor } from "./help.ts";
 import { exitCodes, Failure } from "./failure.ts";
 import { createSession, type Session } from "./session.ts";
-import { processTerminal, type Terminal } from "./terminal.ts";
+import { jsonText, printable, processTerminal, type Terminal } from "./terminal.ts";
 import { ownVersion } from "./version.ts";
 
 const epilogue = `
@@ -84,11 +84,11 @@ async function report(error: unknown, session: Session, json: boolean): Promise<
   const failure = failureOf(error, connection);
   const note = await versionNote(error, ownVersion(), connection);
   if (json) writeError(terminal, failure, note);
-  else terminal.note(`loci: ${failure.message}${note}\n`);
+  else terminal.note(`loci: ${printable(`${failure.message}${note}`)}\n`);
   return failure.exitCode;
 }
 
 function writeError(terminal: Terminal, { message, exitCode, problem }: Failure, note = ""): void {
   const error = { detail: `${message}${note}`, ...problem, exitCode };
-  terminal.note(`${JSON.stringify({ error }, null, 2)}\n`);
+  terminal.note(`${jsonText({ error }, 2)}\n`);
 }

@@ -43,6 +43,7 @@ describe("a connection", () => {
       url: "http://env:1",
       apiKey: "flag-key",
       contextId: "acme",
+      plane: "data",
     });
   });
 

@@ -1,5 +1,5 @@
 /** How far a long job is: a bar on a terminal, now and then a line elsewhere, nothing under --json. */
-import type { Terminal } from "./terminal.ts";
+import { printable, type Terminal } from "./terminal.ts";
 
 export interface Progress {
   /** `done` of the total so far, and what is worth saying beside it. */
@@ -54,7 +54,7 @@ async function bar({ label, total, unit }: ProgressOptions): Promise<Progress> {
   return {
     to: (done, detail = "") => shown.update(done, { counts: counts(done), detail: detail === "" ? "" : ` ${detail}` }),
     say(line) {
-      stream.write(`\r\u001b[K${line}\n`);
+      stream.write(`\r\u001b[K${printable(line)}\n`);
     },
     stop: () => shown.stop(),
   };

@@ -5,7 +5,7 @@ import type { Environment } from "./config.ts";
 import { dataConnection, managementConnection, type Connection, type ConnectionFlags } from "./connection.ts";
 import { usage } from "./failure.ts";
 import { isOpenToOthers, readProfiles, type Profile } from "./profiles.ts";
-import type { Terminal } from "./terminal.ts";
+import { jsonText, type Terminal } from "./terminal.ts";
 
 export interface GlobalFlags extends ConnectionFlags {
   readonly profile?: string;
@@ -80,7 +80,7 @@ export function createSession(env: Environment, terminal: Terminal): Session {
     lastConnection: () => last,
     show(command, answer, text) {
       const { json } = command.optsWithGlobals<GlobalFlags>();
-      terminal.print(json ? JSON.stringify(answer, null, 2) : text(answer));
+      terminal.print(json ? jsonText(answer, 2) : text(answer));
     },
   };
 }

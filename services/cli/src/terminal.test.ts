@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { recallText } from "./commands/recall.ts";
-import { showsColours, wrap } from "./terminal.ts";
+import { jsonText, showsColours, undriven, wrap } from "./terminal.ts";
 import { recorded } from "./testing/recorded.ts";
 
 const narrowTerminal = () => recorded({ columns: 60 });
@@ -14,6 +14,18 @@ describe("output on a terminal of 60 columns", () => {
 
   it("never lets stored text drive the terminal", () => {
     expect(wrap("a\u001b[2Jb\u0007c\r", 60)).toBe("a[2Jbc");
+  });
+
+  it("keeps of control characters only its own colours, whatever a text that nobody cleaned holds", () => {
+    expect(undriven("\u001b[1mhead\u001b[22m\n\ta\u001b]52;c;eA==\u0007b\u001b[2Jc\u009b3Jd\r")).toBe(
+      "\u001b[1mhead\u001b[22m\n\ta]52;c;eA==b[2Jc3Jd",
+    );
+  });
+
+  it("spells control characters out in JSON, which means the same", () => {
+    const value = { text: "a\u009b2J\u007f\u001b\u00e9" };
+    expect(jsonText(value)).toBe('{"text":"a\\u009b2J\\u007f\\u001b\u00e9"}');
+    expect(JSON.parse(jsonText(value, 2))).toEqual(value);
   });
 
   it("shows hits with their source and date, and which of them are disputed", () => {

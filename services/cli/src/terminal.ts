@@ -62,9 +62,9 @@ export function processTerminal(wish: ColourWish): Terminal {
   const { stdin, stdout, stderr } = process;
   for (const stream of [stdout, stderr]) stream.on("error", endQuietly);
   return {
-    print: (line = "") => void stdout.write(`${line}\n`),
-    write: (text) => void stdout.write(text),
-    note: (text) => void stderr.write(text),
+    print: (line = "") => void stdout.write(`${undriven(line)}\n`),
+    write: (text) => void stdout.write(undriven(text)),
+    note: (text) => void stderr.write(undriven(text)),
     columns: stdout.isTTY && stdout.columns > 0 ? stdout.columns : 80,
     isTerminal: stdout.isTTY,
     showsProgress: stderr.isTTY && wish.isDumb !== true,
@@ -143,6 +143,23 @@ export function wrap(text: string, width: number, indent = ""): string {
 /** Without control characters but the line feed: stored text must not be able to drive the reader's terminal. */
 export function printable(text: string): string {
   return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
+}
+
+/**
+ * The same for text that has our own colours in it already: of control characters their sequences stay, tabs and line feeds. The
+ * last door before the terminal, for what a server's error says and whatever else nobody thought of.
+ */
+export function undriven(text: string): string {
+  return text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, colour: string = "") => {
+    const [sign = ""] = found;
+    return (sign === "\u001b" && colour !== "") || sign === "\n" || sign === "\t" ? found : colour;
+  });
+}
+
+/** JSON that means the same and has no control character in it: `JSON.stringify` leaves those from U+007F on, which drive terminals. */
+export function jsonText(value: unknown, indent?: number): string {
+  const text = JSON.stringify(value, null, indent);
+  return text.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 /** On one line of at most `width` columns, with an ellipsis where something was cut off. */

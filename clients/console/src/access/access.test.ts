@@ -2,7 +2,13 @@ import { describe, expect, it } from "@jest/globals";
 import { byPath, grantsOf, verbsIn } from "./grants.ts";
 import { treeOf, type Branch } from "./scope-tree.ts";
 
-const node = (path: string) => ({ path, createdAt: "2026-01-01T00:00:00Z", tombstonedAt: null, displayName: "", description: "" });
+const node = (path: string) => ({
+  path,
+  createdAt: "2026-01-01T00:00:00Z",
+  tombstonedAt: null,
+  displayName: "",
+  description: "",
+});
 const shape = ({ name, node: own, children }: Branch): unknown => [name, own !== undefined, children.map(shape)];
 
 describe("scopes as a tree", () => {

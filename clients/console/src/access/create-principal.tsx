@@ -38,7 +38,12 @@ export function CreatePrincipal({ onClose }: { readonly onClose: () => void }) {
             value={displayName}
             onChange={(event) => setDisplayName(event.currentTarget.value)}
           />
-          <TextInput label="Kind" placeholder="agent, user, service" value={kind} onChange={(event) => setKind(event.currentTarget.value)} />
+          <TextInput
+            label="Kind"
+            placeholder="agent, user, service"
+            value={kind}
+            onChange={(event) => setKind(event.currentTarget.value)}
+          />
           <TextInput
             label="Id"
             placeholder="made by Loci"

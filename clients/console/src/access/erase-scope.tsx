@@ -65,8 +65,8 @@ export function EraseScope({ path, onClose }: EraseScopeProps) {
                   "Nothing belongs to it or to a path below it."
                 ) : (
                   <>
-                    <b>{ofThem(forgotten, "record")}</b> would go: what belongs to it alone is erased for good, what belongs elsewhere too
-                    loses this scope. This cannot be undone.
+                    <b>{ofThem(forgotten, "record")}</b> would go: what belongs to it alone is erased for good, what belongs
+                    elsewhere too loses this scope. This cannot be undone.
                   </>
                 )}
               </Text>

@@ -65,7 +65,12 @@ function KeyRow({ of: key, isWithin, onAsk }: KeyRowProps) {
         isWithin &&
         key.state !== "revoked" && (
           <Group gap={4} wrap="nowrap">
-            <Button size="compact-xs" variant="default" aria-label={`Rotate ${key.name}`} onClick={() => onAsk({ what: "rotate", key })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Rotate ${key.name}`}
+              onClick={() => onAsk({ what: "rotate", key })}
+            >
               Rotate
             </Button>
             <Button
@@ -92,7 +97,15 @@ function KeyRow({ of: key, isWithin, onAsk }: KeyRowProps) {
           valid until <Time at={key.validUntil} />
         </span>
       )}
-      <span>{key.lastUsedAt === null ? "never used" : <>used <Time at={key.lastUsedAt} /></>}</span>
+      <span>
+        {key.lastUsedAt === null ? (
+          "never used"
+        ) : (
+          <>
+            used <Time at={key.lastUsedAt} />
+          </>
+        )}
+      </span>
     </Row>
   );
 }

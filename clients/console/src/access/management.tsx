@@ -23,6 +23,10 @@ export function Management({ management, contextId, onChange }: ManagementProps)
     () => new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } } }),
     [],
   );
+  const forget = () => {
+    queries.clear();
+    onChange(undefined);
+  };
   return (
     <QueryClientProvider client={queries}>
       {management === undefined ? (
@@ -32,7 +36,7 @@ export function Management({ management, contextId, onChange }: ManagementProps)
           <Alert color="violet" icon={<KeyRound size={18} aria-hidden />}>
             <Group justify="space-between" gap="xs">
               <Text size="sm">A management key is in use. It is forgotten when you leave this page.</Text>
-              <Button size="compact-sm" variant="default" onClick={() => onChange(undefined)}>
+              <Button size="compact-sm" variant="default" onClick={forget}>
                 Forget it now
               </Button>
             </Group>
@@ -72,7 +76,12 @@ function KeyForm({ onKey }: { readonly onKey: (management: LociManagement) => vo
               It opens every context&apos;s administration. It stays in this page&apos;s memory only.
             </Text>
           </div>
-          <PasswordInput label="Management key" autoComplete="off" value={key} onChange={(event) => setKey(event.currentTarget.value)} />
+          <PasswordInput
+            label="Management key"
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
           {enter.isError && (
             <>
               <Problem error={enter.error} />

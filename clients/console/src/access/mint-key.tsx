@@ -22,7 +22,12 @@ export function MintKey({ door, onMinted, onClose }: MintKeyProps) {
   const [verbs, setVerbs] = useState<readonly Verb[]>([]);
   const mint = useMutation({
     mutationFn: () =>
-      door.mint({ name: name.trim(), principalId, grants: grantsOf(path, verbs), ttlSeconds: ttl === "" ? undefined : Number(ttl) }),
+      door.mint({
+        name: name.trim(),
+        principalId,
+        grants: grantsOf(path, verbs),
+        ttlSeconds: ttl === "" ? undefined : Number(ttl),
+      }),
     onSuccess: onMinted,
     // The secret is in no cache.
     gcTime: 0,
@@ -45,7 +50,13 @@ export function MintKey({ door, onMinted, onClose }: MintKeyProps) {
       ) : (
         <form onSubmit={submit}>
           <Stack gap="md">
-            <TextInput label="Name" placeholder="laptop" data-autofocus value={name} onChange={(event) => setName(event.currentTarget.value)} />
+            <TextInput
+              label="Name"
+              placeholder="laptop"
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
             {door.principalIds.length > 1 && (
               <Select
                 label="Principal"
@@ -63,7 +74,13 @@ export function MintKey({ door, onMinted, onClose }: MintKeyProps) {
               value={ttl}
               onChange={(value) => setTtl(value ?? "")}
             />
-            <GrantFields pathLabel="Narrow it to a path (optional)" path={path} verbs={verbs} onPath={setPath} onVerbs={setVerbs} />
+            <GrantFields
+              pathLabel="Narrow it to a path (optional)"
+              path={path}
+              verbs={verbs}
+              onPath={setPath}
+              onVerbs={setVerbs}
+            />
             <Text size="xs" c="dimmed" role="status">
               {isHalf ? "A narrowing needs a path and verbs." : ""}
             </Text>

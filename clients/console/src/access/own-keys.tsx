@@ -23,8 +23,8 @@ export function OwnKeys() {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        New keys are for {me.principalId}, and hold no more than the key that you are signed in with. Keys of other principals are minted
-        under Management.
+        New keys are for {me.principalId}, and hold no more than the key that you are signed in with. Keys of other principals are
+        minted under Management.
       </Text>
       <KeyList door={door} />
     </Stack>

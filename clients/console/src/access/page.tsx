@@ -24,7 +24,7 @@ export default function AccessPage() {
   // A management key, if one was entered: it is forgotten when this page is left.
   const [management, setManagement] = useState<LociManagement>();
   return (
-    <Page title="Access" about="Scopes are where memory belongs, principals are who may do what there, keys are how they come in.">
+    <Page title="Access" about="Scopes: where memory belongs. Principals: who may do what there. Keys: how they come in.">
       <TabLinks label="Access" tabs={tabs} />
       <Switch>
         <Route path="/access/you">

@@ -37,7 +37,9 @@ export function RotateKey({ door, of: key, onRotated, onClose }: RotateKeyProps)
         <Secret minted={rotate.data} onClose={onClose} />
       ) : (
         <Stack gap="md">
-          <Text size="sm">The key gets a new secret. If it is the key that you signed in with, sign in with the new one afterwards.</Text>
+          <Text size="sm">
+            The key gets a new secret. If it is the key that you signed in with, sign in with the new one afterwards.
+          </Text>
           <Select
             label="The old secret"
             allowDeselect={false}

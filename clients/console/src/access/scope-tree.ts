@@ -24,7 +24,12 @@ export function treeOf(nodes: readonly ScopeNode[]): Branch[] {
   for (const node of nodes) {
     let at = root;
     for (const name of node.path.split("/").filter((segment) => segment !== "")) {
-      const below = at.children.get(name) ?? { path: at.path === "" ? name : `${at.path}/${name}`, name, node: undefined, children: new Map() };
+      const below = at.children.get(name) ?? {
+        path: at.path === "" ? name : `${at.path}/${name}`,
+        name,
+        node: undefined,
+        children: new Map(),
+      };
       at.children.set(name, below);
       at = below;
     }

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, Menu, Stack, Text } from "@mantine/core";
+import { Badge, Box, Button, Checkbox, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, FolderTree, Plus } from "lucide-react";
 import { useState } from "react";
@@ -44,16 +44,17 @@ export function Scopes() {
         {(nodes) =>
           nodes.length === 0 ? (
             <Empty icon={FolderTree} title="No scope is registered">
-              All memory belongs to the whole context. Register paths such as <code>org/acme/user/mina</code> to keep memories apart.
+              All memory belongs to the whole context. Register paths such as <code>org/acme/user/mina</code> to keep memories
+              apart.
             </Empty>
           ) : (
-            <div className="surface" style={{ padding: "10px 16px" }}>
+            <Box className="surface" px="md" py="xs">
               <ul className="tree" aria-label="Scopes">
                 {treeOf(nodes).map((branch) => (
                   <BranchPart key={branch.path} branch={branch} onAsk={setAsked} />
                 ))}
               </ul>
-            </div>
+            </Box>
           )
         }
       </Answer>

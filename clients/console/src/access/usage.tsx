@@ -25,7 +25,13 @@ export function Usage({ contextId, management }: UsageProps) {
         <Title order={2} id="usage">
           Model tokens
         </Title>
-        <TextInput type="month" aria-label="Month" size="xs" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <TextInput
+          type="month"
+          aria-label="Month"
+          size="xs"
+          value={month}
+          onChange={(event) => setMonth(event.currentTarget.value)}
+        />
       </Group>
       <Answer of={query}>
         {({ rows, used, reserved, tokenLimit, enforcementBlocked }) => (

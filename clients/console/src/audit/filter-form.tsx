@@ -1,7 +1,6 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { TimeField } from "../ui/time-field.tsx";
-import { onSubmit } from "../ui/submit.ts";
 import { kindNames, type AuditFilter } from "./rows.ts";
 
 const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label: label.replace(/^./, (a) => a.toUpperCase()) }));
@@ -19,29 +18,28 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
     if (principal.trim() !== filter.principal) onChange("principal", principal.trim());
   };
   return (
-    <form onSubmit={onSubmit(take)} role="search" aria-label="Audit">
-      <Group gap="sm" align="flex-end">
-        <Select
-          label="Kind"
-          placeholder="All"
-          clearable
-          clearButtonProps={{ "aria-label": "All kinds" }}
-          w={140}
-          data={kinds}
-          value={filter.kind ?? null}
-          onChange={(kind) => onChange("kind", kind ?? "")}
-        />
-        <TextInput
-          label="Principal"
-          placeholder="anybody"
-          w={160}
-          value={principal}
-          onChange={(event) => setPrincipal(event.currentTarget.value)}
-          onBlur={take}
-        />
-        <TimeField label="Since" value={filter.since} onChange={(since) => onChange("since", since)} />
-        <TimeField label="Until" value={filter.until} onChange={(until) => onChange("until", until)} />
-      </Group>
-    </form>
+    <Group gap="sm" align="flex-end" role="search" aria-label="Audit">
+      <Select
+        label="Kind"
+        placeholder="All"
+        clearable
+        clearButtonProps={{ "aria-label": "All kinds" }}
+        w={140}
+        data={kinds}
+        value={filter.kind ?? null}
+        onChange={(kind) => onChange("kind", kind ?? "")}
+      />
+      <TextInput
+        label="Principal"
+        placeholder="anybody"
+        w={160}
+        value={principal}
+        onChange={(event) => setPrincipal(event.currentTarget.value)}
+        onBlur={take}
+        onKeyDown={({ key }) => key === "Enter" && take()}
+      />
+      <TimeField label="Since" value={filter.since} onChange={(since) => onChange("since", since)} />
+      <TimeField label="Until" value={filter.until} onChange={(until) => onChange("until", until)} />
+    </Group>
   );
 }

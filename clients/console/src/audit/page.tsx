@@ -11,7 +11,17 @@ import { Row, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Time } from "../ui/time.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { csvOf, deedOf, filterIn, instantOf, keptTraces, kindColors, kindNames, type AuditFilter, type AuditRow } from "./rows.ts";
+import {
+  csvOf,
+  deedOf,
+  filterIn,
+  instantOf,
+  keptTraces,
+  kindColors,
+  kindNames,
+  type AuditFilter,
+  type AuditRow,
+} from "./rows.ts";
 
 const pageSize = 200;
 
@@ -25,7 +35,13 @@ export default function AuditPage() {
     initialPageParam: instantOf(filter.until),
     queryFn: ({ pageParam: until, signal }) => {
       const { kind, principal, since } = filter;
-      const asked = { kind, principal: principal === "" ? undefined : principal, since: instantOf(since), until, limit: pageSize };
+      const asked = {
+        kind,
+        principal: principal === "" ? undefined : principal,
+        since: instantOf(since),
+        until,
+        limit: pageSize,
+      };
       return loci.audit(asked, { signal });
     },
     getNextPageParam: ({ rows }) => (rows.length < pageSize ? undefined : rows.at(-1)?.createdAt),

@@ -34,7 +34,8 @@ export function DocumentActions({ document }: { readonly document: Document }) {
     mutationFn: () => loci.documents.delete(document.id),
     onSuccess: () => {
       navigate("/documents");
-      changed();
+      // Not the document itself, which is gone.
+      void queries.invalidateQueries({ queryKey: ["documents", "list"] });
     },
   });
   const failure = download.error ?? replace.error;
@@ -52,7 +53,13 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         </Button>
         <FileButton onChange={(file) => file && replace.mutate(file)} inputProps={{ "aria-label": "File of the next version" }}>
           {(props) => (
-            <Button {...props} size="xs" variant="default" leftSection={<FileUp size={14} aria-hidden />} loading={replace.isPending}>
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<FileUp size={14} aria-hidden />}
+              loading={replace.isPending}
+            >
               New version
             </Button>
           )}
@@ -72,7 +79,8 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         onClose={close}
       >
         <Text size="sm">
-          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be undone.
+          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be
+          undone.
         </Text>
       </Confirm>
     </Stack>

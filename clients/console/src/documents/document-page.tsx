@@ -58,7 +58,10 @@ function Facts({ of: one }: { readonly of: Document }) {
     <FactGrid
       facts={[
         ["Status", <Badge color={statusColors[one.status] ?? "blue"}>{statusNames[one.status] ?? one.status}</Badge>],
-        ["File", `${one.filename === "" ? "without a name" : one.filename}, ${kindName(one.mimeType)}, ${bytesText(one.sizeBytes)}`],
+        [
+          "File",
+          `${one.filename === "" ? "without a name" : one.filename}, ${kindName(one.mimeType)}, ${bytesText(one.sizeBytes)}`,
+        ],
         ["Source", one.source],
         ["Version", one.version],
         ["Read", `${ofThem(one.chunks, "passage")}${one.pages > 0 ? ` on ${ofThem(one.pages, "page")}` : ""}`],
@@ -74,7 +77,10 @@ function Facts({ of: one }: { readonly of: Document }) {
           ),
         ],
         ["Attempts", one.attempts > 1 ? one.attempts : null],
-        ["Scopes", one.scopes.every((clause) => clause.join() === "/") ? "everybody in this context" : <Scopes of={one.scopes} />],
+        [
+          "Scopes",
+          one.scopes.every((clause) => clause.join() === "/") ? "everybody in this context" : <Scopes of={one.scopes} />,
+        ],
         ["Labels", one.labels.join(", ")],
         [
           "Near",

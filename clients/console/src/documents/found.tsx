@@ -28,7 +28,7 @@ export function Found({ answer: { results, queryMs, degraded, subQuestions, trac
       <Group gap="2px 12px" justify="space-between">
         <Text size="sm" c="dimmed">
           {ofThem(results.length, "passage")} in {queryMs} ms.{" "}
-          <Anchor component={Link} href={`/traces/${traceId}`} size="sm">
+          <Anchor component={Link} href={`/traces/${traceId}`} size="sm" underline="always">
             Trace
           </Anchor>
         </Text>

@@ -13,7 +13,10 @@ import { Time } from "../ui/time.tsx";
 import { isWorking, kindName, kinds, statusColors, statusNames, type Document } from "./stages.ts";
 
 const pageSize = 50;
-const statuses = Object.entries(statusNames).map(([value, label]) => ({ value, label: label.replace(/^./, (a) => a.toUpperCase()) }));
+const statuses = Object.entries(statusNames).map(([value, label]) => ({
+  value,
+  label: label.replace(/^./, (a) => a.toUpperCase()),
+}));
 
 /** The documents that the key may see, newest first. As long as one is worked on, the list looks again by itself. */
 export function DocumentList() {
@@ -31,7 +34,8 @@ export function DocumentList() {
   const show = (changed: Record<string, string | null>) =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      for (const [name, value] of Object.entries({ page: null, ...changed })) {
+      const wanted: Record<string, string | null> = { page: null, ...changed };
+      for (const [name, value] of Object.entries(wanted)) {
         if (value === null) next.delete(name);
         else next.set(name, value);
       }
@@ -67,7 +71,9 @@ export function DocumentList() {
         {({ documents, total }) =>
           documents.length === 0 ? (
             <Empty icon={FileText} title={narrowed ? "No document is like that" : "There is no document yet"}>
-              {narrowed ? "Choose another status or kind." : "Upload one: its passages and facts can be recalled when it is ready."}
+              {narrowed
+                ? "Choose another status or kind."
+                : "Upload one: its passages and facts can be recalled when it is ready."}
             </Empty>
           ) : (
             <>
@@ -76,7 +82,12 @@ export function DocumentList() {
                   <DocumentRow key={document.id} document={document} />
                 ))}
               </Rows>
-              <Pager page={page} pageSize={pageSize} total={total} onPage={(to) => show({ page: to === 0 ? null : String(to) })} />
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={total}
+                onPage={(to) => show({ page: to === 0 ? null : String(to) })}
+              />
             </>
           )
         }

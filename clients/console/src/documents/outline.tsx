@@ -1,7 +1,6 @@
-import { Anchor, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -69,9 +68,9 @@ function SectionPart({ section: { heading, chunks } }: { readonly section: Secti
                 {page !== null && `, page ${page}`}, {tokenCount} tokens
               </Text>
               {duplicateOf !== null && (
-                <Anchor component={Link} href={`/recall?${new URLSearchParams({ q: text.slice(0, 200) }).toString()}`} size="xs">
-                  stands elsewhere too
-                </Anchor>
+                <Text size="xs" c="dimmed">
+                  stands in another document too
+                </Text>
               )}
             </Group>
           </li>

@@ -55,7 +55,7 @@ export function SearchPart() {
               Search
             </Button>
           </Group>
-          <Group gap="sm 20px">
+          <Group gap="8px 20px">
             <SegmentedControl
               size="xs"
               aria-label="Mode"

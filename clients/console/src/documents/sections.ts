@@ -26,7 +26,12 @@ export function withoutHeading(text: string, heading: string): string {
   return heading !== "" && text.startsWith(heading) ? text.slice(heading.length).trimStart() : text;
 }
 
+const common = new Set(
+  "the and for how what who when where which why does did are was were has have had with from that this not can will".split(" "),
+);
+
 /** The words of a question that are worth marking in a passage. */
 export function wordsOf(question: string): string[] {
-  return [...new Set(question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])];
+  const words = question.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return [...new Set(words)].filter((word) => !common.has(word));
 }

@@ -36,7 +36,8 @@ export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
       setExchanges((all) => ({ ...all, [key]: [...(all[key] ?? []), asked(id, question)] }));
       try {
         const options = { signal: controller.signal };
-        const events = session === newSession ? loci.chatStream(question, options) : loci.sessions.chatStream(session, question, options);
+        const events =
+          session === newSession ? loci.chatStream(question, options) : loci.sessions.chatStream(session, question, options);
         for await (const event of events) {
           change((one) => advanced(one, event));
           if (event.type === "trace" && key === newSession) {

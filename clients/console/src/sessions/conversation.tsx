@@ -44,7 +44,13 @@ export function Conversation({ id, exchanges, busy, onAsk, onStop }: Conversatio
       </VisuallyHidden>
       <Box className="conversation-foot">
         {away && (
-          <Button className="conversation-end" size="compact-sm" variant="default" onClick={toEnd} leftSection={<ArrowDown size={14} aria-hidden />}>
+          <Button
+            className="conversation-end"
+            size="compact-sm"
+            variant="default"
+            onClick={toEnd}
+            leftSection={<ArrowDown size={14} aria-hidden />}
+          >
             To the newest
           </Button>
         )}

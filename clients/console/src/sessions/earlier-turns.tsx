@@ -60,7 +60,12 @@ export function EarlierTurns({ sessionId, shown, onLoaded }: EarlierTurnsProps) 
             <DeleteSession id={sessionId} />
           </Group>
           {turns.hasNextPage && (
-            <Button size="compact-sm" variant="default" loading={turns.isFetchingNextPage} onClick={() => void turns.fetchNextPage()}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={turns.isFetchingNextPage}
+              onClick={() => void turns.fetchNextPage()}
+            >
               Show earlier turns
             </Button>
           )}

@@ -1,5 +1,5 @@
 import type { Schemas } from "@loci/client";
-import { Anchor, Box, SimpleGrid, Text, Title } from "@mantine/core";
+import { Anchor, Box, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { countText, durationText, ofThem, percentText } from "../ui/quantities.ts";
@@ -12,7 +12,11 @@ export function Figures({ stats }: { readonly stats: Stats }) {
   return (
     <>
       <FigureGroup title="Answers in this window">
-        <Figure name="Questions" value={countText(stats.totalQueries)} about={`${ofThem(stats.responseTracesTotal, "chat reply", "chat replies")}`} />
+        <Figure
+          name="Questions"
+          value={countText(stats.totalQueries)}
+          about={ofThem(stats.responseTracesTotal, "chat reply", "chat replies")}
+        />
         <Figure
           name="Time to answer"
           value={durationText(stats.p50LatencyMs)}
@@ -22,7 +26,7 @@ export function Figures({ stats }: { readonly stats: Stats }) {
           name="Found nothing"
           value={percentText(retrieval.zeroHitRate)}
           about={
-            <Anchor component={Link} href="/traces?hits=none" size="xs">
+            <Anchor component={Link} href="/traces?hits=none" size="xs" underline="always">
               {ofThem(retrieval.zeroHitQueries, "question")}
             </Anchor>
           }
@@ -52,7 +56,7 @@ export function Figures({ stats }: { readonly stats: Stats }) {
           about={
             <>
               {countText(queueDepth.running)} worked on,{" "}
-              <Anchor component={Link} href="/documents?status=failed" size="xs">
+              <Anchor component={Link} href="/documents?status=failed" size="xs" underline="always">
                 {countText(queueDepth.failed)} failed
               </Anchor>
             </>
@@ -70,7 +74,7 @@ export function Figures({ stats }: { readonly stats: Stats }) {
           name="Open uncertainties"
           value={countText(stats.openUncertainties)}
           about={
-            <Anchor component={Link} href="/uncertainties" size="xs">
+            <Anchor component={Link} href="/uncertainties" size="xs" underline="always">
               to the inbox
             </Anchor>
           }
@@ -98,9 +102,7 @@ function FigureGroup({ title, children }: { readonly title: string; readonly chi
       <Title order={2} mb={8}>
         {title}
       </Title>
-      <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm">
-        {children}
-      </SimpleGrid>
+      <div className="figures">{children}</div>
     </section>
   );
 }

@@ -84,7 +84,9 @@ export function TraceList() {
               {all.length > 0 && (
                 <Group justify="space-between">
                   <Text size="xs" c="dimmed" role="status">
-                    {shown.length === all.length ? ofThem(all.length, "trace") : `${shown.length} of ${ofThem(all.length, "loaded trace")}`}
+                    {shown.length === all.length
+                      ? ofThem(all.length, "trace")
+                      : `${shown.length} of ${ofThem(all.length, "loaded trace")}`}
                   </Text>
                   {query.hasNextPage && (
                     <Button

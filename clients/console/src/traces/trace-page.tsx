@@ -11,7 +11,7 @@ import { countText, durationText } from "../ui/quantities.ts";
 import { Row, Rows } from "../ui/rows.tsx";
 import { Time } from "../ui/time.tsx";
 import { StageBars } from "./stage-bars.tsx";
-import { kindNames, type Trace } from "./trace.ts";
+import { kindNames, textOf, type Trace } from "./trace.ts";
 import { TracedHits } from "./traced-hits.tsx";
 
 /** One trace: the question, each stage's time, each hit with each leg's part, and what the memory changed under it. */
@@ -73,7 +73,10 @@ function Facts({ of: trace }: { readonly of: Trace }) {
         ],
         ["Mode", trace.mode],
         ["Took", durationText(trace.latencyMs)],
-        ["Found", trace.kind === "retrieval" ? `${countText(trace.retrievedCount)}, of which ${trace.hits.length} were given` : null],
+        [
+          "Found",
+          trace.kind === "retrieval" ? `${countText(trace.retrievedCount)}, of which ${trace.hits.length} were given` : null,
+        ],
         ["Asked", <Time at={trace.createdAt} />],
         ["By", `${trace.principal}${trace.delegatedPrincipal === null ? "" : ` for ${trace.delegatedPrincipal}`}`],
         ["Label", trace.source],
@@ -92,13 +95,13 @@ function Facts({ of: trace }: { readonly of: Trace }) {
           seedEntities.length > 0 && (
             <Stack gap={2}>
               {seedEntities.map((entity) => (
-                <EntityLink key={entity} entity={entity} />
+                <Seed key={entity} id={entity} />
               ))}
             </Stack>
           ),
         ],
         [
-          "Made of",
+          "Belongs to",
           parents.length > 0 && (
             <Stack gap={2}>
               {parents.map((id) => (
@@ -118,6 +121,18 @@ function Facts({ of: trace }: { readonly of: Trace }) {
       ]}
     />
   );
+}
+
+/** An entity that the question was understood to speak of; a trace knows it by its id. */
+function Seed({ id }: { readonly id: string }) {
+  const { loci } = useSession();
+  const { data } = useQuery({
+    queryKey: ["inspect", id],
+    queryFn: ({ signal }) => loci.call("inspect", { query: { ref: id } }, { signal }),
+    staleTime: Infinity,
+  });
+  const name = data && textOf(data);
+  return name === undefined ? <span>{id}</span> : <EntityLink entity={name} />;
 }
 
 function Updates({ of: { memoryUpdates } }: { readonly of: Trace }) {

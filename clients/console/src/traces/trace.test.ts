@@ -12,7 +12,11 @@ const hit = { id: "turn:1", source: "memory_chunk", rank: 1, score: 1, legs: [] 
 
 describe("traces", () => {
   it("are narrowed by what stands in the address", () => {
-    const all = [trace({ id: "a" }), trace({ id: "b", resolutionTier: "direct", hits: [hit] }), trace({ id: "c", kind: "response" })];
+    const all = [
+      trace({ id: "a" }),
+      trace({ id: "b", resolutionTier: "direct", hits: [hit] }),
+      trace({ id: "c", kind: "response" }),
+    ];
     const shown = (address: string) => filtered(all, filterIn(new URLSearchParams(address))).map(({ id }) => id);
     expect(shown("")).toEqual(["a", "b", "c"]);
     expect(shown("tier=direct")).toEqual(["b"]);

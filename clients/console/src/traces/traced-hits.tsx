@@ -65,12 +65,14 @@ function TracedHit({ hit, topScore }: TracedHitProps) {
           {text}
         </Text>
       )}
-      <details className="disclosure">
-        <summary>Parts of the score</summary>
-        <Box mt={4}>
-          <LegNumbers shares={shares} parts={hit.legs} />
-        </Box>
-      </details>
+      {shares.length > 0 && (
+        <details className="disclosure">
+          <summary>Parts of the score</summary>
+          <Box mt={4}>
+            <LegNumbers shares={shares} parts={hit.legs} />
+          </Box>
+        </details>
+      )}
     </Box>
   );
 }

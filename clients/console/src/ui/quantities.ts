@@ -18,6 +18,7 @@ export function bytesText(bytes: number): string {
 }
 
 export function durationText(ms: number): string {
+  if (ms === 0) return "0 ms";
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

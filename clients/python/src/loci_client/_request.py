@@ -151,6 +151,9 @@ def _filled(path: str, values: Mapping[str, str]) -> str:
             value = values.get(name)
             if not value:
                 raise ValueError(f"the path needs {name}")
+            if value in (".", ".."):
+                # URLs fold such segments away: the request would reach another resource.
+                raise ValueError(f"{name} is {value!r}, which cannot stand in a path")
             segment = quote(value, safe="")
         segments.append(segment)
     return "/".join(segments)

@@ -44,6 +44,18 @@ describe("the files of a folder", () => {
     ]);
   });
 
+  it("are none that a link finds outside of it", async () => {
+    const home = await mkdtemp(join(tmpdir(), "loci-walk-home-"));
+    await writeFile(join(home, "id_rsa"), "secret");
+    await symlink(join(home, "id_rsa"), join(folder, "notes.md"));
+    await symlink(home, join(folder, "more"));
+    const found = await walk(folder, everything);
+    expect(found.files.map(({ name }) => name)).toEqual(["a.md", "b.txt", "drafts/c.md", "drafts/old/d.md"]);
+    expect(found.leftOut.map(({ file }) => file)).toEqual(["more", "notes.md"]);
+    expect(found.leftOut[0]?.reason).toMatch(/^a link out of the folder/);
+    await rm(home, { recursive: true, force: true });
+  });
+
   it("are found in a linked folder once", async () => {
     await symlink("drafts", join(folder, "a-link"));
     expect((await walk(folder, everything)).files.map(({ name }) => name)).toEqual([

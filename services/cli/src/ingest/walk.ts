@@ -1,6 +1,7 @@
 /** Which files of a folder are meant. */
+import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, matchesGlob } from "node:path";
+import { basename, join, matchesGlob, sep } from "node:path";
 import { reasonOf } from "../files.ts";
 
 export interface FoundFile {
@@ -31,10 +32,18 @@ export interface Selection {
   readonly hidden: boolean;
 }
 
-/** All files below a folder that are meant, by name. Links are followed, into each folder once: a loop of links has an end. */
+/**
+ * All files below a folder that are meant, by name. Links are followed, into each folder once: a loop of links has an end. None is
+ * followed out of the folder: who unpacked somebody else's does not mean to upload what a link in it finds at home.
+ */
 export async function walk(root: string, selection: Selection): Promise<Walked> {
   const found = { files: [] as FoundFile[], leftOut: [] as Reason[], failed: [] as Reason[] };
-  const visited = new Set([await realpath(root)]);
+  const top = await realpath(root);
+  const visited = new Set([top]);
+  const leadsOut = async (link: string) => {
+    const target = await realpath(link);
+    return target !== top && !target.startsWith(top.endsWith(sep) ? top : top + sep);
+  };
   const visit = async (folder: string, name: string): Promise<void> => {
     const entries = await readdir(folder, { withFileTypes: true });
     // Links last: what is there itself is found under its own name.
@@ -44,14 +53,16 @@ export async function walk(root: string, selection: Selection): Promise<Walked> 
       const below = name === "" ? entry.name : `${name}/${entry.name}`;
       if (!isMeant(below, selection)) continue;
       try {
-        await take(path, below);
+        const about = await stat(path);
+        if (entry.isSymbolicLink() && (await leadsOut(path)))
+          found.leftOut.push({ file: below, reason: "a link out of the folder; upload what it leads to by itself" });
+        else await take(path, below, about);
       } catch (error) {
         found.failed.push({ file: below, reason: entry.isSymbolicLink() ? `a link: ${reasonOf(error)}` : reasonOf(error) });
       }
     }
   };
-  const take = async (path: string, name: string): Promise<void> => {
-    const about = await stat(path);
+  const take = async (path: string, name: string, about: Stats): Promise<void> => {
     if (about.isDirectory()) {
       const folder = await realpath(path);
       if (visited.has(folder)) found.leftOut.push({ file: name, reason: "a link to a folder that was visited already" });

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { createInterface, type Interface } from "node:readline/promises";
 import { messageOf } from "../failure.ts";
+import { printable } from "../terminal.ts";
 import { complete, type Known } from "../workbench/complete.ts";
 import type { State } from "../workbench/state.ts";
 import type { Workbench } from "../workbench/workbench.ts";
@@ -120,7 +121,8 @@ function serverNames({ memory, state }: Workbench, clock: () => number): Known {
     entities: () =>
       cached("entities", async (signal) => {
         const { entities } = await memory.entities({ offset: 0, limit: namesOffered, asOf: state().asOf }, signal);
-        return entities.map(({ type, name }) => `${type}/${name}`);
+        // What cannot be typed is not offered: readline would write it to the terminal as it is.
+        return entities.map(({ type, name }) => `${type}/${name}`).filter((one) => one === printable(one));
       }),
     scopes: () => cached("scopes", (signal) => memory.scopes(signal)),
     files: fileNames,

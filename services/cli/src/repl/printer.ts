@@ -1,5 +1,5 @@
 /** Events on a stream: as text for people, as JSON Lines for programs. */
-import { printable, type Style } from "../terminal.ts";
+import { jsonText, printable, type Style } from "../terminal.ts";
 import { wrapLine } from "../workbench/columns.ts";
 import { eventLines, replyNotes } from "../workbench/event-text.ts";
 import type { WorkbenchEvent } from "../workbench/event.ts";
@@ -41,7 +41,7 @@ export function textPrinter({ write, columns, style, ascii }: PrinterOptions): P
 }
 
 export function jsonPrinter(write: (text: string) => void): Printer {
-  return { print: (event) => write(`${JSON.stringify(event)}\n`) };
+  return { print: (event) => write(`${jsonText(event)}\n`) };
 }
 
 function toned(tone: Tone, text: string, style: Style): string {

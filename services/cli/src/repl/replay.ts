@@ -1,6 +1,6 @@
 /** Runs what a recording says was typed, and shows what is answered otherwise than then. */
 import { exitCodes, Failure } from "../failure.ts";
-import type { Style } from "../terminal.ts";
+import { printable, type Style } from "../terminal.ts";
 import { eventLines } from "../workbench/event-text.ts";
 import type { WorkbenchEvent } from "../workbench/event.ts";
 import type { Entry } from "../workbench/recording.ts";
@@ -50,9 +50,11 @@ export async function replay(workbench: Workbench, steps: readonly Step[], optio
     if (signal.aborted) throw new Failure("Interrupted.", exitCodes.interrupted);
     const { gone, came } = difference(events, now);
     const same = gone.length + came.length === 0;
-    print(same ? style.dim(`= ${input}`) : style.bold(`! ${input}`));
-    for (const line of gone) print(`  - ${line}`);
-    for (const line of came) print(`  + ${line}`);
+    // A recording may be somebody else's, as what is remembered may be.
+    const typed = printable(input);
+    print(same ? style.dim(`= ${typed}`) : style.bold(`! ${typed}`));
+    for (const line of gone) print(`  - ${printable(line)}`);
+    for (const line of came) print(`  + ${printable(line)}`);
     if (!same) differing += 1;
   }
   print(`${steps.length} lines, ${differing === 0 ? "all answered as recorded" : `${differing} answered otherwise`}.`);

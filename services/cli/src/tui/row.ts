@@ -1,4 +1,5 @@
 /** A row of the screen: spans of one look each, together exactly as wide as their pane. */
+import { printable } from "../terminal.ts";
 import { cut, widthOf } from "../workbench/columns.ts";
 import type { Tone } from "../workbench/line.ts";
 import type { Marks } from "./marks.ts";
@@ -13,7 +14,8 @@ export interface Span {
 
 export type Row = readonly Span[];
 
-export const span = (text: string, look: Look = "plain"): Span => ({ text, look });
+/** Names and questions on the screen are other people's: none of them may drive the terminal. */
+export const span = (text: string, look: Look = "plain"): Span => ({ text: printable(text).replaceAll("\n", " "), look });
 export const emptyRow: Row = [];
 
 export function rowWidth(row: Row): number {

@@ -6,7 +6,7 @@
  *     versions/<version>/  each a whole client
  */
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Failure, messageOf } from "../failure.ts";
 
@@ -34,6 +34,9 @@ export async function ownInstallation(folder: string): Promise<Installation | un
   if (basename(dirname(folder)) !== "versions" || !existsSync(file)) return undefined;
   return { root: dirname(dirname(folder)), info: JSON.parse(await readFile(file, "utf8")) as ReleaseInfo };
 }
+
+/** A lock without a name in it is that of a process that died, once it is older than this. */
+const unsignedMs = 5_000;
 
 /** Where a version lies. */
 export function versionFolder(root: string, version: string): string {
@@ -66,17 +69,36 @@ async function takeLock(lock: string, root: string) {
   for (;;) {
     try {
       const held = await open(lock, "wx");
-      await held.writeFile(String(process.pid));
+      try {
+        await held.writeFile(String(process.pid));
+      } catch (error) {
+        await held.close();
+        await rm(lock, { force: true });
+        throw new Failure(`${root} cannot be changed: ${messageOf(error)}. Nothing was changed.`);
+      }
       return held;
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
+      if (error instanceof Failure) throw error;
+      if (!isTaken(error)) {
         throw new Failure(`${root} cannot be changed: ${messageOf(error)}. Run this as the user who installed it.`);
       }
       const owner = Number(await readFile(lock, "utf8").catch(() => "0"));
+      if (owner === 0 && (await isNew(lock))) throw new Failure("Another upgrade begins just now.");
       if (owner > 0 && isAlive(owner)) throw new Failure(`Another upgrade runs just now (process ${owner}).`);
       await rm(lock, { force: true });
     }
   }
+}
+
+/** By its fields: errors of the file system may come from another realm. */
+function isTaken(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
+}
+
+/** Its owner has it, and is about to write down who that is. */
+async function isNew(lock: string): Promise<boolean> {
+  const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: 0 }));
+  return Date.now() - mtimeMs < unsignedMs;
 }
 
 function isAlive(pid: number): boolean {

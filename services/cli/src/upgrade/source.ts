@@ -2,7 +2,6 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { exitCodes, Failure, messageOf } from "../failure.ts";
 
@@ -15,41 +14,54 @@ export interface Source {
   stream(name: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
-const timeoutMs = 30_000;
+const usualTimeoutMs = 30_000;
 
-/** @param place `https://…`, `file://…` or a folder */
-export function openSource(place: string): Source {
-  if (/^https?:\/\//.test(place)) return webSource(place.replace(/\/+$/, ""));
+/**
+ * @param place `https://…`, `file://…` or a folder
+ * @param timeoutMs after which a server is given up that sends nothing
+ */
+export function openSource(place: string, timeoutMs = usualTimeoutMs): Source {
+  if (/^https?:\/\//.test(place)) return webSource(place.replace(/\/+$/, ""), timeoutMs);
   return folderSource(place.startsWith("file:") ? fileURLToPath(place) : resolve(place));
 }
 
-function webSource(base: string): Source {
-  const get = async (name: string): Promise<Response> => {
-    const answer = await fetch(`${base}/${name}`, { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {
+function webSource(base: string, timeoutMs: number): Source {
+  const get = async (name: string): Promise<AsyncIterable<Uint8Array>> => {
+    const late = new AbortController();
+    const silence = setTimeout(() => late.abort(new Error(`nothing came for ${timeoutMs / 1_000} s`)), timeoutMs).unref();
+    const answer = await fetch(`${base}/${name}`, { signal: late.signal }).catch((error: unknown) => {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       throw new Failure(`Cannot reach ${base}: ${messageOf(cause)}. Nothing was changed.`, exitCodes.unreachable);
     });
     if (!answer.ok) throw new Failure(`${base}/${name} answers ${answer.status}. Is the source right? Nothing was changed.`);
-    return answer;
+    return bodyOf(answer, silence);
   };
   return {
     name: base,
     async read(name, limitBytes) {
       const parts: Uint8Array[] = [];
       let size = 0;
-      for await (const part of bodyOf(await get(name))) {
+      for await (const part of await get(name)) {
         size += part.length;
         if (size > limitBytes) throw new Failure(`${base}/${name} is longer than a file of its kind. Is the source right?`);
         parts.push(part);
       }
       return Buffer.concat(parts);
     },
-    stream: async (name) => bodyOf(await get(name)),
+    stream: get,
   };
 }
 
-function bodyOf({ body }: Response): AsyncIterable<Uint8Array> {
-  return body ?? Readable.from([]);
+/** A large file on a slow line is not late as long as it moves. */
+async function* bodyOf({ body }: Response, silence: NodeJS.Timeout): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of body ?? []) {
+      silence.refresh();
+      yield part;
+    }
+  } finally {
+    clearTimeout(silence);
+  }
 }
 
 function folderSource(folder: string): Source {

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -170,6 +170,31 @@ describe("loci upgrade", () => {
     expect((await loci("upgrade")).code).toBe(0);
     expect(await version()).toBe("0.2.0");
     expect(await leftOver()).toEqual([]);
+  });
+
+  // Only root can mount a small disk.
+  (process.getuid?.() === 0 ? it : it.skip)("stays as it is on a full disk", async () => {
+    const disk = await mkdtemp(join(folder, "disk-"));
+    await promisify(execFile)("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", disk]);
+    try {
+      await cp(root, join(disk, "loci"), { recursive: true });
+      root = join(disk, "loci");
+      const filler = join(disk, "filler");
+      const full = await writeFile(filler, Buffer.alloc(64 * 1024 ** 2)).catch((error: unknown) => error);
+      expect(full).toMatchObject({ code: "ENOSPC" });
+      for (const left of [0, 100 * 1024]) {
+        await truncate(filler, (await stat(filler)).size - left);
+        expect(await loci("upgrade")).toMatchObject({
+          code: 1,
+          err: expect.stringMatching(/^loci: .*ENOSPC.*Nothing was changed\.\n$/),
+        });
+        expect(await version()).toBe("0.1.0");
+        expect(await leftOver()).toEqual([]);
+        expect((await readdir(root)).filter((name) => name.startsWith(".") || name.endsWith(".lock"))).toEqual([]);
+      }
+    } finally {
+      await promisify(execFile)("umount", [disk]);
+    }
   });
 
   it("leaves an upgrade that runs alone", async () => {

@@ -33,6 +33,14 @@ describe("a recording", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it("holds no key after a line break or with signs that JSON escapes either", async () => {
+    const file = await newFile();
+    const recorder = await createRecorder(file, ['a"pinned\\key'], clock);
+    await recorder.write({ event: { type: "note", text: 'keep\nloci_ck_0123456789abcdef and a"pinned\\key' } });
+    await recorder.close();
+    expect((await readRecording(file))[0]).toMatchObject({ event: { text: "keep\n[key] and [key]" } });
+  });
+
   it("leaves a file alone that is there already", async () => {
     const file = await newFile();
     await writeFile(file, "mine");

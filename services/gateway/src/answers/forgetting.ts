@@ -21,4 +21,6 @@ const receipt = z
 const forgotten = { deleted: count, refs: z.array(forgottenRef), receipt: receipt.optional() };
 
 export const forgetResponse = z.object({ ...forgotten, dryRun: z.boolean() }).meta({ id: "ForgetResponse" });
-export const forgetScopeResponse = z.object({ ...forgotten, forgotten: count, dryRun: z.boolean() }).meta({ id: "ForgetScopeResponse" });
+export const forgetScopeResponse = z
+  .object({ ...forgotten, forgotten: count, dryRun: z.boolean() })
+  .meta({ id: "ForgetScopeResponse" });

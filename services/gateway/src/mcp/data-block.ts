@@ -13,6 +13,7 @@ export function jsonBlock(value: unknown): string {
   return dataBlock(JSON.stringify(value, undefined, 1).split("\n"));
 }
 
+/** However the frame's own words are spelt: a model takes `< /memory x>` for them too. */
 function asData(line: string): string {
-  return line.replace(/\s+/g, " ").replaceAll(/<(\/?)\s*memory\s*>/gi, "&lt;$1memory&gt;");
+  return line.replace(/\s+/g, " ").replaceAll(/<(?=[\s/\p{Cf}]*memory)/giu, "&lt;");
 }

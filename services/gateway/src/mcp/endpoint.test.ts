@@ -216,6 +216,7 @@ describe("the endpoint keeps no session", () => {
       ["", 400, -32700],
       ["1", 400, -32600],
       [[], 400, -32600],
+      [[{ jsonrpc: "2.0", id: 1, method: "ping" }], 400, -32600],
       [{ id: 1, method: "ping" }, 400, -32600],
     ] as const) {
       const reply = await gateway.send("/mcp", { body, headers: { "content-type": "application/json" } });

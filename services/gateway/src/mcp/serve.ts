@@ -57,6 +57,8 @@ export async function serveMessage(
       if (body === undefined) return sendJson(response, 400, headers, parseError);
       const { method, traceparent } = facts(body);
       if (asked instanceof LociError && method !== "tools/call") throw asked;
+      // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
+      if (Array.isArray(body)) return sendJson(response, 400, headers, batchError);
       traceId = traceIdOf(traceparent) ?? traceId;
       const { gate, logger } = parts;
       const { authorization } = request.headers;
@@ -85,6 +87,7 @@ export async function serveMessage(
 }
 
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: the body is not JSON in UTF-8." } };
+const batchError = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request: send one message at a time." } };
 
 /** The caller, or why it is not let in. */
 async function whoAsks(request: IncomingMessage, { authenticator, rateLimit }: McpParts, call: Call): Promise<Call | LociError> {

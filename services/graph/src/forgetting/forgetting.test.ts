@@ -464,9 +464,11 @@ describe("forgetting", () => {
         code: "invalid",
       });
       const narrow = may(ctx, { "memory:forget": ["users/bob/x"] });
-      await expect(room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, narrow)).rejects.toMatchObject({
-        code: "forbidden",
-      });
+      await expect(room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, narrow)).rejects.toMatchObject(
+        {
+          code: "forbidden",
+        },
+      );
       const counted = await room.service.forgetScope({ path: "users/bob", operation: null, dryRun: true }, may(ctx));
       expect(counted).toMatchObject({ deleted: 7, receipt: null, documentIds: [] });
       expect(await found(ctx, shared.turnIds)).toEqual(shared.turnIds);

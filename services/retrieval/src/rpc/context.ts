@@ -112,10 +112,10 @@ function said(words: string, who: string): string {
   return who === "" || text.startsWith(`${who}:`) ? text : `${who}: ${text}`;
 }
 
-/** Line breaks and our own delimiter would let a stored text pose as part of the frame. */
+/** Line breaks and our own delimiter, however it is spelt, would let a stored text pose as part of the frame. */
 function oneLine(text: string): string {
   return text
     .replace(/\s+/g, " ")
-    .replaceAll(/<(\/?)memory>/gi, "&lt;$1memory&gt;")
+    .replaceAll(/<(?=[\s/\p{Cf}]*memory)/giu, "&lt;")
     .trim();
 }

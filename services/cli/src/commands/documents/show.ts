@@ -68,15 +68,25 @@ export function defineDownload(download: Command, session: Session): void {
       if (json && output === "-") throw usage("--json and --output - both need stdout.");
       const { loci } = await session.data(download);
       const answer = await loci.documents.original(documentId);
-      const file = output ?? ownName(answer.headers.get("content-disposition") ?? "");
+      const file = output ?? ownName(answer.headers.get("content-disposition"));
       const bytes = await saveBody(answer, file === "-" ? undefined : file, force ?? false, session.terminal);
       if (file !== "-") session.show(download, { file, bytes }, () => `Wrote ${file} (${bytesText(bytes)}).`);
     });
 }
 
 /** The name that the document came under, without any folder: it was given by somebody else. */
-function ownName(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1] ?? "";
-  const name = printable(decodeURIComponent(encoded)).split(/[/\\]/).at(-1) ?? "";
-  return name === "" || name.startsWith(".") ? "document" : name;
+export function ownName(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1] ?? "";
+  const name = printable(decoded(encoded)).replaceAll("\n", " ").split(/[/\\]/).at(-1) ?? "";
+  // A hidden file could be one that programs heed, and - stands for the terminal.
+  return /^(?:\..*|-.*|)$/u.test(name) ? "document" : name;
+}
+
+/** "" for what no server of ours wrote. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }

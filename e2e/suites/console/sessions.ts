@@ -1,0 +1,119 @@
+import { describe, expect, it } from "@jest/globals";
+import { barriers, overhang, type ConsoleWorld } from "./world.ts";
+
+const question = "Where does Mina Duarte live?";
+
+export function sessionsPage(world: () => ConsoleWorld): void {
+  describe("the page Chat", () => {
+    it("answers as it comes, with sources that open, and keeps the session", async () => {
+      await world().visit("sessions/new", async (page) => {
+        await page.getByLabel("Message").fill(question);
+        await page.keyboard.press("Enter");
+        const log = page.getByRole("log", { name: "Conversation" });
+        await log.getByText("Lisbon").first().waitFor();
+        await page.waitForURL(/\/sessions\/session:/);
+        await log
+          .getByRole("button", { name: /^Source S/ })
+          .first()
+          .click();
+        const source = page.getByRole("dialog", { name: /^Source S/ });
+        await source.getByText(/score/).waitFor();
+        await source.getByText(/Mina/).first().waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("status", { name: "Reply" }).getByText("Lisbon").waitFor({ state: "attached" });
+        await log.getByRole("link", { name: "Trace" }).click();
+        await page.getByRole("heading", { name: question }).waitFor();
+        await page.goBack();
+        await page.getByRole("log").getByText(question).waitFor();
+      });
+    });
+
+    it("stops a reply, and asks again", async () => {
+      await world().visit("sessions/new", async (page) => {
+        // The server is slow to answer here, so that there is something to stop.
+        await page.route("**/chat", async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, 1_500));
+          await route.continue().catch(() => undefined);
+        });
+        await page.getByLabel("Message").fill(question);
+        await page.getByRole("button", { name: "Send" }).click();
+        await page.getByRole("button", { name: "Stop" }).click();
+        await page.getByText("Stopped.", { exact: true }).waitFor();
+        await page.unrouteAll({ behavior: "ignoreErrors" });
+        await page.getByRole("button", { name: "Ask again" }).click();
+        await page.getByRole("log").getByText("Lisbon").first().waitFor();
+      });
+    });
+
+    it("tells of an error in the middle of a reply, and keeps what came", async () => {
+      await world().visit("sessions/new", async (page) => {
+        const problem = {
+          type: "urn:loci:problem:unavailable",
+          title: "A model did not answer",
+          status: 503,
+          detail: "Ask again.",
+          traceId: "abc",
+        };
+        const frames = [
+          ["trace", { traceId: "trace:1", sessionId: "session:1" }],
+          ["delta", { delta: "Mina lives " }],
+          ["error", problem],
+        ] as const;
+        const body = frames.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+        await page.route("**/chat", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body }));
+        await page.getByLabel("Message").fill(question);
+        await page.keyboard.press("Enter");
+        await page.getByRole("alert").getByText("A model did not answer").waitFor();
+        await page.getByText("Mina lives").waitFor();
+        await page.getByRole("button", { name: "Try again" }).waitFor();
+      });
+    });
+
+    it("lists sessions, shows what was said, and deletes one", async () => {
+      const { id } = await world().loci.sessions.create();
+      await world().loci.sessions.chat(id, question);
+      await world().visit(`sessions/${id}`, async (page) => {
+        const log = page.getByRole("log");
+        await log.getByText(question).waitFor();
+        await log
+          .getByText(/Lisbon/)
+          .first()
+          .waitFor();
+        expect(await page.getByRole("list", { name: "Sessions" }).locator('[aria-current="true"]').count()).toBe(1);
+        await page.getByRole("button", { name: "Delete session" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+        await page.waitForURL(/\/sessions\/new$/);
+      });
+      await expect(world().loci.sessions.get(id)).rejects.toMatchObject({ code: "not_found" });
+    });
+
+    it.each(["light", "dark"] as const)("keeps nobody out in %s", async (colors) => {
+      await world().visit(
+        "sessions/new",
+        async (page) => {
+          await page.getByLabel("Message").fill(question);
+          await page.keyboard.press("Enter");
+          const source = page.getByRole("button", { name: /^Source S/ }).first();
+          await source.click();
+          await page.getByRole("dialog", { name: /^Source S/ }).waitFor();
+          expect(await barriers(page)).toEqual([]);
+        },
+        { colors },
+      );
+    });
+
+    it("shows the sessions or one of them on a phone", async () => {
+      await world().visit(
+        "sessions",
+        async (page) => {
+          await page.getByRole("list", { name: "Sessions" }).getByRole("link").first().click();
+          await page.getByLabel("Message").waitFor();
+          expect(await overhang(page)).toBe(0);
+          await page.getByRole("link", { name: "All sessions" }).click();
+          await page.getByRole("list", { name: "Sessions" }).waitFor();
+        },
+        { phone: true },
+      );
+    });
+  });
+}
