@@ -17,16 +17,20 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Brings node_modules to what package-lock.json says, if it is not so already. Quick when there is nothing to do. */
-export function ensureInstalled() {
+/**
+ * Brings node_modules to what package-lock.json says, if it is not so already. Quick when there is nothing to do.
+ * @param toRun what runs Loci is enough, without what builds and tests it
+ */
+export function ensureInstalled({ toRun = false } = {}) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
     fail(
       `Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`,
     );
   }
-  if (!isInstalled()) {
+  if (!isInstalled(toRun)) {
     process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");
-    npm("ci");
+    // Warnings are of packages that want a newer Node than the machine's: they get the pinned one.
+    npm("ci", "--loglevel=error", "--no-audit", "--no-fund", ...(toRun ? ["--omit=dev"] : []));
   }
   if (!pinnedNodeRuns()) {
     process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
@@ -40,13 +44,13 @@ export function ensureInstalled() {
 }
 
 /** Whether each package of the lock file is there in its version. Times of files say nothing: a checkout changes them. */
-function isInstalled() {
+function isInstalled(toRun) {
   const installedLock = join(root, "node_modules/.package-lock.json");
   if (!existsSync(installedLock)) return false;
   const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   const installed = packages(installedLock);
   return Object.entries(packages(join(root, "package-lock.json"))).every(([path, wanted]) => {
-    if (!path.startsWith("node_modules/") || wanted.optional) return true;
+    if (!path.startsWith("node_modules/") || wanted.optional || (toRun && wanted.dev)) return true;
     return installed[path] !== undefined && installed[path].version === wanted.version;
   });
 }

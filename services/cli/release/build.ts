@@ -75,6 +75,8 @@ async function layOut(root: string, version: string, info: ReleaseInfo): Promise
   await mkdir(join(root, "bin"));
   await writeFile(join(root, "bin/loci"), launcher, { mode: 0o755 });
   await writeFile(join(root, "bin/loci.cmd"), windowsLauncher);
+  // Else Node would ask the folders above what kind of module the launcher is.
+  await writeFile(join(root, "package.json"), `${JSON.stringify({ name: "loci-installation", type: "commonjs" })}\n`);
   await writeFile(join(root, "current"), `${version}\n`);
 }
 

@@ -7,6 +7,8 @@ import { exitCodes, explain } from "./faults.ts";
 
 /** @returns the exit code: 0 ok, 1 a fault (one line on stderr says which), 2 wrong usage */
 export async function main(args: readonly string[]): Promise<number> {
+  // Whoever read our output may go away (`loci-server … | head`): that ends no server.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await createProgram().parseAsync(args, { from: "user" });
     return exitCodes.ok;

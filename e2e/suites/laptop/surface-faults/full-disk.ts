@@ -8,7 +8,9 @@ import { messagesIn, type World } from "./world.ts";
 const canMount = process.platform === "linux" && process.getuid?.() === 0;
 
 export function fullDisk(world: World): void {
-  (canMount ? describe : describe.skip)(`a full disk${canMount ? "" : " (skipped: only root can mount one)"}`, () => {
+  // Only root can mount a small disk.
+  if (!canMount) return;
+  describe("a full disk", () => {
     let disk: string;
     let documentId: string;
     const fill = () => writeFile(join(disk, "filler"), Buffer.alloc(1024 * 1024)).catch(() => undefined);

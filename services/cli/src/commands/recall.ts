@@ -4,6 +4,9 @@ import { choice, examples, refuseFlags, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 
+/** Of one hit: a passage may be a page long. */
+const shownLines = 6;
+
 const modes = ["hybrid", "vector", "bm25", "graph"] as const;
 
 interface Flags extends GlobalFlags {
@@ -11,6 +14,7 @@ interface Flags extends GlobalFlags {
   readonly mode?: (typeof modes)[number];
   readonly include?: string;
   readonly asOf?: string;
+  readonly full?: boolean;
 }
 
 interface Hit {
@@ -36,6 +40,7 @@ export function define(command: Command, session: Session): void {
     .addOption(choice("--mode <mode>", "search in this way only", modes))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
+    .option("--full", `whole passages, not their first ${shownLines} lines`)
     .addHelpText(
       "after",
       examples(
@@ -57,7 +62,7 @@ async function recall(query: string, command: Command, session: Session): Promis
   const include = flags.include === undefined ? undefined : kindsOf(flags.include);
   const { loci } = await session.data(command);
   const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, asOf } });
-  session.show(command, answer, (found) => recallText(found, session.terminal));
+  session.show(command, answer, (found) => recallText(found, session.terminal, flags.full));
 }
 
 function kindsOf(text: string): ("facts" | "passages")[] {
@@ -68,12 +73,15 @@ function kindsOf(text: string): ("facts" | "passages")[] {
   });
 }
 
-export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal: Terminal): string {
+export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal: Terminal, full = false): string {
   const { style, columns } = terminal;
   const lines: string[] = [];
   for (const [index, hit] of hits.entries()) {
     const number = `${index + 1}.`.padEnd(4);
-    lines.push(style.bold(number) + wrap(hit.text, columns, "    ").slice(number.length));
+    const text = wrap(hit.text, columns, "    ").slice(number.length).split("\n");
+    const isCut = !full && text.length > shownLines + 1;
+    lines.push(style.bold(number) + (isCut ? text.slice(0, shownLines) : text).join("\n"));
+    if (isCut) lines.push(style.dim(`    … ${text.length - shownLines} more lines (--full)`));
     const facts = [hit.source, hit.occurredAt?.slice(0, 10), hit.score.toFixed(2)].filter(
       (part) => part !== undefined && part !== "",
     );
