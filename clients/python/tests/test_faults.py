@@ -226,6 +226,13 @@ def test_a_stream_may_end_with_an_error() -> None:
         assert caught.value.code == "unavailable"
 
 
+def test_a_stream_whose_events_are_no_json() -> None:
+    with misbehaving(stream("event: delta\ndata: {\n\n")) as server:
+        with pytest.raises(LociError) as raised:
+            list(client(server).chat_stream("x"))
+    assert raised.value.code == "not_loci"
+
+
 def test_a_stream_that_is_none() -> None:
     with misbehaving(Reply()) as server, pytest.raises(LociError, match="not as a Loci server"):
         list(client(server).chat_stream("x"))

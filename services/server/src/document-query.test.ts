@@ -223,7 +223,8 @@ describe("providers that a document query may use", () => {
 
   it("embeds what the answer may be, and goes on without when the model fails or takes too long", async () => {
     const { contextId } = await library(engine, kitchen);
-    const service = grounds.serve({ model: model(), settings: { modelMs: 150 } });
+    const service = grounds.serve({ model: model() });
+    const hurried = grounds.serve({ model: model(), settings: { modelMs: 150 } });
     const question = "What should somebody avoid who swells up after hazelnuts?";
     provider.script({ kind: "content", content: "The vegan stew contains nuts." });
     const supposed = await ask(contextId, question, { mode: "vector", useHyde: true }, service);
@@ -235,7 +236,7 @@ describe("providers that a document query may use", () => {
     expect(failed.degraded).toEqual(["hyde: the provider failed; the question itself was embedded"]);
     expect(texts(failed)).toEqual(texts(plainly));
     provider.script({ kind: "timeout" });
-    const late = await ask(contextId, question, { useHyde: true }, service);
+    const late = await ask(contextId, question, { useHyde: true }, hurried);
     expect(late.degraded).toEqual(["hyde: it did not answer in time; the question itself was embedded"]);
     expect(late.results.length).toBeGreaterThan(0);
   });
@@ -264,14 +265,15 @@ describe("providers that a document query may use", () => {
     const before = await ask(contextId, question);
     const none = await ask(contextId, question, { useReranker: true });
     expect(none.degraded).toEqual(["reranker: none is configured; order by bi-encoder"]);
-    const service = grounds.serve({ reranker: reranker(), settings: { rerankMs: 150 } });
+    const service = grounds.serve({ reranker: reranker() });
+    const hurried = grounds.serve({ reranker: reranker(), settings: { rerankMs: 150 } });
     provider.scriptRerank({ kind: "rerank", scores: before.results.map((_, i) => (i === 2 ? 0.9 : 0.1 - i / 100)) });
     const again = await ask(contextId, question, { useReranker: true }, service);
     expect(again.degraded).toEqual([]);
     expect([texts(again)[0], again.results[0]?.score]).toEqual([texts(before)[2], 0.9]);
     for (const fault of [{ kind: "server_error" }, { kind: "timeout" }] as const) {
       provider.scriptRerank(fault);
-      const failed = await ask(contextId, question, { useReranker: true }, service);
+      const failed = await ask(contextId, question, { useReranker: true }, hurried);
       expect(failed.degraded).toEqual([expect.stringMatching(/^reranker: .+; order by bi-encoder$/)]);
       expect(texts(failed)).toEqual(texts(before));
     }

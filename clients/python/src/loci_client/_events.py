@@ -44,7 +44,7 @@ ChatEvent = ChatStarted | ChatDelta | ChatCited | ChatDone
 
 def chat_event_of(event: ServerSentEvent) -> ChatEvent | None:
     """The event, or None for a kind that this version does not know; raises the error that ends a stream."""
-    data: Any = json.loads(event.data) if event.data else {}
+    data = _data_of(event)
     match event.event:
         case "trace":
             return {"type": "trace", "traceId": data["traceId"], "sessionId": data["sessionId"]}
@@ -58,6 +58,13 @@ def chat_event_of(event: ServerSentEvent) -> ChatEvent | None:
             raise error_of_problem(data, int(data.get("status", 500)), None) or cut_off()
         case _:
             return None
+
+
+def _data_of(event: ServerSentEvent) -> Any:
+    try:
+        return json.loads(event.data) if event.data else {}
+    except ValueError as error:
+        raise LociError("An event of the stream is not JSON: is the URL that of a Loci server?", code="not_loci") from error
 
 
 def cut_off() -> LociError:
