@@ -227,10 +227,12 @@ def test_a_stream_may_end_with_an_error() -> None:
 
 
 def test_a_stream_whose_events_are_no_json() -> None:
-    with misbehaving(stream("event: delta\ndata: {\n\n")) as server:
-        with pytest.raises(LociError) as raised:
-            list(client(server).chat_stream("x"))
-    assert raised.value.code == "not_loci"
+    with (
+        misbehaving(stream("event: delta\ndata: {\n\n")) as server,
+        pytest.raises(LociError, match="not JSON") as caught,
+    ):
+        list(client(server).chat_stream("x"))
+    assert caught.value.code == "not_loci"
 
 
 def test_a_stream_that_is_none() -> None:

@@ -64,7 +64,9 @@ def _data_of(event: ServerSentEvent) -> Any:
     try:
         return json.loads(event.data) if event.data else {}
     except ValueError as error:
-        raise LociError("An event of the stream is not JSON: is the URL that of a Loci server?", code="not_loci") from error
+        raise LociError(
+            "An event of the stream is not JSON: is the URL that of a Loci server?", code="not_loci"
+        ) from error
 
 
 def cut_off() -> LociError:

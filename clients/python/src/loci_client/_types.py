@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, Optional, TypeAlias, TypedDict
 
 from typing_extensions import NotRequired
 
@@ -363,6 +363,9 @@ class MergeRequest(TypedDict):
     reason: str
 
 
+MintKeyBody: TypeAlias = Optional["MintKeyBody"]
+
+
 class MintedKey(TypedDict):
     id: str
     name: str
@@ -581,6 +584,19 @@ class TierCounts(TypedDict):
     hybrid: int
 
 
+class TierLatency(TypedDict):
+    tier: str
+    queries: int
+    p50LatencyMs: float
+    p95LatencyMs: float
+    maxLatencyMs: float
+
+
+class TokenCount(TypedDict):
+    input: int
+    output: int
+
+
 TraceKind: TypeAlias = Literal['decision', 'retrieval', 'response']
 
 
@@ -603,6 +619,8 @@ class TraceStatsResponse(TypedDict):
     pendingExtractions: int
     queueDepth: QueueDepth
     feedLag: int
+    tierLatency: list[TierLatency]
+    tokens: TokenCount
 
 
 class TracedHit(TypedDict):
@@ -702,6 +720,9 @@ ListVerbsAnswer: TypeAlias = list[VerbDescription]
 class ListContextsQuery(TypedDict):
     limit: NotRequired[int]
     after: NotRequired[int | str]
+
+
+PutContextBody: TypeAlias = ContextRequest | None
 
 
 class GetContextUsageQuery(TypedDict):
@@ -816,6 +837,9 @@ class ListMergesQuery(TypedDict):
     offset: NotRequired[int]
 
 
+UndoMergeBody: TypeAlias = UndoMergeRequest | None
+
+
 class ListUncertaintiesQuery(TypedDict):
     status: NotRequired[Literal['open', 'resolved', 'withdrawn']]
     owner: NotRequired[int | str]
@@ -832,6 +856,9 @@ class GetStateQuery(TypedDict):
     recordedAsOf: NotRequired[str]
 
 
+AskStateBody: TypeAlias = StateRequest | None
+
+
 class InspectQuery(TypedDict):
     ref: NotRequired[int | str]
     asOf: NotRequired[str]
@@ -841,12 +868,19 @@ class InspectQuery(TypedDict):
     recordedAsOf: NotRequired[str]
 
 
-class ExpireBody(TypedDict):
-    pass
+ExpireBody: TypeAlias = dict[str, Any] | None
 
 
-class DecayBody(TypedDict):
-    pass
+DecayBody: TypeAlias = dict[str, Any] | None
+
+
+ConsolidateBody: TypeAlias = ConsolidateRequest | None
+
+
+ElaborateBody: TypeAlias = ElaborateRequest | None
+
+
+FsckBody: TypeAlias = FsckRequest | None
 
 
 class ListTracesQuery(TypedDict):
@@ -1173,6 +1207,7 @@ class ForgetScopeResponse(TypedDict):
     refs: list[ForgottenRef]
     receipt: NotRequired[ErasureReceipt]
     forgotten: int
+    dryRun: bool
 
 
 class FsckReport(TypedDict):
@@ -1284,11 +1319,6 @@ class MemoryRecord(TypedDict):
     documentId: str | None
     documentTitle: str | None
     section: str | None
-
-
-class MintKeyBody(TypedDict):
-    name: NotRequired[str | None]
-    grants: NotRequired[Grants | None]
 
 
 class Principal(TypedDict):
@@ -1447,6 +1477,7 @@ class RetrievalTraceSummary(TypedDict):
 
 class ScopeForgetRequest(TypedDict):
     path: ScopePath
+    dryRun: NotRequired[bool | None]
 
 
 class SessionContextResponse(TypedDict):
@@ -1576,6 +1607,9 @@ ListContextKeysAnswer: TypeAlias = list[KeyDetail]
 
 
 ListContextPrincipalKeysAnswer: TypeAlias = list[KeyDetail]
+
+
+CreateSessionBody: TypeAlias = CreateSessionRequest | None
 
 
 ListKeysAnswer: TypeAlias = list[KeyDetail]
@@ -1732,6 +1766,9 @@ class Uncertainty(TypedDict):
 class UncertaintyListResponse(TypedDict):
     uncertainties: list[Uncertainty]
     total: int
+
+
+MintContextKeyBody: TypeAlias = ContextKeyRequest | None
 
 
 class InspectResponse7(TypedDict):

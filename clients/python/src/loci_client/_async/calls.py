@@ -16,16 +16,16 @@ from .._types import (
     AliasRequest,
     AskSessionContextAnswer,
     AskStateAnswer,
+    AskStateBody,
     AssignUncertaintyAnswer,
     AssignUncertaintyRequest,
     ChatAnswer,
     ChatInSessionAnswer,
     ChatRequest,
     ConsolidateAnswer,
-    ConsolidateRequest,
+    ConsolidateBody,
     ContextAnswer,
     ContextChangeRequest,
-    ContextKeyRequest,
     ContextQueryRequest,
     ContextRequest,
     CorrectAnswer,
@@ -34,14 +34,14 @@ from .._types import (
     CreateContextPrincipalAnswer,
     CreatePrincipalAnswer,
     CreateSessionAnswer,
-    CreateSessionRequest,
+    CreateSessionBody,
     DecayAnswer,
     DecayBody,
     DecayContextAnswer,
     DeleteContextScopeQuery,
     DeleteScopeQuery,
     ElaborateAnswer,
-    ElaborateRequest,
+    ElaborateBody,
     ExpireAnswer,
     ExpireBody,
     ExportContextAnswer,
@@ -51,7 +51,7 @@ from .._types import (
     ForgetRequest,
     ForgetScopeAnswer,
     FsckAnswer,
-    FsckRequest,
+    FsckBody,
     GetContextAnswer,
     GetContextEffectiveGrantsAnswer,
     GetContextEffectiveGrantsQuery,
@@ -130,6 +130,7 @@ from .._types import (
     MergeRequest,
     MintAccessTokenAnswer,
     MintContextKeyAnswer,
+    MintContextKeyBody,
     MintContextKeyQuery,
     MintKeyAnswer,
     MintKeyBody,
@@ -137,6 +138,7 @@ from .._types import (
     PrincipalChangeRequest,
     PrincipalRequest,
     PutContextAnswer,
+    PutContextBody,
     PutContextVocabularyAnswer,
     PutVocabularyAnswer,
     QueryDocumentsAnswer,
@@ -167,10 +169,9 @@ from .._types import (
     ScopeForgetRequest,
     SearchKeywordsAnswer,
     SessionContextRequest,
-    StateRequest,
     TurnRequest,
     UndoMergeAnswer,
-    UndoMergeRequest,
+    UndoMergeBody,
     UpdateContextAnswer,
     UpdateContextPrincipalAnswer,
     UploadDocumentAnswer,
@@ -252,7 +253,7 @@ class AsyncCalls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: ContextRequest | None = None,
+        body: PutContextBody | None = None,
         idempotency_key: str | None = None,
     ) -> PutContextAnswer: ...
 
@@ -461,7 +462,7 @@ class AsyncCalls(ABC):
         *,
         path: Mapping[str, str],
         query: MintContextKeyQuery | None = None,
-        body: ContextKeyRequest | None = None,
+        body: MintContextKeyBody | None = None,
         idempotency_key: str | None = None,
     ) -> MintContextKeyAnswer: ...
 
@@ -791,7 +792,7 @@ class AsyncCalls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: CreateSessionRequest | None = None,
+        body: CreateSessionBody | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer: ...
 
@@ -978,7 +979,7 @@ class AsyncCalls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: UndoMergeRequest | None = None,
+        body: UndoMergeBody | None = None,
         idempotency_key: str | None = None,
     ) -> UndoMergeAnswer: ...
 
@@ -1055,7 +1056,7 @@ class AsyncCalls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: StateRequest | None = None,
+        body: AskStateBody | None = None,
         idempotency_key: str | None = None,
     ) -> AskStateAnswer: ...
 
@@ -1132,7 +1133,7 @@ class AsyncCalls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ConsolidateRequest | None = None,
+        body: ConsolidateBody | None = None,
         idempotency_key: str | None = None,
     ) -> ConsolidateAnswer: ...
 
@@ -1143,7 +1144,7 @@ class AsyncCalls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ElaborateRequest | None = None,
+        body: ElaborateBody | None = None,
         idempotency_key: str | None = None,
     ) -> ElaborateAnswer: ...
 
@@ -1165,7 +1166,7 @@ class AsyncCalls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: FsckRequest | None = None,
+        body: FsckBody | None = None,
         idempotency_key: str | None = None,
     ) -> FsckAnswer: ...
 
