@@ -99,7 +99,7 @@ def hoisted() -> dict[str, Schema]:
         name = pascal(row["operationId"])
         inline = {
             f"{name}Query": query_schema(row),
-            f"{name}Body": json_schema(row.get("requestBody")),
+            f"{name}RequestBody": json_schema(row.get("requestBody")),
             f"{name}Answer": json_schema(success(row)),
         }
         for title, schema in inline.items():
@@ -166,7 +166,7 @@ def calls() -> str:
     for _, _, row in operations():
         name = pascal(row["operationId"])
         body, query = row.get("requestBody"), query_schema(row)
-        body_type = name_of(json_schema(body), f"{name}Body") if body else "None"
+        body_type = name_of(json_schema(body), f"{name}RequestBody") if body else "None"
         query_type = f"{name}Query" if query else "None"
         answer = success(row)
         has_body = answer is not None and "content" in resolved(answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Optional, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from typing_extensions import NotRequired
 
@@ -363,9 +363,6 @@ class MergeRequest(TypedDict):
     reason: str
 
 
-MintKeyBody: TypeAlias = Optional["MintKeyBody"]
-
-
 class MintedKey(TypedDict):
     id: str
     name: str
@@ -722,7 +719,7 @@ class ListContextsQuery(TypedDict):
     after: NotRequired[int | str]
 
 
-PutContextBody: TypeAlias = ContextRequest | None
+PutContextRequestBody: TypeAlias = ContextRequest | None
 
 
 class GetContextUsageQuery(TypedDict):
@@ -837,7 +834,7 @@ class ListMergesQuery(TypedDict):
     offset: NotRequired[int]
 
 
-UndoMergeBody: TypeAlias = UndoMergeRequest | None
+UndoMergeRequestBody: TypeAlias = UndoMergeRequest | None
 
 
 class ListUncertaintiesQuery(TypedDict):
@@ -856,7 +853,7 @@ class GetStateQuery(TypedDict):
     recordedAsOf: NotRequired[str]
 
 
-AskStateBody: TypeAlias = StateRequest | None
+AskStateRequestBody: TypeAlias = StateRequest | None
 
 
 class InspectQuery(TypedDict):
@@ -868,19 +865,19 @@ class InspectQuery(TypedDict):
     recordedAsOf: NotRequired[str]
 
 
-ExpireBody: TypeAlias = dict[str, Any] | None
+ExpireRequestBody: TypeAlias = dict[str, Any] | None
 
 
-DecayBody: TypeAlias = dict[str, Any] | None
+DecayRequestBody: TypeAlias = dict[str, Any] | None
 
 
-ConsolidateBody: TypeAlias = ConsolidateRequest | None
+ConsolidateRequestBody: TypeAlias = ConsolidateRequest | None
 
 
-ElaborateBody: TypeAlias = ElaborateRequest | None
+ElaborateRequestBody: TypeAlias = ElaborateRequest | None
 
 
-FsckBody: TypeAlias = FsckRequest | None
+FsckRequestBody: TypeAlias = FsckRequest | None
 
 
 class ListTracesQuery(TypedDict):
@@ -1321,6 +1318,11 @@ class MemoryRecord(TypedDict):
     section: str | None
 
 
+class MintKeyBody(TypedDict):
+    name: NotRequired[str | None]
+    grants: NotRequired[Grants | None]
+
+
 class Principal(TypedDict):
     id: str
     displayName: str
@@ -1609,10 +1611,13 @@ ListContextKeysAnswer: TypeAlias = list[KeyDetail]
 ListContextPrincipalKeysAnswer: TypeAlias = list[KeyDetail]
 
 
-CreateSessionBody: TypeAlias = CreateSessionRequest | None
+CreateSessionRequestBody: TypeAlias = CreateSessionRequest | None
 
 
 ListKeysAnswer: TypeAlias = list[KeyDetail]
+
+
+MintKeyRequestBody: TypeAlias = MintKeyBody | None
 
 
 ListPrincipalsAnswer: TypeAlias = list[Principal]
@@ -1768,7 +1773,7 @@ class UncertaintyListResponse(TypedDict):
     total: int
 
 
-MintContextKeyBody: TypeAlias = ContextKeyRequest | None
+MintContextKeyRequestBody: TypeAlias = ContextKeyRequest | None
 
 
 class InspectResponse7(TypedDict):

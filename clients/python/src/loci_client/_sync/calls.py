@@ -16,14 +16,14 @@ from .._types import (
     AliasRequest,
     AskSessionContextAnswer,
     AskStateAnswer,
-    AskStateBody,
+    AskStateRequestBody,
     AssignUncertaintyAnswer,
     AssignUncertaintyRequest,
     ChatAnswer,
     ChatInSessionAnswer,
     ChatRequest,
     ConsolidateAnswer,
-    ConsolidateBody,
+    ConsolidateRequestBody,
     ContextAnswer,
     ContextChangeRequest,
     ContextQueryRequest,
@@ -34,16 +34,16 @@ from .._types import (
     CreateContextPrincipalAnswer,
     CreatePrincipalAnswer,
     CreateSessionAnswer,
-    CreateSessionBody,
+    CreateSessionRequestBody,
     DecayAnswer,
-    DecayBody,
     DecayContextAnswer,
+    DecayRequestBody,
     DeleteContextScopeQuery,
     DeleteScopeQuery,
     ElaborateAnswer,
-    ElaborateBody,
+    ElaborateRequestBody,
     ExpireAnswer,
-    ExpireBody,
+    ExpireRequestBody,
     ExportContextAnswer,
     FactsBatchRequest,
     FactsRequest,
@@ -51,7 +51,7 @@ from .._types import (
     ForgetRequest,
     ForgetScopeAnswer,
     FsckAnswer,
-    FsckBody,
+    FsckRequestBody,
     GetContextAnswer,
     GetContextEffectiveGrantsAnswer,
     GetContextEffectiveGrantsQuery,
@@ -130,15 +130,15 @@ from .._types import (
     MergeRequest,
     MintAccessTokenAnswer,
     MintContextKeyAnswer,
-    MintContextKeyBody,
     MintContextKeyQuery,
+    MintContextKeyRequestBody,
     MintKeyAnswer,
-    MintKeyBody,
     MintKeyQuery,
+    MintKeyRequestBody,
     PrincipalChangeRequest,
     PrincipalRequest,
     PutContextAnswer,
-    PutContextBody,
+    PutContextRequestBody,
     PutContextVocabularyAnswer,
     PutVocabularyAnswer,
     QueryDocumentsAnswer,
@@ -171,7 +171,7 @@ from .._types import (
     SessionContextRequest,
     TurnRequest,
     UndoMergeAnswer,
-    UndoMergeBody,
+    UndoMergeRequestBody,
     UpdateContextAnswer,
     UpdateContextPrincipalAnswer,
     UploadDocumentAnswer,
@@ -253,7 +253,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: PutContextBody | None = None,
+        body: PutContextRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> PutContextAnswer: ...
 
@@ -462,7 +462,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: MintContextKeyQuery | None = None,
-        body: MintContextKeyBody | None = None,
+        body: MintContextKeyRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> MintContextKeyAnswer: ...
 
@@ -792,7 +792,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: CreateSessionBody | None = None,
+        body: CreateSessionRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer: ...
 
@@ -979,7 +979,7 @@ class Calls(ABC):
         *,
         path: Mapping[str, str],
         query: None = None,
-        body: UndoMergeBody | None = None,
+        body: UndoMergeRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> UndoMergeAnswer: ...
 
@@ -1056,7 +1056,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: AskStateBody | None = None,
+        body: AskStateRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> AskStateAnswer: ...
 
@@ -1111,7 +1111,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ExpireBody | None = None,
+        body: ExpireRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> ExpireAnswer: ...
 
@@ -1122,7 +1122,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: DecayBody | None = None,
+        body: DecayRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> DecayAnswer: ...
 
@@ -1133,7 +1133,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ConsolidateBody | None = None,
+        body: ConsolidateRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> ConsolidateAnswer: ...
 
@@ -1144,7 +1144,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: ElaborateBody | None = None,
+        body: ElaborateRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> ElaborateAnswer: ...
 
@@ -1166,7 +1166,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: FsckBody | None = None,
+        body: FsckRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> FsckAnswer: ...
 
@@ -1287,7 +1287,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: MintKeyQuery | None = None,
-        body: MintKeyBody | None = None,
+        body: MintKeyRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> MintKeyAnswer: ...
 
