@@ -57,17 +57,19 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
   });
 
   it("is a conflict with another request under the same key, or while the first is under way", async () => {
-    let finish: () => void = () => undefined;
-    const rest = new Promise<void>((resolve) => (finish = resolve));
+    const begun = Promise.withResolvers<undefined>();
+    const rest = Promise.withResolvers<undefined>();
     const recomputeLinks = async () => {
-      await rest;
+      begun.resolve(undefined);
+      await rest.promise;
       return { linksEmitted: 1 };
     };
     const setEntity = async () => ({});
     gateway = await startGateway({ graph: { ...keeper(), recomputeLinks, deleteEntity: setEntity } });
     const first = gateway.send(path, sent("a"));
+    await begun.promise;
     const twin = await gateway.send(path, sent("a"));
-    finish();
+    rest.resolve(undefined);
     expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
     expect(await first).toMatchObject({ status: 200 });
     const other = await gateway.send("/api/v1/acme/entities/Person/Ada", {
