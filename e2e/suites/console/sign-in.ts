@@ -104,6 +104,8 @@ export function signingIn(world: () => ConsoleWorld): void {
     it("remembers light or dark", async () => {
       await world().visit("recall", async (page) => {
         const scheme = () => page.evaluate<string>("document.documentElement.dataset.mantineColorScheme");
+        // The page takes the focus when it has come, which would close a menu.
+        await page.getByRole("heading", { name: "Recall" }).waitFor();
         await page.getByRole("button", { name: "Colours" }).click();
         await page.getByRole("menuitem", { name: "Dark" }).click();
         expect(await scheme()).toBe("dark");
