@@ -146,6 +146,7 @@ export class Documents {
       accept: "application/json",
       ...request,
       ...(isRepeatable ? {} : { isRepeatable }),
+      isRecognised: operationId === "uploadDocument",
       read: async (response) => (await readJson(response, this.#caller.server)) as AnswerOf<"uploadDocument">,
     });
   }
