@@ -11,8 +11,10 @@ export function graphPage(world: () => ConsoleWorld): void {
         await page.getByRole("combobox", { name: "Find" }).fill("mina du");
         await page.getByRole("option", { name: /Mina Duarte/ }).click();
         const panel = page.getByRole("region", { name: "About Mina Duarte" });
-        const residence = panel.getByRole("listitem").filter({ hasText: /^residence/ });
-        await residence.getByText("Lisbon").waitFor();
+        // A residence is a relation too, which comes a moment later.
+        const attributes = panel.getByRole("list", { name: "Attributes" });
+        const residence = attributes.getByRole("listitem").filter({ hasText: /^residence/ });
+        await residence.getByText("Lisbon").first().waitFor();
         await residence.getByRole("button", { name: "History" }).click();
         await residence.getByRole("list", { name: "Values of residence" }).getByText(/Porto/).waitFor();
         await panel.getByRole("button", { name: "Harbour", exact: true }).click();
