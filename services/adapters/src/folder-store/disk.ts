@@ -33,8 +33,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Another's delete may take a folder away between its making and its first file. */
+/** Another's delete may take a folder away between its making and its first file, or while it is being made. */
 const tries = 10;
+/** What is said then; the latter by Node, which finds a folder there and then no longer. */
+const takenAway: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 
 /** Does what brings the file `path` into being, with its folders made before. */
 export async function intoFolder(path: string, bring: () => Promise<void>): Promise<void> {
@@ -46,7 +48,7 @@ export async function intoFolder(path: string, bring: () => Promise<void>): Prom
       await bring();
       return await syncUp(folder, made === undefined ? folder : dirname(made));
     } catch (error) {
-      if (codeOf(error) !== "ENOENT" || attempt === tries) throw error;
+      if (!takenAway.has(codeOf(error)) || attempt === tries) throw error;
     }
   }
 }

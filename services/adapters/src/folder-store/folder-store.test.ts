@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { ObjectStore } from "@loci/ports/object-store";
 import { objectStoreContract } from "@loci/ports/object-store/contract";
-import { explained } from "./disk.ts";
+import { explained, intoFolder } from "./disk.ts";
 import { openFolderStore } from "./index.ts";
 
 let top: string;
@@ -49,6 +49,16 @@ describe("a folder of originals", () => {
     await store.move("a/b/c", "d/f");
     await store.delete(["d/e", "d/f"]);
     expect(await readdir(folder)).toEqual(["~incoming"]);
+  });
+
+  it.each(["ENOENT", "ENOTDIR"])("makes a folder again that was taken away meanwhile (%s)", async (code) => {
+    const path = join(fresh(), "deep/er/file");
+    let calls = 0;
+    await intoFolder(path, async () => {
+      if (++calls === 1) throw Object.assign(new Error("taken away"), { code });
+      await writeFile(path, "x");
+    });
+    expect(await readFile(path, "utf8")).toBe("x");
   });
 
   it("is rid at the next opening of what a killed process left half written, an hour later", async () => {

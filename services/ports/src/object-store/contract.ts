@@ -122,6 +122,21 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
       expect(await keysOf(place)).toEqual([]);
     });
 
+    it("takes the uploads of many at once, each moved from where it came in to its place", async () => {
+      const place = fresh();
+      let left = 400;
+      const upload = async (uploader: number) => {
+        while (left-- > 0) {
+          const name = `${uploader}-${left}`;
+          await store.put(`${place}/in/${name}`, bytes("x"));
+          await store.move(`${place}/in/${name}`, `${place}/documents/${name}/1`);
+        }
+      };
+      await Promise.all([1, 2, 3, 4, 5, 6].map(upload));
+      expect(await keysOf(`${place}/in/`)).toEqual([]);
+      expect(await keysOf(`${place}/documents/`)).toHaveLength(400);
+    });
+
     it("takes and gives 20 MB in pieces", async () => {
       const key = `${fresh()}/large`;
       const piece = Buffer.alloc(64 * 1_024, "x");
