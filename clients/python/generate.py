@@ -145,18 +145,25 @@ def repetition(row: Any) -> str:
     return {"read": "reads", "write": "keyed"}.get(row["x-repeat"], "once")
 
 
-def plane(row: Any) -> str:
-    schemes = [name for entry in row.get("security", []) for name in entry]
-    return "management" if "managementKey" in schemes else "data" if "contextKey" in schemes else "open"
-
-
 def operation_table() -> str:
     rows = [
-        f'    "{row["operationId"]}": Operation("{method}", "{path}", "{plane(row)}", "{repetition(row)}"),\n'
+        f'    "{row["operationId"]}": Operation("{method}", "{path}", "{repetition(row)}"),\n'
         for method, path, row in operations()
     ]
     head = f'{note}"""Every operation of the API."""\n\nfrom ._request import Operation\n\n'
     return f"{head}operations: dict[str, Operation] = {{\n{''.join(rows)}}}\n"
+
+
+def is_json(row: Any) -> bool:
+    """Whether it takes and answers nothing but JSON; what moves bytes has a method of its own."""
+    contents = [resolved(part).get("content", {}) for part in (row.get("requestBody"), success(row)) if part]
+    return all("application/json" in content for content in contents if content)
+
+
+def argument(name: str, annotation: str, is_required: bool) -> str:
+    if annotation == "None":
+        return f"{name}: None = None"
+    return f"{name}: {annotation}" if is_required else f"{name}: {annotation} | None = None"
 
 
 def calls() -> str:
@@ -164,6 +171,8 @@ def calls() -> str:
     used: set[str] = set()
     overloads = []
     for _, _, row in operations():
+        if not is_json(row):
+            continue
         name = pascal(row["operationId"])
         body, query = row.get("requestBody"), query_schema(row)
         body_type = name_of(json_schema(body), f"{name}RequestBody") if body else "None"
@@ -172,19 +181,15 @@ def calls() -> str:
         has_body = answer is not None and "content" in resolved(answer)
         answer_type = f"{name}Answer" if has_body else "None"
         used |= {body_type, query_type, answer_type} - {"None", "Any"}
-        required_path = "Mapping[str, str]" if path_names(row) else "None = None"
-        needs_query = bool(query and query["required"])
         arguments = [
             f'operation: Literal["{row["operationId"]}"]',
             "*",
-            f"path: {required_path}",
-            f"query: {query_type}" + ("" if needs_query else " = None" if query_type == "None" else " | None = None"),
-            f"body: {body_type}" + ("" if body and resolved(body).get("required") and body_type != "Any" else " = None")
-            if body_type in ("None", "Any")
-            else f"body: {body_type}" + ("" if resolved(body).get("required") else " | None = None"),
+            "path: Mapping[str, str]" if path_names(row) else "path: None = None",
+            argument("query", query_type, bool(query and query["required"])),
+            argument("body", body_type, bool(body and resolved(body).get("required"))),
             "idempotency_key: str | None = None",
         ]
-        indented = "".join(f"        {argument},\n" for argument in ["self", *arguments])
+        indented = "".join(f"        {each},\n" for each in ["self", *arguments])
         overloads.append(f"    @overload\n    async def call(\n{indented}    ) -> {answer_type}: ...\n")
     imports = "".join(f"    {name},\n" for name in sorted(used))
     return f'''{note}"""``call``: any operation of the API, typed by its name."""
@@ -220,7 +225,7 @@ class AsyncCalls(ABC):
         body: Any = None,
         idempotency_key: str | None = None,
     ) -> Any:
-        """Any operation of the API document by its operationId; raises LociError where it fails."""
+        """Any operation of the API document that speaks JSON, by its operationId; raises LociError where it fails."""
         return await self._call(operation, path, query, body, idempotency_key)
 '''
 

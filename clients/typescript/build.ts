@@ -13,7 +13,7 @@ interface Manifest {
 
 const root = import.meta.dirname;
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
-const tsc = join(root, "../../node_modules/typescript/bin/tsc");
+const tsc = join(root, "../../node_modules/@typescript/native/bin/tsc");
 
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json"), "--outDir", dist], { stdio: "inherit" });

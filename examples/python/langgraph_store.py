@@ -27,7 +27,7 @@ def advise(store: BaseStore, user: str, question: str) -> str:
 
 
 with Loci(
-    url=os.environ.get("SERVICE_URL", "http://localhost:9090"),
+    url=os.environ.get("SERVICE_URL", "http://127.0.0.1:9090"),
     api_key=os.environ["SERVICE_API_KEY"],
     context_id=os.environ.get("SERVICE_CONTEXT_ID", "dev"),
 ) as loci:

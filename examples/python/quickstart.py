@@ -1,7 +1,9 @@
-"""Remember, recall and ask, in a few lines. Needs a running server, and SERVICE_API_KEY of one of its contexts.
+"""Remember, recall and ask, in a few lines.
 
-pip install loci-client
-SERVICE_API_KEY=loci_ck_… python quickstart.py
+    pip install loci-client
+    SERVICE_API_KEY=loci_ck_… python quickstart.py
+
+Needs a running server, and the key of one of its contexts.
 """
 
 import os
@@ -9,7 +11,7 @@ import os
 from loci_client import Loci, LociError
 
 with Loci(
-    url=os.environ.get("SERVICE_URL", "http://localhost:9090"),
+    url=os.environ.get("SERVICE_URL", "http://127.0.0.1:9090"),
     api_key=os.environ["SERVICE_API_KEY"],
     context_id=os.environ.get("SERVICE_CONTEXT_ID", "dev"),
 ) as loci:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from loci_client import AsyncLoci, Loci, LociManagement
+from loci_client import Loci, LociManagement
 
 here: dict[str, Any] = {
     "url": os.environ.get("SERVICE_URL", "http://localhost:9090"),
@@ -32,7 +32,3 @@ def management() -> Iterator[LociManagement]:
 @pytest.fixture
 def async_settings() -> dict[str, Any]:
     return here
-
-
-def new_async() -> AsyncLoci:
-    return AsyncLoci(**here)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
+import pickle
 import socket
 import time
+from datetime import datetime, timezone
 from email.utils import formatdate
 from typing import Any
 
 import pytest
 
-from loci_client import AsyncLoci, Loci, LociError
+from loci_client import AsyncLoci, FieldProblem, Loci, LociError
 
 from .misbehaving import Misbehaving, Reply, misbehaving, problem
 
@@ -61,6 +64,14 @@ def test_what_stores_without_a_key_is_not_repeated() -> None:
         with pytest.raises(LociError) as caught:
             client(server).chat("x")
         assert caught.value.code == "unreachable" and len(server.seen) == 1
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_chat_that_was_answered_is_not_repeated_whatever_the_answer(status: int) -> None:
+    with misbehaving(Reply(status, problem(status, "rate-limited", "x"), {"retry-after": "0"})) as server:
+        with pytest.raises(LociError):
+            client(server).chat("x")
+        assert len(server.seen) == 1
 
 
 def test_a_write_whose_earlier_attempt_is_still_under_way_waits_for_it() -> None:
@@ -121,6 +132,8 @@ def test_nothing_listens() -> None:
     [
         Reply(200, b"<html>", {"content-type": "text/html"}),
         Reply(200, b"{", {}),
+        Reply(200, "a text"),
+        Reply(200, b""),
         Reply(302, b"", {"location": "/login"}),
         Reply(404, b"<html>", {"content-type": "text/html"}),
     ],
@@ -138,6 +151,12 @@ def test_an_error_tells_the_fields_and_the_trace() -> None:
         client(server).recall("x", k=1000)
     error = caught.value
     assert (error.code, error.fields[0].pointer, error.trace_id) == ("invalid", "/k", "trace-1")
+
+
+def test_an_error_goes_from_process_to_process() -> None:
+    error = LociError("No.", code="invalid", status=400, fields=(FieldProblem("/k", "too large"),), retry_after=2.0)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), vars(again)) == ("No.", vars(error))
 
 
 def test_the_key_stands_in_no_text() -> None:
@@ -179,6 +198,36 @@ def test_a_name_that_a_url_folds_away_is_refused(name: str) -> None:
         with pytest.raises(ValueError, match="cannot stand in a path"):
             client(server).keys.revoke(name)
         assert server.seen == []
+
+
+def test_times_are_rfc_3339_wherever_they_stand() -> None:
+    noon = datetime(2026, 3, 1, 12, tzinfo=timezone.utc)
+    with misbehaving(Reply()) as server:
+        loci = client(server)
+        loci.remember_batch([{"role": "user", "content": "x", "ts": noon}])
+        loci.traces.list(since=noon.astimezone().replace(tzinfo=None))
+        assert json.loads(server.seen[0].body)["messages"][0]["ts"] == "2026-03-01T12:00:00+00:00"
+        assert server.seen[1].path.endswith("?since=2026-03-01T12%3A00%3A00%2B00%3A00")
+
+
+def test_an_operation_that_there_is_not() -> None:
+    with misbehaving(Reply()) as server, pytest.raises(ValueError, match="no operation 'rememberAll'"):
+        client(server).call("rememberAll")  # type: ignore[call-overload]
+
+
+def test_waiting_for_a_document_has_an_end() -> None:
+    with misbehaving(Reply(body={"status": "queued"}, delay=0.2)) as server:
+        with pytest.raises(LociError, match="still queued after 0.3 s") as caught:
+            client(server).documents.wait("d", timeout=0.3)
+        assert caught.value.code == "timeout" and len(server.seen) == 2
+
+
+def test_a_file_that_was_read_from_is_uploaded_whole() -> None:
+    with misbehaving(Reply(202, {"id": "d"})) as server:
+        file = io.BytesIO(b"one two")
+        file.read(4)
+        client(server).documents.upload(file, filename="a.txt")
+        assert b"one two" in server.seen[0].body
 
 
 def test_an_upload_is_repeated_from_the_start() -> None:
@@ -226,10 +275,11 @@ def test_a_stream_may_end_with_an_error() -> None:
         assert caught.value.code == "unavailable"
 
 
-def test_a_stream_whose_events_are_no_json() -> None:
+@pytest.mark.parametrize("data", ["{", "[]", '"x"'])
+def test_a_stream_whose_events_are_no_json(data: str) -> None:
     with (
-        misbehaving(stream("event: delta\ndata: {\n\n")) as server,
-        pytest.raises(LociError, match="not JSON") as caught,
+        misbehaving(stream(f"event: delta\ndata: {data}\n\n")) as server,
+        pytest.raises(LociError, match="not a JSON object") as caught,
     ):
         list(client(server).chat_stream("x"))
     assert caught.value.code == "not_loci"

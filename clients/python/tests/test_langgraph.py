@@ -89,6 +89,7 @@ def test_a_search_filters_and_pages(store: LociStore, root: str) -> None:
         store.put((root,), f"k{n}", {"n": n, "even": n % 2 == 0})
     assert {item.key for item in store.search((root,), filter={"even": True})} == {"k0", "k2", "k4"}
     assert {item.key for item in store.search((root,), filter={"n": {"$gte": 1, "$lt": 3}})} == {"k1", "k2"}
+    assert len(store.search((root,), query="")) == 5
     pages = [store.search((root,), limit=2, offset=offset) for offset in (0, 2, 4)]
     assert [len(page) for page in pages] == [2, 2, 1]
     assert len({item.key for page in pages for item in page}) == 5
@@ -133,3 +134,8 @@ def test_names_values_and_labels_are_those_of_every_client() -> None:
 def test_a_filter_with_an_unknown_operator_is_refused() -> None:
     with pytest.raises(ValueError, match=r"\$like"):
         matches({"a": 1}, {"a": {"$like": "x"}})
+
+
+def test_an_item_of_another_kind_does_not_break_a_search() -> None:
+    wanted = {"n": {"$gt": 3}}
+    assert [matches({"n": n}, wanted) for n in (4, 3, "many", None, [5])] == [True, False, False, False, False]

@@ -52,7 +52,7 @@ describe("a call", () => {
     expect(await server.client().call("deleteSession", { path: { sessionId: "session:1" } })).toBeUndefined();
   });
 
-  it.each(["", ".", ".."])("refuses a path's parameter %j, which a URL cannot carry", async (entityName) => {
+  it.each(["", ".", "..", "\ud800"])("refuses a path's parameter %j, which a URL cannot carry", async (entityName) => {
     await serve(json({}));
     const error = await caught(server.client().entities.delete("Person", entityName));
     expect(error).toMatchObject({ code: "invalid", status: 0 });
@@ -186,6 +186,11 @@ describe("an error", () => {
     const loci = server.client({ attempts: 2, timeoutMs: 30, onRetry: ({ attempt }) => void retries.push(attempt) });
     expect(await caught(loci.me())).toMatchObject({ code: "timeout", status: 0 });
     expect(retries).toHaveLength(1);
+  });
+
+  it("does not say so where the caller gave it all the time there is", async () => {
+    await serve((response) => void setTimeout(() => void json({})(response, response.req), 30));
+    expect(await server.client({ timeoutMs: Infinity }).me()).toEqual({});
   });
 
   it("says that the caller cancelled", async () => {

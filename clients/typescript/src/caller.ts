@@ -2,8 +2,9 @@ import { LociError } from "./error.ts";
 import { operationTable, type Operation } from "./gen/operations.ts";
 import { readJson } from "./http/answer.ts";
 import type { Attempt } from "./http/attempt.ts";
-import { createTransport, sleep, type Exchange, type RequestBody, type Retry } from "./http/transport.ts";
+import { createTransport, sleep, type Exchange, type RequestBody, type Retry, type Send } from "./http/transport.ts";
 import type { AnswerOf, CallArguments, CallOptions, OperationId } from "./operation.ts";
+import { randomHex } from "./random.ts";
 
 /** Where the server is and how it is reached. */
 export interface ConnectionOptions {
@@ -45,7 +46,7 @@ export interface Special<T> {
   readonly accept: string;
   readonly body?: ((attempt: Attempt) => RequestBody) | undefined;
   readonly contentType?: string | undefined;
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Send | undefined;
   /** By default as the operation's table says. */
   readonly isRepeatable?: boolean;
   /** The server tells a repetition by its content: it needs no Idempotency-Key, which would cost it a tenth of its speed and more. */
@@ -91,7 +92,7 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
     const headers = new Headers(common);
     headers.set("accept", special.accept);
     if (special.contentType !== undefined) headers.set("content-type", special.contentType);
-    const key = options.idempotencyKey ?? (repeat === "write" && !special.isRecognised ? newKey() : undefined);
+    const key = options.idempotencyKey ?? (repeat === "write" && !special.isRecognised ? randomHex(16) : undefined);
     if (key !== undefined) headers.set("idempotency-key", key);
     for (const [name, value] of headersOf(options.headers ?? {})) headers.set(name, value);
     const exchanged: Exchange<T> = {
@@ -158,7 +159,9 @@ function pathOf(template: string, parameters: Readonly<Record<string, unknown>>)
     const value = parameters[name];
     const text = typeof value === "string" ? value : "";
     // URLs fold such segments away, in whatever way they are written: the request would reach another resource.
-    if (/^\.{0,2}$/.test(text)) throw new LociError("invalid", `${name} is '${text}', which cannot stand in a path.`);
+    if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
+      throw new LociError("invalid", `${name} is '${text}', which cannot stand in a path.`);
+    }
     return encodeURIComponent(text);
   });
 }
@@ -169,9 +172,4 @@ function queryOf(parameters: Readonly<Record<string, unknown>>): string {
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") query.set(name, String(value));
   }
   return query.size === 0 ? "" : `?${query.toString()}`;
-}
-
-/** An Idempotency-Key that nobody else has. Pages without TLS have no crypto.randomUUID. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -68,6 +68,7 @@ describe("a chat that fails", () => {
     ["is refused", problem("forbidden", 403), { code: "forbidden", status: 403 }],
     ["is a proxy's page", html(200), { code: "not_loci" }],
     ["has an event that is no JSON", events(["event: delta\ndata: {\n\n"]), { code: "not_loci" }],
+    ["has an event that is no object", events(["event: done\ndata: null\n\n"]), { code: "not_loci" }],
   ])("%s", async (_name, script, error) => {
     await expect(collect(script)).rejects.toMatchObject({ name: "LociError", ...error });
     expect(server.seen).toHaveLength(1);

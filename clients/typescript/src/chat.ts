@@ -3,14 +3,14 @@ import { jsonBody, type Caller, type LooseInput } from "./caller.ts";
 import { LociError } from "./error.ts";
 import { errorOf, notLoci } from "./http/answer.ts";
 import type { Attempt } from "./http/attempt.ts";
+import { field, parsed, textOf } from "./json.ts";
 import type { AnswerOf, BodyOf, CallOptions } from "./operation.ts";
-import { errorOfProblem, field, textOf } from "./problem.ts";
+import { errorOfProblem } from "./problem.ts";
 
 export type ChatRequest = BodyOf<"chat">;
 export type ChatResponse = AnswerOf<"chat">;
-type Citations = ChatResponse extends { citations: readonly (infer C)[] } ? C : never;
 /** A source that the reply cites. */
-export type Citation = Citations;
+export type Citation = ChatResponse["citations"][number];
 
 /** What a chat says as it comes. The last is always `done`, with the whole reply. */
 export type ChatEvent =
@@ -73,6 +73,8 @@ async function* messagesOf(
 /** Undefined for a kind of event that this client does not know: newer servers may have more. */
 function eventOf({ event, data }: EventSourceMessage): ChatEvent | undefined {
   const json = parsed(data);
+  if (typeof json !== "object" || json === null)
+    throw new LociError("not_loci", "The reply has an event that is not a JSON object.");
   switch (event) {
     case "trace":
       return { type: "trace", traceId: textOf(json, "traceId"), sessionId: textOf(json, "sessionId") };
@@ -81,18 +83,10 @@ function eventOf({ event, data }: EventSourceMessage): ChatEvent | undefined {
     case "citation":
       return { type: "citation", citation: field(json, "citation") as Citation };
     case "done":
-      return { ...(json as object), type: "done" } as ChatEvent;
+      return { ...json, type: "done" } as ChatEvent;
     case "error":
       throw errorOfProblem(json) ?? new LociError("internal", "The server broke the reply off with an error.");
     default:
       return undefined;
-  }
-}
-
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch (cause) {
-    throw new LociError("not_loci", "The reply has an event that is not JSON.", { cause });
   }
 }

@@ -1,9 +1,10 @@
 import { createCaller, type Caller, type ConnectionOptions } from "./caller.ts";
 import { streamChat, type ChatEvent, type ChatRequest, type ChatResponse } from "./chat.ts";
+import { download } from "./download.ts";
 import { readJson } from "./http/answer.ts";
 import type { AnswerOf, BodyOf, CallArguments, CallOptions, DataOperationId, QueryOf } from "./operation.ts";
 import { Keys, Principals, Scopes } from "./resources/access.ts";
-import { Documents, download } from "./resources/documents.ts";
+import { Documents } from "./resources/documents.ts";
 import { Entities } from "./resources/entities.ts";
 import { Sessions } from "./resources/sessions.ts";
 import { Traces, type StatsQuery } from "./resources/traces.ts";
@@ -17,6 +18,8 @@ export interface LociOptions extends ConnectionOptions {
   /** A principal to act for: both principals' grants must then allow what is asked. */
   readonly onBehalfOf?: string | undefined;
 }
+
+const importTimeoutMs = 3_600_000;
 
 /** One memory: what is written to it, and asked of it. */
 export class Loci {
@@ -117,9 +120,11 @@ export class Loci {
     return download(this.#caller, "exportContext", {}, options);
   }
 
-  /** Fills an empty context from an export. The same file goes on where it broke off. */
+  /** Fills an empty context from an export. The same file goes on where it broke off. It may take an hour, unless `timeoutMs` says else. */
   import(file: Blob, options: CallOptions = {}): Promise<AnswerOf<"importContext">> {
-    return this.#caller.exchange("importContext", {}, options, {
+    // Nothing comes back before all of it is stored.
+    const patient = { ...options, timeoutMs: options.timeoutMs ?? importTimeoutMs };
+    return this.#caller.exchange("importContext", {}, patient, {
       accept: "application/json",
       contentType: "application/x-ndjson",
       // Without a redirect to follow, fetch keeps no second copy of what it sends.

@@ -1,53 +1,62 @@
 import type { Caller, LooseInput } from "./caller.ts";
 import { readJson } from "./http/answer.ts";
+import { field } from "./json.ts";
 import type { CallOptions, ItemOf, OperationId, RowOf } from "./operation.ts";
-import { field } from "./problem.ts";
 
 const usualSize = 100;
 
 /** Every row of a list that is counted by `page` and `pageSize`, page after page as they are asked for. */
-export async function* everyPage<Id extends OperationId, Name extends string>(
+export function everyPage<Id extends OperationId, Name extends string>(
   caller: Caller,
   operationId: Id,
   name: Name,
   input: LooseInput,
   options: CallOptions,
 ): AsyncGenerator<RowOf<Id, Name>, void, undefined> {
-  const pageSize = Number(input.query?.["pageSize"] ?? usualSize);
-  for (let page = Number(input.query?.["page"] ?? 0); ; page += 1) {
-    const { rows, total } = await pageOf<RowOf<Id, Name>>(caller, operationId, name, input, { page, pageSize }, options);
-    yield* rows;
-    if (rows.length === 0 || page * pageSize + rows.length >= total) return;
-  }
+  const size = Number(input.query?.["pageSize"] ?? usualSize);
+  const from = Number(input.query?.["page"] ?? 0) * size;
+  const place = (at: number) => ({ page: at / size, pageSize: size });
+  return everyCounted(caller, operationId, name, input, { from, size, place }, options);
 }
 
 /** The same of a list that is counted by `limit` and `offset`. */
-export async function* everyRow<Id extends OperationId, Name extends string>(
+export function everyRow<Id extends OperationId, Name extends string>(
   caller: Caller,
   operationId: Id,
   name: Name,
   input: LooseInput,
   options: CallOptions,
 ): AsyncGenerator<RowOf<Id, Name>, void, undefined> {
-  const limit = Number(input.query?.["limit"] ?? usualSize);
-  for (let offset = Number(input.query?.["offset"] ?? 0); ; offset += limit) {
-    const { rows, total } = await pageOf<RowOf<Id, Name>>(caller, operationId, name, input, { limit, offset }, options);
-    yield* rows;
-    if (rows.length === 0 || offset + rows.length >= total) return;
-  }
+  const size = Number(input.query?.["limit"] ?? usualSize);
+  const from = Number(input.query?.["offset"] ?? 0);
+  const place = (at: number) => ({ limit: size, offset: at });
+  return everyCounted(caller, operationId, name, input, { from, size, place }, options);
 }
 
-async function pageOf<Row>(
+/** How a list is counted. */
+interface Counting {
+  /** The rows before those that are wanted. */
+  readonly from: number;
+  /** The rows of a page. */
+  readonly size: number;
+  /** The query that asks for the page after so many rows. */
+  readonly place: (at: number) => object;
+}
+
+async function* everyCounted<Id extends OperationId, Name extends string>(
   caller: Caller,
-  operationId: OperationId,
-  name: string,
+  operationId: Id,
+  name: Name,
   input: LooseInput,
-  place: object,
+  { from, size, place }: Counting,
   options: CallOptions,
-): Promise<{ rows: readonly Row[]; total: number }> {
-  const answer = await ask(caller, operationId, { ...input, query: { ...input.query, ...place } }, options);
-  const rows = field(answer.json, name);
-  return { rows: Array.isArray(rows) ? (rows as readonly Row[]) : [], total: Number(field(answer.json, "total") ?? 0) };
+): AsyncGenerator<RowOf<Id, Name>, void, undefined> {
+  for (let at = from; ; at += size) {
+    const { json } = await ask(caller, operationId, { ...input, query: { ...input.query, ...place(at) } }, options);
+    const rows = rowsOf<RowOf<Id, Name>>(field(json, name));
+    yield* rows;
+    if (rows.length === 0 || at + rows.length >= Number(field(json, "total") ?? 0)) return;
+  }
 }
 
 /** Every row of a list that is a bare array, whose Link header (RFC 8288) says after what the next page begins. */
@@ -59,10 +68,14 @@ export async function* everyLinked<Id extends OperationId>(
 ): AsyncGenerator<ItemOf<Id>, void, undefined> {
   for (let after: string | undefined; ;) {
     const { json, link } = await ask(caller, operationId, { ...input, query: { ...input.query, after } }, options);
-    yield* json as readonly ItemOf<Id>[];
+    yield* rowsOf<ItemOf<Id>>(json);
     after = nextAfter(link);
     if (after === undefined) return;
   }
+}
+
+function rowsOf<Row>(json: unknown): readonly Row[] {
+  return Array.isArray(json) ? (json as readonly Row[]) : [];
 }
 
 function ask(caller: Caller, operationId: OperationId, input: LooseInput, options: CallOptions) {

@@ -1,4 +1,5 @@
 import { LociError, type FieldProblem, type LociErrorCode } from "./error.ts";
+import { field, textOf } from "./json.ts";
 
 /** The part of a problem's type that names its kind. */
 const prefix = "urn:loci:problem:";
@@ -37,15 +38,4 @@ function fieldsOf(problem: unknown): FieldProblem[] {
   const errors = field(problem, "errors");
   if (!Array.isArray(errors)) return [];
   return errors.map((error: unknown) => ({ pointer: textOf(error, "pointer"), detail: textOf(error, "detail") }));
-}
-
-/** A field of something that came from outside. */
-export function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** The same where it is a text; "" otherwise. */
-export function textOf(value: unknown, name: string): string {
-  const found = field(value, name);
-  return typeof found === "string" ? found : "";
 }

@@ -47,26 +47,32 @@ def chat_event_of(event: ServerSentEvent) -> ChatEvent | None:
     data = _data_of(event)
     match event.event:
         case "trace":
-            return {"type": "trace", "traceId": data["traceId"], "sessionId": data["sessionId"]}
+            return {"type": "trace", "traceId": data.get("traceId", ""), "sessionId": data.get("sessionId", "")}
         case "delta":
-            return {"type": "delta", "text": data["delta"]}
+            return {"type": "delta", "text": data.get("delta", "")}
         case "citation":
-            return {"type": "citation", "citation": data["citation"]}
+            return {"type": "citation", "citation": cast(Citation, data.get("citation"))}
         case "done":
             return cast(ChatDone, {**data, "type": "done"})
         case "error":
-            raise error_of_problem(data, int(data.get("status", 500)), None) or cut_off()
+            status = data.get("status")
+            raise error_of_problem(data, status if isinstance(status, int) else 500, None) or cut_off()
         case _:
             return None
 
 
-def _data_of(event: ServerSentEvent) -> Any:
+def _data_of(event: ServerSentEvent) -> dict[str, Any]:
     try:
-        return json.loads(event.data) if event.data else {}
+        data = json.loads(event.data) if event.data else {}
     except ValueError as error:
-        raise LociError(
-            "An event of the stream is not JSON: is the URL that of a Loci server?", code="not_loci"
-        ) from error
+        raise _not_loci() from error
+    if not isinstance(data, dict):
+        raise _not_loci()
+    return data
+
+
+def _not_loci() -> LociError:
+    return LociError("An event of the stream is not a JSON object: is the URL that of a Loci server?", code="not_loci")
 
 
 def cut_off() -> LociError:

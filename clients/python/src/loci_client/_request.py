@@ -1,23 +1,18 @@
-"""What is sent and what follows from an answer, without sending anything: the same for the sync and the async client."""
+"""What is sent, without sending anything: the same for the sync and the async client."""
 
 from __future__ import annotations
 
-import random
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
 from typing import Any, BinaryIO, Literal
 from urllib.parse import quote
 
 import httpx
 
-from .errors import LociError, error_of_problem
-
 user_agent = "loci-client-python/0.1.0"
 
-Plane = Literal["open", "data", "management"]
 #: reads: changes nothing; keyed: takes an Idempotency-Key; once: neither.
 Repetition = Literal["reads", "keyed", "once"]
 
@@ -28,7 +23,6 @@ class Operation:
 
     method: str
     path: str
-    plane: Plane
     repetition: Repetition
 
 
@@ -64,6 +58,12 @@ class Settings:
         return replace(self, **{name: value for name, value in changes.items() if value is not None})
 
 
+def is_seekable(file: BinaryIO) -> bool:
+    # Before Python 3.11 a SpooledTemporaryFile, which can seek, does not say so.
+    says: Callable[[], bool] = getattr(file, "seekable", lambda: True)
+    return says()
+
+
 @dataclass(frozen=True)
 class Upload:
     """A file on its way: sent as the part ``file`` of a form, after its metadata."""
@@ -75,7 +75,7 @@ class Upload:
 
     def rewind(self) -> bool:
         """Back to the start for another attempt; false where the source can be read only once."""
-        if not self.file.seekable():
+        if not is_seekable(self.file):
             return False
         self.file.seek(0)
         return True
@@ -138,7 +138,7 @@ def request_of(
         url=f"{address}?{params}" if params else address,
         headers=headers,
         repeatable=operation.repetition != "once",
-        json=body,
+        json=_plain(body),
         upload=upload,
     )
 
@@ -160,17 +160,13 @@ def _filled(path: str, values: Mapping[str, str]) -> str:
 
 
 def _query_text(query: Mapping[str, Any]) -> dict[str, str]:
-    given = ((name, value) for name, value in query.items() if value is not None)
-    return {name: str(value).lower() if isinstance(value, bool) else _text(value) for name, value in given}
-
-
-def _text(value: object) -> str:
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    given = ((name, _plain(value)) for name, value in query.items() if value is not None)
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in given}
 
 
 def body_of(**fields: Any) -> dict[str, Any]:
-    """A request's body from keyword arguments: None is left out, ``as_of`` becomes ``asOf``, a datetime RFC 3339."""
-    return {_camel(name): _plain(value) for name, value in fields.items() if value is not None}
+    """A request's body or query from keyword arguments: None is left out, ``as_of`` becomes ``asOf``."""
+    return {_camel(name): value for name, value in fields.items() if value is not None}
 
 
 def _camel(name: str) -> str:
@@ -179,81 +175,12 @@ def _camel(name: str) -> str:
 
 
 def _plain(value: Any) -> Any:
+    """As JSON has it, however deep: a datetime becomes RFC 3339."""
     if isinstance(value, datetime):
         # A time without a zone is the machine's own, as everywhere in Python.
         return value.astimezone(timezone.utc).isoformat()
+    if isinstance(value, Mapping):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
     return value
-
-
-_transient = {429, 502, 503, 504}
-
-
-def wait_after_answer(answer: httpx.Response, request: Request, attempt: int, settings: Settings) -> float | None:
-    """Seconds to wait before the next attempt; None where this answer stands."""
-    status = answer.status_code
-    asked = retry_after(answer)
-    # 429 was refused before it had any effect. A 409 with Retry-After: our own earlier attempt is still under way.
-    again = status == 429 or (request.repeatable and (status in _transient or (status == 409 and asked is not None)))
-    if not again or attempt >= settings.attempts:
-        return None
-    wait = backoff(attempt, settings) if asked is None else asked
-    return wait if wait <= settings.longest_wait else None
-
-
-def wait_after_failure(failure: httpx.RequestError, request: Request, attempt: int, settings: Settings) -> float | None:
-    """The same where no answer came. What was never sent may always be sent again."""
-    unsent = isinstance(failure, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
-    hopeless = isinstance(failure, (httpx.UnsupportedProtocol, httpx.LocalProtocolError))
-    if hopeless or not (unsent or request.repeatable) or attempt >= settings.attempts:
-        return None
-    return backoff(attempt, settings)
-
-
-def backoff(attempt: int, settings: Settings) -> float:
-    """Doubles with each attempt; the jitter keeps many clients from coming back all at once."""
-    longest: float = min(settings.longest_wait, settings.backoff * 2 ** (attempt - 1))
-    return longest * (0.5 + random.random() / 2)
-
-
-def retry_after(answer: httpx.Response) -> float | None:
-    """Seconds, from either form of the header."""
-    value = answer.headers.get("retry-after", "")
-    if value.isdigit():
-        return float(value)
-    try:
-        return max(0.0, (parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds())
-    except (ValueError, TypeError):
-        return None
-
-
-def failure_of(failure: httpx.RequestError, settings: Settings) -> LociError:
-    if isinstance(failure, httpx.TimeoutException):
-        return LociError(f"{settings.url} gave no answer within {settings.timeout:g} s.", code="timeout")
-    return LociError(f"Cannot reach {settings.url}: {failure}", code="unreachable")
-
-
-def answer_of(answer: httpx.Response, settings: Settings) -> Any:
-    """The JSON of an answer that was read whole; None where it has no body."""
-    document = _json_of(answer)
-    if answer.is_success and (document is not None or not answer.content):
-        return document
-    wait = retry_after(answer)
-    problem = None if answer.is_success else error_of_problem(document, answer.status_code, wait)
-    raise problem or not_loci(answer, settings)
-
-
-def not_loci(answer: httpx.Response, settings: Settings) -> LociError:
-    """Something answers at the address that is no Loci server: a proxy's own page, another service."""
-    lost = answer.status_code >= 500
-    advice = "Perhaps a proxy in front of it has lost the server." if lost else "Is the URL right?"
-    text = f"{settings.url} answered {answer.status_code}, not as a Loci server does. {advice}"
-    return LociError(text, code="not_loci", status=answer.status_code, retry_after=retry_after(answer))
-
-
-def _json_of(answer: httpx.Response) -> Any:
-    if "json" not in answer.headers.get("content-type", ""):
-        return None
-    try:
-        return answer.json()
-    except ValueError:
-        return None

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from ._request import Upload, body_of
+from ._request import Upload, body_of, is_seekable
 
 Source = str | PathLike[str] | bytes | BinaryIO
 
@@ -39,7 +39,7 @@ class _Counted:
         return self._file.tell()
 
     def seekable(self) -> bool:
-        return self._file.seekable()
+        return is_seekable(self._file)
 
     def fileno(self) -> int:
         return self._file.fileno()
@@ -63,9 +63,12 @@ def upload_of(
         else:
             file = source
             filename = filename or Path(str(getattr(source, "name", ""))).name
-        yield Upload(
+        upload = Upload(
             file=file if on_progress is None else cast(BinaryIO, _Counted(file, on_progress)),
             filename=filename or "document",
             mime_type=mime_type or mimetypes.guess_type(filename or "")[0] or "application/octet-stream",
             metadata=json.dumps({**metadata, **body_of(filename=filename or None, mime_type=mime_type)}),
         )
+        # All of it, on the first attempt as on any other.
+        upload.rewind()
+        yield upload

@@ -83,8 +83,18 @@ class LociError(Exception):
         #: Seconds after which the server takes the request again, where it said so.
         self.retry_after = retry_after
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # It goes from process to process, as any exception does that a worker raises.
+        return (_restored, (self.detail, vars(self)))
+
     def __repr__(self) -> str:
         return f"LociError({self.detail!r}, code={self.code!r}, status={self.status})"
+
+
+def _restored(detail: str, state: dict[str, Any]) -> LociError:
+    error = LociError(detail, code=state["code"])
+    vars(error).update(state)
+    return error
 
 
 def error_of_problem(document: object, status: int, retry_after: float | None) -> LociError | None:

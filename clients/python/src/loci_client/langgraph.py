@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import operator
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -107,7 +108,7 @@ class LociStore(BaseStore):
                 raise
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
-        found = self._listed(op.namespace_prefix) if op.query is None else self._recalled(op.namespace_prefix, op.query)
+        found = self._recalled(op.namespace_prefix, op.query) if op.query else self._listed(op.namespace_prefix)
         items = [item for item in found if matches(item.value, op.filter)]
         return items[op.offset : op.offset + op.limit]
 
@@ -250,13 +251,24 @@ def is_matched(namespace: Namespace, condition: MatchCondition) -> bool:
     return all(wanted in ("*", segment) for segment, wanted in zip(part, path, strict=True))
 
 
+def _ordered(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], bool]:
+    def holds(value: Any, wanted: Any) -> bool:
+        try:
+            return bool(compare(value, wanted))
+        except TypeError:
+            # One item that has a text where others have a number must not break the search of all.
+            return False
+
+    return holds
+
+
 _operators: dict[str, Callable[[Any, Any], bool]] = {
     "$eq": lambda value, wanted: bool(value == wanted),
     "$ne": lambda value, wanted: bool(value != wanted),
-    "$gt": lambda value, wanted: value is not None and bool(value > wanted),
-    "$gte": lambda value, wanted: value is not None and bool(value >= wanted),
-    "$lt": lambda value, wanted: value is not None and bool(value < wanted),
-    "$lte": lambda value, wanted: value is not None and bool(value <= wanted),
+    "$gt": _ordered(operator.gt),
+    "$gte": _ordered(operator.ge),
+    "$lt": _ordered(operator.lt),
+    "$lte": _ordered(operator.le),
 }
 
 

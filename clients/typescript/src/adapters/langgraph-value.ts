@@ -1,4 +1,6 @@
 import { LociError } from "../error.ts";
+import { parsed } from "../json.ts";
+import { randomHex } from "../random.ts";
 
 /** Where an item is. */
 export interface Place {
@@ -48,8 +50,7 @@ function encoded(label: string): string {
  * is no news: the revision makes each write one of its own. It grows with time.
  */
 export function writeValue(value: unknown): string {
-  const random = Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const text = `${JSON.stringify(value)} #${Date.now().toString(36).padStart(9, "0")}${random}`;
+  const text = `${JSON.stringify(value)} #${Date.now().toString(36).padStart(9, "0")}${randomHex(4)}`;
   if (text.length <= longestValue) return text;
   const detail = `The item's JSON has ${text.length} characters with its revision; Loci keeps at most ${longestValue} in one value.`;
   throw new LociError("too_large", `${detail} Split it, or upload it as a document.`);
@@ -57,9 +58,9 @@ export function writeValue(value: unknown): string {
 
 export function readValue(stored: string): { readonly value: Record<string, unknown> | undefined; readonly revision: string } {
   const at = stored.lastIndexOf(" #");
-  try {
-    return { value: JSON.parse(stored.slice(0, at)) as Record<string, unknown>, revision: stored.slice(at + 2) };
-  } catch {
-    return { value: undefined, revision: "" };
-  }
+  const value = parsed(stored.slice(0, Math.max(0, at)));
+  const isItem = typeof value === "object" && value !== null;
+  return isItem
+    ? { value: value as Record<string, unknown>, revision: stored.slice(at + 2) }
+    : { value: undefined, revision: "" };
 }

@@ -25,7 +25,7 @@ describe("a value as it is stored", () => {
     const value = { text: "a #b", list: [1, null], nested: { ü: true } };
     expect(readValue(writeValue(value)).value).toEqual(value);
     expect(writeValue(value)).not.toBe(writeValue(value));
-    expect(readValue("written by hand").value).toBeUndefined();
+    for (const foreign of ["written by hand", "5 #abc", "null #abc", '{"a":1}']) expect(readValue(foreign).value).toBeUndefined();
   });
 
   it("has an end", () => expect(() => writeValue({ text: "x".repeat(2_000) })).toThrow("at most 2000"));

@@ -75,8 +75,8 @@ export class LociStore extends BaseStore {
   async #search({ namespacePrefix, query, filter, limit = 10, offset = 0 }: SearchOperation): Promise<SearchItem[]> {
     const places = query ? await this.#recalled(namespacePrefix, query) : await this.#places(namespacePrefix);
     const found: SearchItem[] = [];
-    // No more is read than the page needs, unless a filter must see the values.
-    const pageSize = filter ? 50 : offset + limit;
+    // No more is read than the page needs, unless a filter must see the values; and not all of it at once.
+    const pageSize = filter ? mostReads : Math.min(mostReads, offset + limit);
     for (let at = 0; at < places.length && found.length < offset + limit; at += pageSize) {
       const page = places.slice(at, at + pageSize);
       const items = await Promise.all(page.map(async (place) => ({ place, item: await this.#read(place) })));
@@ -90,7 +90,7 @@ export class LociStore extends BaseStore {
   /** Where the items are that answer a question, best first. */
   async #recalled(prefix: readonly string[], query: string): Promise<(Place & { score?: number })[]> {
     const { hits } = await this.#loci.recall({
-      ...{ query, k: 50, mode: "hybrid", include: ["facts"], lens: this.#scopes, source: "langgraph" },
+      ...{ query, k: mostHits, mode: "hybrid", include: ["facts"], lens: this.#scopes, source: "langgraph" },
       labels: [labelOf(this.#type, prefix)],
     });
     const places = new Map<string, Place & { score?: number }>();
@@ -128,17 +128,17 @@ export class LociStore extends BaseStore {
       ({ namespace }) => JSON.stringify(namespace),
     );
     for (const items of written.values()) {
-      await this.#loci.remember({
-        infer: "triples",
-        scopes: this.#scopes,
-        labels: labelsOf(this.#type, items[0]?.namespace ?? []),
-        triples: items.map((item) => ({
-          entity: { type: this.#type, name: entityName(item) },
-          key: "state",
-          value: writeValue(item.value),
-          memoryCategory: "knowledge",
-        })),
-      });
+      const labels = labelsOf(this.#type, items[0]?.namespace ?? []);
+      const triples = items.map((item) => ({
+        entity: { type: this.#type, name: entityName(item) },
+        key: "state",
+        value: writeValue(item.value),
+        memoryCategory: "knowledge" as const,
+      }));
+      for (let at = 0; at < triples.length; at += mostTriples) {
+        const some = triples.slice(at, at + mostTriples);
+        await this.#loci.remember({ infer: "triples", scopes: this.#scopes, labels, triples: some });
+      }
     }
     for (const item of puts) if (item.value === null) await this.#forget(item);
   }
@@ -150,6 +150,10 @@ export class LociStore extends BaseStore {
   }
 }
 
+/** What Loci takes in one request, and how many requests are under way at once. */
+const mostHits = 50;
+const mostTriples = 1_000;
+const mostReads = 50;
 const mostLabels = 32;
 
 /** One label for each prefix of the namespace, so that a recall can be narrowed to any of them. */

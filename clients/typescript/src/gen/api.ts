@@ -2014,7 +2014,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "path": "/team/support/**",
+         *       "path": "/team/support",
          *       "verbs": [
          *         "memory:read"
          *       ]
@@ -2298,7 +2298,7 @@ export interface components {
          *       "name": "laptop",
          *       "grants": {
          *         "memory:read": [
-         *           "/team/support/**"
+         *           "/team/support"
          *         ]
          *       }
          *     }
@@ -2343,7 +2343,7 @@ export interface components {
          *       "kind": "agent",
          *       "grants": {
          *         "memory:read": [
-         *           "/team/support/**"
+         *           "/team/support"
          *         ]
          *       }
          *     }

@@ -1,4 +1,5 @@
 import { LociError } from "../error.ts";
+import { parsed } from "../json.ts";
 import { errorOfProblem } from "../problem.ts";
 import { retryAfterMs } from "./retry.ts";
 
@@ -31,13 +32,4 @@ export function notLoci(response: Response, server: string, wait?: number): Loci
 
 function isJson(response: Response): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/i.test(response.headers.get("content-type") ?? "");
-}
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { LociError } from "../error.ts";
-import { field, textOf } from "../problem.ts";
+import { field, textOf } from "../json.ts";
 
 /** One attempt of a request: it ends by its time-out, by the caller's signal, or by itself. */
 export interface Attempt {
@@ -16,6 +16,9 @@ export interface Attempt {
   failure(thrown: unknown): LociError;
 }
 
+/** Timers that are set to more, or to Infinity, fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** @param url of the server, for messages */
 export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal | undefined): Attempt {
   const abort = new AbortController();
@@ -25,7 +28,8 @@ export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal 
     isLate = true;
     abort.abort();
   };
-  let timer = setTimeout(late, timeoutMs);
+  const begin = () => setTimeout(late, Math.min(timeoutMs, longestTimerMs));
+  let timer = begin();
   const cancel = () => abort.abort();
   outer?.addEventListener("abort", cancel, { once: true });
   if (outer?.aborted) cancel();
@@ -39,7 +43,7 @@ export function beginAttempt(url: string, timeoutMs: number, outer: AbortSignal 
     renew() {
       clearTimeout(timer);
       // An answer may come while the body is still being read.
-      if (!isOver) timer = setTimeout(late, timeoutMs);
+      if (!isOver) timer = begin();
     },
     rest: () => clearTimeout(timer),
     end,

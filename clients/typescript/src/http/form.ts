@@ -1,6 +1,6 @@
 import { LociError } from "../error.ts";
 import type { Attempt } from "./attempt.ts";
-import type { RequestBody } from "./transport.ts";
+import type { RequestBody, Send } from "./transport.ts";
 import { fetchWithProgress, isBrowser } from "./browser.ts";
 
 /** What an upload takes: a `Blob` (a browser's `File`, Node's `fs.openAsBlob`), bytes, or bytes as they come. */
@@ -18,7 +18,7 @@ export interface Form {
 export interface FormRequest {
   readonly body: (attempt: Attempt) => RequestBody;
   readonly contentType?: string;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Send;
   /** Whether the body can be made a second time. */
   readonly isRepeatable: boolean;
 }

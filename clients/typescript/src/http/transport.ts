@@ -12,11 +12,14 @@ export interface Exchange<T> {
   /** May it be sent again when it is not known what became of it? */
   readonly isRepeatable: boolean;
   /** In the place of the connection's own. */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: Send | undefined;
   /** Whether `read` goes on to use the attempt after it has answered, and ends it itself. */
   readonly isStream?: boolean;
   readonly read: (response: Response, attempt: Attempt) => Promise<T>;
 }
+
+/** What fetch does; it may tell the attempt that something has gone out. */
+export type Send = (url: string, init: RequestInit, attempt: Attempt) => Promise<Response>;
 
 /** What fetch is given for the body's sake. Not every platform's types know `duplex`. */
 export type RequestBody = Pick<RequestInit, "body" | "redirect" | "window"> & { readonly duplex?: "half" };
@@ -53,7 +56,7 @@ export function createTransport(options: TransportOptions): Transport {
       const { method, url, headers, body } = exchange;
       const sent = body?.(attempt);
       const init = { method, headers, signal: attempt.signal, ...sent };
-      const answer = await exchange.read(await (exchange.fetch ?? options.fetch)(url, init), attempt);
+      const answer = await exchange.read(await (exchange.fetch ?? options.fetch)(url, init, attempt), attempt);
       if (!exchange.isStream) attempt.end();
       return answer;
     } catch (thrown) {

@@ -1,12 +1,11 @@
 import type { Caller, LooseInput } from "../caller.ts";
+import { download } from "../download.ts";
 import { LociError } from "../error.ts";
-import { errorOf, readJson } from "../http/answer.ts";
-import type { Attempt } from "../http/attempt.ts";
+import { readJson } from "../http/answer.ts";
 import { formRequest, type FileContent } from "../http/form.ts";
 import { sleep } from "../http/transport.ts";
 import type { AnswerOf, BodyOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyPage } from "../pages.ts";
-import { textOf } from "../problem.ts";
 
 export type Document = AnswerOf<"getDocument">;
 
@@ -115,15 +114,14 @@ export class Documents {
    * @throws LociError `conflict` where the work on it failed, with the server's reason
    */
   async wait(documentId: string, { onStatus, ...options }: WaitOptions = {}): Promise<Document> {
-    let status = "";
+    let last: string | undefined;
     for (let pause = 100; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
       const document = await this.get(documentId, options);
-      const now = textOf(document, "status");
-      if (now !== status) onStatus?.(document);
-      status = now;
+      const { status, error } = document;
+      if (status !== last) onStatus?.(document);
       if (status === "ready") return document;
-      if (status === "failed")
-        throw new LociError("conflict", `The document failed: ${textOf(document, "error") || "no reason given"}`);
+      if (status === "failed") throw new LociError("conflict", `The document failed: ${error || "no reason given"}`);
+      last = status;
       await sleep(pause, options.signal);
     }
   }
@@ -150,45 +148,4 @@ export class Documents {
       read: async (response) => (await readJson(response, this.#caller.server)) as AnswerOf<"uploadDocument">,
     });
   }
-}
-
-/** An answer of bytes, once its head is there; its body is still to come, and may take its time. */
-export function download(
-  caller: Caller,
-  operationId: "getDocumentOriginal" | "exportContext",
-  input: LooseInput,
-  options: CallOptions,
-): Promise<Response> {
-  return caller.exchange(operationId, input, options, {
-    accept: "*/*",
-    isStream: true,
-    async read(response, attempt) {
-      if (!response.ok) throw await errorOf(response, caller.server);
-      const { status, headers, body } = response;
-      return new Response(body && watched(body, attempt), { status, headers });
-    },
-  });
-}
-
-/** The same bytes, under the attempt's time-out for each piece, with its errors. */
-function watched(body: ReadableStream<Uint8Array>, attempt: Attempt): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  attempt.rest();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        attempt.renew();
-        const { done, value } = await reader.read();
-        attempt.rest();
-        if (!done) return controller.enqueue(value);
-        attempt.end();
-        controller.close();
-      } catch (thrown) {
-        const error = attempt.failure(thrown);
-        attempt.abandon();
-        controller.error(error);
-      }
-    },
-    cancel: () => attempt.abandon(),
-  });
 }

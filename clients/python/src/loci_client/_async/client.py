@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Literal
 
 import httpx
-from httpx_sse import EventSource
-from typing_extensions import Self
 
 from .._arguments import ScopeSelector, Time
-from .._events import ChatEvent, chat_event_of, cut_off
-from .._operations import operations
-from .._request import Settings, body_of, not_loci, request_of
+from .._events import ChatEvent
+from .._request import Settings, body_of
 from .._types import (
     ChatAnswer,
     ContextAnswer,
@@ -28,59 +24,12 @@ from .._types import (
     WhoamiAnswer,
 )
 from .access import AsyncKeys, AsyncPrincipals, AsyncScopes
-from .calls import AsyncCalls
+from .chat import stream_chat
+from .connection import AsyncConnection
 from .documents import AsyncDocuments
 from .knowledge import AsyncEntities, AsyncTraces, AsyncUncertainties
 from .sessions import AsyncSessions
 from .transport import AsyncTransport
-
-
-class AsyncConnection(AsyncCalls):
-    """What the clients of both planes have in common: how to reach the server, and that they are closed."""
-
-    _settings: Settings
-    _transport: AsyncTransport
-
-    async def _call(
-        self, operation: str, path: Mapping[str, str] | None, query: Any, body: Any, idempotency_key: str | None
-    ) -> Any:
-        known = operations[operation]
-        request = request_of(known, self._settings, path, query, body, idempotency_key=idempotency_key)
-        return await self._transport.send(request, self._settings)
-
-    def with_options(
-        self,
-        *,
-        on_behalf_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        timeout: float | None = None,
-        attempts: int | None = None,
-    ) -> Self:
-        """The same client with other options for the requests made through it. It shares the connections."""
-        other = object.__new__(type(self))
-        other._transport = self._transport
-        other._settings = self._settings.changed(
-            on_behalf_of=on_behalf_of,
-            headers=None if headers is None else {**self._settings.headers, **headers},
-            timeout=timeout,
-            attempts=attempts,
-        )
-        return other
-
-    async def aclose(self) -> None:
-        """Closes the connections."""
-        await self._transport.aclose()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.aclose()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(url={self._settings.url!r}, context_id={self._settings.context_id!r})"
 
 
 class AsyncLoci(AsyncConnection):
@@ -123,7 +72,7 @@ class AsyncLoci(AsyncConnection):
 
     @property
     def sessions(self) -> AsyncSessions:
-        return AsyncSessions(self, self._events)
+        return AsyncSessions(self, self._transport, self._settings)
 
     @property
     def entities(self) -> AsyncEntities:
@@ -264,7 +213,7 @@ class AsyncLoci(AsyncConnection):
         )
         return await self.call("chat", body=body)
 
-    async def chat_stream(
+    def chat_stream(
         self,
         message: str,
         *,
@@ -285,23 +234,7 @@ class AsyncLoci(AsyncConnection):
             model=model,
             bypass_cache=bypass_cache,
         )
-        async for event in self._events("chat", None, body):
-            yield event
-
-    async def _events(
-        self, operation: str, path: Mapping[str, str] | None, body: Mapping[str, Any]
-    ) -> AsyncIterator[ChatEvent]:
-        request = request_of(operations[operation], self._settings, path, None, body, accept="text/event-stream")
-        async with self._transport.open(request, self._settings) as answer:
-            if "text/event-stream" not in answer.headers.get("content-type", ""):
-                raise not_loci(answer, self._settings)
-            async for sent in EventSource(answer).aiter_sse():
-                event = chat_event_of(sent)
-                if event is not None:
-                    yield event
-                if event is not None and event["type"] == "done":
-                    return
-            raise cut_off()
+        return stream_chat(self._transport, self._settings, "chat", None, body)
 
     async def reflect(
         self, query: str, *, persist: bool | None = None, idempotency_key: str | None = None

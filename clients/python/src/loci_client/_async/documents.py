@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any, Literal
 
 from .._arguments import ScopeSelector, Time
@@ -104,7 +105,7 @@ class AsyncDocuments:
         on_status: Callable[[str], None] | None = None,
     ) -> GetDocumentAnswer:
         """The document as soon as it is ``ready`` or ``failed``; raises LociError ``timeout`` after so many seconds."""
-        waited, pause, last = 0.0, 0.1, ""
+        until, pause, last = monotonic() + timeout, 0.1, ""
         while True:
             document = await self.get(document_id)
             status = document["status"]
@@ -112,10 +113,11 @@ class AsyncDocuments:
                 on_status(status)
             if status in ("ready", "failed"):
                 return document
-            if waited >= timeout:
+            left = until - monotonic()
+            if left <= 0:
                 raise LociError(f"The document is still {status} after {timeout:g} s.", code="timeout")
-            await asyncio.sleep(pause)
-            waited, pause, last = waited + pause, min(pause * 1.5, 2.0), status
+            await asyncio.sleep(min(pause, left))
+            pause, last = min(pause * 1.5, 2.0), status
 
     async def original(self, document_id: str) -> AsyncIterator[bytes]:
         """The original's bytes, as they come."""

@@ -24,7 +24,7 @@ from .._types import (
     RotateContextKeyAnswer,
 )
 from .calls import AsyncCalls
-from .client import AsyncConnection
+from .connection import AsyncConnection
 from .transport import AsyncTransport
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any, Literal
 
 from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent
-from .._request import body_of
+from .._request import Settings, body_of
 from .._types import (
     AddTurnAnswer,
     AskSessionContextAnswer,
@@ -18,14 +18,15 @@ from .._types import (
     ListTurnsAnswer,
 )
 from .calls import AsyncCalls
-
-_Events = Callable[[str, Mapping[str, str], Mapping[str, Any]], AsyncIterator[ChatEvent]]
+from .chat import stream_chat
+from .transport import AsyncTransport
 
 
 class AsyncSessions:
-    def __init__(self, calls: AsyncCalls, events: _Events) -> None:
+    def __init__(self, calls: AsyncCalls, transport: AsyncTransport, settings: Settings) -> None:
         self._calls = calls
-        self._events = events
+        self._transport = transport
+        self._settings = settings
 
     async def create(
         self,
@@ -79,7 +80,7 @@ class AsyncSessions:
         body: Any = body_of(message=message, k=k)
         return await self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
 
-    async def chat_stream(self, session_id: str, message: str, *, k: int | None = None) -> AsyncIterator[ChatEvent]:
+    def chat_stream(self, session_id: str, message: str, *, k: int | None = None) -> AsyncIterator[ChatEvent]:
         """The same as it comes."""
-        async for event in self._events("chatInSession", {"sessionId": session_id}, body_of(message=message, k=k)):
-            yield event
+        path, body = {"sessionId": session_id}, body_of(message=message, k=k)
+        return stream_chat(self._transport, self._settings, "chatInSession", path, body)

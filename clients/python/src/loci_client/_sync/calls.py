@@ -44,7 +44,6 @@ from .._types import (
     ElaborateRequestBody,
     ExpireAnswer,
     ExpireRequestBody,
-    ExportContextAnswer,
     FactsBatchRequest,
     FactsRequest,
     ForgetAnswer,
@@ -60,7 +59,6 @@ from .._types import (
     GetContextUsageQuery,
     GetContextVocabularyAnswer,
     GetDocumentAnswer,
-    GetDocumentOriginalAnswer,
     GetEffectiveGrantsAnswer,
     GetEffectiveGrantsQuery,
     GetEntityAnswer,
@@ -82,7 +80,6 @@ from .._types import (
     GetVocabularyAnswer,
     GrantRequest,
     HealthAnswer,
-    ImportContextAnswer,
     InspectAnswer,
     InspectQuery,
     KeyVerifierRequest,
@@ -158,7 +155,6 @@ from .._types import (
     RememberBatchAnswer,
     RemoveContextGrantsAnswer,
     RemoveGrantsAnswer,
-    ReplaceDocumentAnswer,
     ResolveUncertaintyAnswer,
     ResolveUncertaintyRequest,
     RetryDocumentAnswer,
@@ -174,7 +170,6 @@ from .._types import (
     UndoMergeRequestBody,
     UpdateContextAnswer,
     UpdateContextPrincipalAnswer,
-    UploadDocumentAnswer,
     VocabularyRequest,
     WhoamiAnswer,
 )
@@ -678,17 +673,6 @@ class Calls(ABC):
     @overload
     def call(
         self,
-        operation: Literal["uploadDocument"],
-        *,
-        path: None = None,
-        query: None = None,
-        body: Any = None,
-        idempotency_key: str | None = None,
-    ) -> UploadDocumentAnswer: ...
-
-    @overload
-    def call(
-        self,
         operation: Literal["listDocuments"],
         *,
         path: None = None,
@@ -722,17 +706,6 @@ class Calls(ABC):
     @overload
     def call(
         self,
-        operation: Literal["replaceDocument"],
-        *,
-        path: Mapping[str, str],
-        query: None = None,
-        body: Any = None,
-        idempotency_key: str | None = None,
-    ) -> ReplaceDocumentAnswer: ...
-
-    @overload
-    def call(
-        self,
         operation: Literal["deleteDocument"],
         *,
         path: Mapping[str, str],
@@ -751,17 +724,6 @@ class Calls(ABC):
         body: None = None,
         idempotency_key: str | None = None,
     ) -> RetryDocumentAnswer: ...
-
-    @overload
-    def call(
-        self,
-        operation: Literal["getDocumentOriginal"],
-        *,
-        path: Mapping[str, str],
-        query: None = None,
-        body: None = None,
-        idempotency_key: str | None = None,
-    ) -> GetDocumentOriginalAnswer: ...
 
     @overload
     def call(
@@ -1232,7 +1194,7 @@ class Calls(ABC):
         *,
         path: None = None,
         query: None = None,
-        body: Any = None,
+        body: Any,
         idempotency_key: str | None = None,
     ) -> None: ...
 
@@ -1379,28 +1341,6 @@ class Calls(ABC):
         idempotency_key: str | None = None,
     ) -> RemoveGrantsAnswer: ...
 
-    @overload
-    def call(
-        self,
-        operation: Literal["exportContext"],
-        *,
-        path: None = None,
-        query: None = None,
-        body: None = None,
-        idempotency_key: str | None = None,
-    ) -> ExportContextAnswer: ...
-
-    @overload
-    def call(
-        self,
-        operation: Literal["importContext"],
-        *,
-        path: None = None,
-        query: None = None,
-        body: Any = None,
-        idempotency_key: str | None = None,
-    ) -> ImportContextAnswer: ...
-
     def call(
         self,
         operation: str,
@@ -1410,5 +1350,5 @@ class Calls(ABC):
         body: Any = None,
         idempotency_key: str | None = None,
     ) -> Any:
-        """Any operation of the API document by its operationId; raises LociError where it fails."""
+        """Any operation of the API document that speaks JSON, by its operationId; raises LociError where it fails."""
         return self._call(operation, path, query, body, idempotency_key)

@@ -4,17 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any, Literal
 
 import httpx
-from httpx_sse import EventSource
-from typing_extensions import Self
 
 from .._arguments import ScopeSelector, Time
-from .._events import ChatEvent, chat_event_of, cut_off
-from .._operations import operations
-from .._request import Settings, body_of, not_loci, request_of
+from .._events import ChatEvent
+from .._request import Settings, body_of
 from .._types import (
     ChatAnswer,
     ContextAnswer,
@@ -29,59 +25,12 @@ from .._types import (
     WhoamiAnswer,
 )
 from .access import Keys, Principals, Scopes
-from .calls import Calls
+from .chat import stream_chat
+from .connection import Connection
 from .documents import Documents
 from .knowledge import Entities, Traces, Uncertainties
 from .sessions import Sessions
 from .transport import Transport
-
-
-class Connection(Calls):
-    """What the clients of both planes have in common: how to reach the server, and that they are closed."""
-
-    _settings: Settings
-    _transport: Transport
-
-    def _call(
-        self, operation: str, path: Mapping[str, str] | None, query: Any, body: Any, idempotency_key: str | None
-    ) -> Any:
-        known = operations[operation]
-        request = request_of(known, self._settings, path, query, body, idempotency_key=idempotency_key)
-        return self._transport.send(request, self._settings)
-
-    def with_options(
-        self,
-        *,
-        on_behalf_of: str | None = None,
-        headers: Mapping[str, str] | None = None,
-        timeout: float | None = None,
-        attempts: int | None = None,
-    ) -> Self:
-        """The same client with other options for the requests made through it. It shares the connections."""
-        other = object.__new__(type(self))
-        other._transport = self._transport
-        other._settings = self._settings.changed(
-            on_behalf_of=on_behalf_of,
-            headers=None if headers is None else {**self._settings.headers, **headers},
-            timeout=timeout,
-            attempts=attempts,
-        )
-        return other
-
-    def close(self) -> None:
-        """Closes the connections."""
-        self._transport.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}(url={self._settings.url!r}, context_id={self._settings.context_id!r})"
 
 
 class Loci(Connection):
@@ -124,7 +73,7 @@ class Loci(Connection):
 
     @property
     def sessions(self) -> Sessions:
-        return Sessions(self, self._events)
+        return Sessions(self, self._transport, self._settings)
 
     @property
     def entities(self) -> Entities:
@@ -286,23 +235,7 @@ class Loci(Connection):
             model=model,
             bypass_cache=bypass_cache,
         )
-        for event in self._events("chat", None, body):
-            yield event
-
-    def _events(
-        self, operation: str, path: Mapping[str, str] | None, body: Mapping[str, Any]
-    ) -> Iterator[ChatEvent]:
-        request = request_of(operations[operation], self._settings, path, None, body, accept="text/event-stream")
-        with self._transport.open(request, self._settings) as answer:
-            if "text/event-stream" not in answer.headers.get("content-type", ""):
-                raise not_loci(answer, self._settings)
-            for sent in EventSource(answer).iter_sse():
-                event = chat_event_of(sent)
-                if event is not None:
-                    yield event
-                if event is not None and event["type"] == "done":
-                    return
-            raise cut_off()
+        return stream_chat(self._transport, self._settings, "chat", None, body)
 
     def reflect(
         self, query: str, *, persist: bool | None = None, idempotency_key: str | None = None

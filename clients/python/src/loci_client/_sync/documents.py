@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Callable, Mapping, Sequence
+from time import monotonic
 from typing import Any, Literal
 
 from .._arguments import ScopeSelector, Time
@@ -105,7 +106,7 @@ class Documents:
         on_status: Callable[[str], None] | None = None,
     ) -> GetDocumentAnswer:
         """The document as soon as it is ``ready`` or ``failed``; raises LociError ``timeout`` after so many seconds."""
-        waited, pause, last = 0.0, 0.1, ""
+        until, pause, last = monotonic() + timeout, 0.1, ""
         while True:
             document = self.get(document_id)
             status = document["status"]
@@ -113,10 +114,11 @@ class Documents:
                 on_status(status)
             if status in ("ready", "failed"):
                 return document
-            if waited >= timeout:
+            left = until - monotonic()
+            if left <= 0:
                 raise LociError(f"The document is still {status} after {timeout:g} s.", code="timeout")
-            time.sleep(pause)
-            waited, pause, last = waited + pause, min(pause * 1.5, 2.0), status
+            time.sleep(min(pause, left))
+            pause, last = min(pause * 1.5, 2.0), status
 
     def original(self, document_id: str) -> Iterator[bytes]:
         """The original's bytes, as they come."""

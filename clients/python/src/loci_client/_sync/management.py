@@ -25,7 +25,7 @@ from .._types import (
     RotateContextKeyAnswer,
 )
 from .calls import Calls
-from .client import Connection
+from .connection import Connection
 from .transport import Transport
 
 

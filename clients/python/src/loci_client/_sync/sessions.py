@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from .._arguments import ScopeSelector, Time
 from .._events import ChatEvent
-from .._request import body_of
+from .._request import Settings, body_of
 from .._types import (
     AddTurnAnswer,
     AskSessionContextAnswer,
@@ -19,14 +19,15 @@ from .._types import (
     ListTurnsAnswer,
 )
 from .calls import Calls
-
-_Events = Callable[[str, Mapping[str, str], Mapping[str, Any]], Iterator[ChatEvent]]
+from .chat import stream_chat
+from .transport import Transport
 
 
 class Sessions:
-    def __init__(self, calls: Calls, events: _Events) -> None:
+    def __init__(self, calls: Calls, transport: Transport, settings: Settings) -> None:
         self._calls = calls
-        self._events = events
+        self._transport = transport
+        self._settings = settings
 
     def create(
         self,
@@ -82,5 +83,5 @@ class Sessions:
 
     def chat_stream(self, session_id: str, message: str, *, k: int | None = None) -> Iterator[ChatEvent]:
         """The same as it comes."""
-        for event in self._events("chatInSession", {"sessionId": session_id}, body_of(message=message, k=k)):
-            yield event
+        path, body = {"sessionId": session_id}, body_of(message=message, k=k)
+        return stream_chat(self._transport, self._settings, "chatInSession", path, body)

@@ -10,7 +10,9 @@ from typing import Any
 
 import httpx
 
-from .._request import Request, Settings, answer_of, failure_of, wait_after_answer, wait_after_failure
+from .._answer import answer_of, failure_of
+from .._repetition import wait_after_answer, wait_after_failure
+from .._request import Request, Settings
 
 
 class Transport:
