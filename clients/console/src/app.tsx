@@ -4,7 +4,7 @@ import { lazy, Suspense, type ComponentType } from "react";
 import { Redirect, Route, Router, Switch } from "wouter";
 import { Frame } from "./frame/frame.tsx";
 import { styleNonce } from "./nonce.ts";
-import { pages } from "./pages.ts";
+import { pages, type PageRow } from "./pages.ts";
 import { consoleBase } from "./session/place.ts";
 import { SessionGate, useSession } from "./session/session.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -34,9 +34,9 @@ function Console() {
       <Router base={consoleBase(contextId)}>
         <Frame>
           <Switch>
-            {pages.map(({ path }) => (
-              <Route key={path} path={`${path}/*?`}>
-                <LazyPage path={path} />
+            {pages.map((page) => (
+              <Route key={page.path} path={`${page.path}/*?`}>
+                <LazyPage page={page} />
               </Route>
             ))}
             <Route path="/">
@@ -53,11 +53,13 @@ function Console() {
 }
 
 /** A page's own failure stays on that page: the navigation goes on working. */
-function LazyPage({ path }: { readonly path: string }) {
+function LazyPage({ page: { path, load } }: { readonly page: PageRow }) {
   const Content = components.get(path);
   if (Content === undefined) return <NotFound />;
+  // What could not be loaded is asked for anew: React keeps a failed attempt.
+  const again = () => components.set(path, lazy(load));
   return (
-    <ErrorBoundary key={path}>
+    <ErrorBoundary key={path} onRetry={again}>
       <Suspense fallback={<Loading />}>
         <Content />
       </Suspense>

@@ -1,8 +1,9 @@
+// First, so that what a part says of its own looks comes after the libraries'.
+import "./styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { styleNonce } from "./nonce.ts";
-import "./styles.css";
 
 Object.assign(globalThis, { styleNonce: styleNonce() });
 

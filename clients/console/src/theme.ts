@@ -49,6 +49,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { variant: "light", radius: "sm", size: "sm", tt: "none", fw: 550 } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
     Paper: { defaultProps: { radius: "md" } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250, events: { hover: true, focus: true, touch: true } } },
     TextInput: { defaultProps: { size: "sm" } },

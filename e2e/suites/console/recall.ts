@@ -37,6 +37,11 @@ export function recallPage(world: () => ConsoleWorld): void {
         await page.getByRole("textbox", { name: "Hits" }).fill("3");
         await page.waitForURL(/mode=bm25.*k=3/);
         await page.getByText(/^3 hits of/).waitFor();
+        // A field that is emptied while one types asks nothing.
+        await page.getByRole("textbox", { name: "Hits" }).fill("");
+        await page.getByRole("textbox", { name: "Question" }).focus();
+        expect(await page.getByRole("textbox", { name: "Hits" }).inputValue()).toBe("3");
+        expect(page.url()).toContain("k=3");
       });
     });
 

@@ -87,6 +87,25 @@ export function sessionsPage(world: () => ConsoleWorld): void {
       await expect(world().loci.sessions.get(id)).rejects.toMatchObject({ code: "not_found" });
     });
 
+    it("keeps what was said before this visit when one comes back to a session in it", async () => {
+      const { id } = await world().loci.sessions.create();
+      await world().loci.sessions.chat(id, question);
+      await world().visit(`sessions/${id}`, async (page) => {
+        const log = page.getByRole("log");
+        const asked = log.getByText(question, { exact: true });
+        await asked.waitFor();
+        await page.getByLabel("Message").fill("Where does Ravi Menon live?");
+        await page.keyboard.press("Enter");
+        await log.getByRole("link", { name: "Trace" }).waitFor();
+        await page.getByRole("link", { name: "New session" }).click();
+        await asked.waitFor({ state: "detached" });
+        await page.getByRole("list", { name: "Sessions" }).locator(`a[href$="${id}"]`).click();
+        await log.getByText("Where does Ravi Menon live?").waitFor();
+        await asked.waitFor();
+        expect(await log.getByText("Where does Ravi Menon live?").count()).toBe(1);
+      });
+    });
+
     it.each(["light", "dark"] as const)("keeps nobody out in %s", async (colors) => {
       await world().visit(
         "sessions/new",

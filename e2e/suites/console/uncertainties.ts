@@ -25,6 +25,24 @@ export function uncertaintiesPage(world: () => ConsoleWorld): void {
       });
     });
 
+    it("leaves Enter and Escape to what has the focus", async () => {
+      await world().visit("uncertainties", async (page) => {
+        await page.getByRole("link", { name: /Ravi Menon/ }).click();
+        await page.getByRole("heading", { name: /Ravi Menon's birth date/ }).waitFor();
+        await page.getByRole("link", { name: /Jonas Weber/ }).focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("heading", { name: /Jonas Weber's birth date/ }).waitFor();
+        await page.getByRole("button", { name: /Signed in as/ }).focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("menuitem", { name: "Sign out" }).focus();
+        await page.keyboard.press("Escape");
+        await page.getByRole("menuitem", { name: "Sign out" }).waitFor({ state: "detached" });
+        await page.getByRole("heading", { name: /Jonas Weber's birth date/ }).waitFor();
+        await page.keyboard.press("Escape");
+        await page.waitForURL(/\/uncertainties$/);
+      });
+    });
+
     it("assigns one, and filters by who is to settle it", async () => {
       await world().visit("uncertainties", async (page) => {
         await page.getByRole("link", { name: /Ravi Menon/ }).click();

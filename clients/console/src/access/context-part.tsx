@@ -1,10 +1,9 @@
 import type { LociManagement } from "@loci/client";
-import { Anchor, Stack, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
-import { Link } from "wouter";
 import { Answer } from "../ui/answer.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { ContextSettings } from "./context-settings.tsx";
 import { every } from "./every.ts";
 import type { KeyDoor } from "./key-door.ts";
@@ -41,9 +40,7 @@ export function ContextPart({ management, contextId }: ContextPartProps) {
   );
   return (
     <Stack gap="lg">
-      <Anchor component={Link} href="/access/management" size="sm">
-        <ArrowLeft size={14} aria-hidden /> All contexts
-      </Anchor>
+      <BackLink href="/access/management">All contexts</BackLink>
       <Answer of={context}>
         {(one) => (
           <>

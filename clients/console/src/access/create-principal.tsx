@@ -29,7 +29,7 @@ export function CreatePrincipal({ onClose }: { readonly onClose: () => void }) {
   });
   const submit = onSubmit(() => create.mutate());
   return (
-    <Modal opened onClose={onClose} title="Create a principal" closeButtonProps={{ "aria-label": "Close" }} centered>
+    <Modal opened onClose={onClose} title="Create a principal">
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

@@ -5,6 +5,7 @@ import { useSession } from "../session/session.tsx";
 import { onSubmit } from "../ui/submit.ts";
 import { Problem } from "../ui/problem.tsx";
 import { TimeField } from "../ui/time-field.tsx";
+import { instantOf, minuteText } from "../ui/time-text.ts";
 
 /** What a principal may do over a path, now or at some time. */
 export function EffectiveForm({ principalId }: { readonly principalId: string }) {
@@ -15,7 +16,7 @@ export function EffectiveForm({ principalId }: { readonly principalId: string })
     mutationFn: () =>
       loci.principals.effective(principalId, {
         path: path.trim(),
-        asOf: asOf === "" ? undefined : new Date(asOf).toISOString(),
+        asOf: instantOf(asOf),
       }),
   });
   const submit = onSubmit(() => check.mutate());
@@ -38,7 +39,7 @@ export function EffectiveForm({ principalId }: { readonly principalId: string })
           <Group gap={6} mt="sm">
             <Text size="sm">
               {check.data.verbs.length === 0 ? `Nothing is allowed over ${check.data.path}` : `Over ${check.data.path}:`}
-              {check.data.asOf !== null && ` at ${new Date(check.data.asOf).toLocaleString("en-GB")}`}
+              {check.data.asOf !== null && ` at ${minuteText(new Date(check.data.asOf))}`}
             </Text>
             {check.data.verbs.map((verb) => (
               <Badge key={verb} color="gray">

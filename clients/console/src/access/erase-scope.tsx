@@ -24,13 +24,7 @@ export function EraseScope({ path, onClose }: EraseScopeProps) {
     onSuccess: () => void queries.invalidateQueries(),
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Erase what belongs to ${path}?`}
-      closeButtonProps={{ "aria-label": "Close" }}
-      centered
-    >
+    <Modal opened onClose={onClose} title={`Erase what belongs to ${path}?`}>
       {erase.isSuccess ? (
         <Stack gap="md">
           <Alert color="green" role="status" title={`${ofThem(erase.data.forgotten, "record")} erased or moved`}>

@@ -15,6 +15,7 @@ export function GrantFields({ path, verbs, onPath, onVerbs, pathLabel = "Grant o
     <>
       <TextInput
         label={pathLabel}
+        miw={260}
         placeholder="org/acme, or / for everything"
         spellCheck={false}
         value={path}
@@ -22,6 +23,7 @@ export function GrantFields({ path, verbs, onPath, onVerbs, pathLabel = "Grant o
       />
       <MultiSelect
         label="Verbs"
+        miw={260}
         placeholder={verbs.length === 0 ? "what may be done there" : ""}
         data={allVerbs.map(({ value, label, about }) => ({ value, label: `${label}: ${about}` }))}
         value={[...verbs]}

@@ -36,15 +36,7 @@ export function MintKey({ door, onMinted, onClose }: MintKeyProps) {
   // Half a narrowing would be none: a key that holds everything.
   const isHalf = (path.trim() === "") !== (verbs.length === 0);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Mint a key"
-      closeButtonProps={{ "aria-label": "Close" }}
-      closeOnClickOutside={!mint.isSuccess}
-      closeOnEscape={!mint.isSuccess}
-      centered
-    >
+    <Modal opened onClose={onClose} title="Mint a key" closeOnClickOutside={!mint.isSuccess} closeOnEscape={!mint.isSuccess}>
       {mint.isSuccess ? (
         <Secret minted={mint.data} onClose={onClose} />
       ) : (

@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, X } from "lucide-react";
+import { X } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
+import { BackLink } from "../ui/back-link.tsx";
 import { FactGrid } from "../ui/fact-grid.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { onSubmit } from "../ui/submit.ts";
@@ -36,9 +36,7 @@ export function PrincipalPart({ id }: { readonly id: string }) {
 
   return (
     <Stack gap="lg">
-      <Anchor component={Link} href="/access/principals" size="sm">
-        <ArrowLeft size={14} aria-hidden /> All principals
-      </Anchor>
+      <BackLink href="/access/principals">All principals</BackLink>
       <Answer of={query}>
         {(principal) => (
           <>
@@ -55,8 +53,8 @@ export function PrincipalPart({ id }: { readonly id: string }) {
                 ]}
               />
             </Paper>
-            <section>
-              <Title order={2} mb="sm">
+            <Paper className="surface" p="md" component="section" aria-labelledby="grants">
+              <Title order={2} id="grants" mb="sm">
                 Grants
               </Title>
               <GrantTable
@@ -76,22 +74,22 @@ export function PrincipalPart({ id }: { readonly id: string }) {
                   )
                 }
               />
-            </section>
-            {principal.reserved ? (
-              <Text size="sm" c="dimmed">
-                This principal is Loci&apos;s own: its grants stay as they are.
-              </Text>
-            ) : (
-              <form onSubmit={submit} aria-label="Add grants">
-                <Group gap="sm" align="flex-end">
-                  <GrantFields path={path} verbs={verbs} onPath={setPath} onVerbs={setVerbs} />
-                  <Button type="submit" loading={change.isPending} disabled={path.trim() === "" || verbs.length === 0}>
-                    Grant
-                  </Button>
-                </Group>
-              </form>
-            )}
-            {change.isError && <Problem error={change.error} />}
+              {principal.reserved ? (
+                <Text size="sm" c="dimmed" mt="sm">
+                  This principal is Loci&apos;s own: its grants stay as they are.
+                </Text>
+              ) : (
+                <form onSubmit={submit} aria-label="Add grants">
+                  <Group gap="sm" align="flex-end" mt="md">
+                    <GrantFields path={path} verbs={verbs} onPath={setPath} onVerbs={setVerbs} />
+                    <Button type="submit" loading={change.isPending} disabled={path.trim() === "" || verbs.length === 0}>
+                      Grant
+                    </Button>
+                  </Group>
+                </form>
+              )}
+              {change.isError && <Problem error={change.error} />}
+            </Paper>
             <EffectiveForm principalId={principal.id} />
           </>
         )}

@@ -30,7 +30,7 @@ export function RegisterScope({ below, onClose }: RegisterScopeProps) {
   });
   const submit = onSubmit(() => register.mutate());
   return (
-    <Modal opened onClose={onClose} title="Register a scope" closeButtonProps={{ "aria-label": "Close" }} centered>
+    <Modal opened onClose={onClose} title="Register a scope">
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

@@ -28,10 +28,8 @@ export function RotateKey({ door, of: key, onRotated, onClose }: RotateKeyProps)
       opened
       onClose={onClose}
       title={`Rotate ${key.name}`}
-      closeButtonProps={{ "aria-label": "Close" }}
       closeOnClickOutside={!rotate.isSuccess}
       closeOnEscape={!rotate.isSuccess}
-      centered
     >
       {rotate.isSuccess ? (
         <Secret minted={rotate.data} onClose={onClose} />

@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
+import { minuteText } from "../ui/time-text.ts";
 import type { MintedKey } from "./key-door.ts";
 
 interface SecretProps {
@@ -24,7 +25,7 @@ export function Secret({ minted, onClose }: SecretProps) {
       />
       {minted.validUntil !== null && (
         <Text size="xs" c="dimmed">
-          Valid until {new Date(minted.validUntil).toLocaleString("en-GB")}.
+          Valid until {minuteText(new Date(minted.validUntil))}.
         </Text>
       )}
       <Group justify="flex-end">

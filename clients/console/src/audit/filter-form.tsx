@@ -1,9 +1,8 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { optionsOf } from "../ui/options.ts";
 import { TimeField } from "../ui/time-field.tsx";
 import { kindNames, type AuditFilter } from "./rows.ts";
-
-const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label: label.replace(/^./, (a) => a.toUpperCase()) }));
 
 interface FilterFormProps {
   readonly filter: AuditFilter;
@@ -25,7 +24,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
         clearable
         clearButtonProps={{ "aria-label": "All kinds" }}
         w={140}
-        data={kinds}
+        data={optionsOf(kindNames)}
         value={filter.kind ?? null}
         onChange={(kind) => onChange("kind", kind ?? "")}
       />

@@ -5,23 +5,17 @@ import { Link, useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { LoadOlder } from "../ui/load-older.tsx";
+import { partOf } from "../ui/older.ts";
 import { Page } from "../ui/page.tsx";
+import { withParams } from "../ui/params.ts";
 import { countText, durationText, ofThem } from "../ui/quantities.ts";
 import { Row, Rows } from "../ui/rows.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Time } from "../ui/time.tsx";
+import { instantOf } from "../ui/time-text.ts";
 import { FilterForm } from "./filter-form.tsx";
-import {
-  csvOf,
-  deedOf,
-  filterIn,
-  instantOf,
-  keptTraces,
-  kindColors,
-  kindNames,
-  type AuditFilter,
-  type AuditRow,
-} from "./rows.ts";
+import { csvOf, deedOf, filterIn, keptTraces, kindColors, kindNames, type AuditFilter, type AuditRow } from "./rows.ts";
 
 const pageSize = 200;
 
@@ -33,26 +27,15 @@ export default function AuditPage() {
   const query = useInfiniteQuery({
     queryKey: ["audit", params.toString()],
     initialPageParam: instantOf(filter.until),
-    queryFn: ({ pageParam: until, signal }) => {
+    queryFn: async ({ pageParam: until, signal }) => {
       const { kind, principal, since } = filter;
-      const asked = {
-        kind,
-        principal: principal === "" ? undefined : principal,
-        since: instantOf(since),
-        until,
-        limit: pageSize,
-      };
-      return loci.audit(asked, { signal });
+      const asked = { kind, principal: principal === "" ? undefined : principal, since: instantOf(since) };
+      const { rows } = await loci.audit({ ...asked, until, limit: pageSize }, { signal });
+      return partOf(rows, pageSize);
     },
-    getNextPageParam: ({ rows }) => (rows.length < pageSize ? undefined : rows.at(-1)?.createdAt),
+    getNextPageParam: ({ until }) => until,
   });
-  const show = (name: keyof AuditFilter, value: string) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (value === "") next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const show = (name: keyof AuditFilter, value: string) => setParams((now) => withParams(now, { [name]: value }));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const save = (content: string, type: string, extension: string) =>
     saveFile(new Blob([content], { type }), `loci-audit-${new Date().toISOString().slice(0, 10)}.${extension}`);
@@ -94,21 +77,7 @@ export default function AuditPage() {
           ) : (
             <Stack gap="sm">
               <AuditRows rows={rows} />
-              <Group justify="space-between">
-                <Text size="xs" c="dimmed" role="status">
-                  {ofThem(rows.length, "row")} loaded
-                </Text>
-                {query.hasNextPage && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    Load older
-                  </Button>
-                )}
-              </Group>
+              <LoadOlder of={query}>{`${ofThem(rows.length, "row")} loaded`}</LoadOlder>
             </Stack>
           )
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { csvOf, deedOf, filterIn, instantOf, keptTraces, type AuditRow } from "./rows.ts";
+import { csvOf, deedOf, filterIn, keptTraces, type AuditRow } from "./rows.ts";
 
 const row = (over: Partial<AuditRow>): AuditRow => ({
   ...{ cost: 0, createdAt: "2026-01-01T00:00:00Z", kind: "retrieval", latencyMs: 5, model: null, principal: "admin" },
@@ -42,8 +42,5 @@ describe("the audit's filter", () => {
       ...{ kind: "decision", principal: "ann", since: "2026-01-01T00:00", until: "" },
     });
     expect(filterIn(new URLSearchParams("kind=moon")).kind).toBeUndefined();
-    expect([instantOf("2026-01-01T00:00Z"), instantOf(""), instantOf("soon")]).toEqual([
-      ...["2026-01-01T00:00:00.000Z", undefined, undefined],
-    ]);
   });
 });

@@ -26,12 +26,6 @@ export function filterIn(params: URLSearchParams): AuditFilter {
   };
 }
 
-/** A browser's local time as the API takes it; undefined for none, or for what is no time. */
-export function instantOf(local: string): string | undefined {
-  const at = new Date(local);
-  return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
-}
-
 const columns = [
   ...["createdAt", "kind", "principal", "delegatedPrincipal", "key", "decision", "rule", "recordId", "rowsTouched"],
   ...["latencyMs", "cost", "model", "source", "traceId"],

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Button, Group, Paper, Progress, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, CircleAlert } from "lucide-react";
+import { CircleAlert } from "lucide-react";
 import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
@@ -26,10 +26,11 @@ export function DocumentPage({ id }: { readonly id: string }) {
   const document = query.data;
   const title = document === undefined ? "Document" : document.title === "" ? document.filename : document.title;
   return (
-    <Page title={title} actions={document && <DocumentActions document={document} />}>
-      <Anchor component={Link} href="/documents" size="sm">
-        <ArrowLeft size={14} aria-hidden /> All documents
-      </Anchor>
+    <Page
+      title={title}
+      back={{ href: "/documents", label: "All documents" }}
+      actions={document && <DocumentActions document={document} />}
+    >
       <Answer of={query}>
         {(one) => (
           <>

@@ -2,11 +2,10 @@ import type { AnswerOf, Schemas } from "@loci/client";
 import { Alert, Anchor, Badge, Box, Group, Highlight, Stack, Text } from "@mantine/core";
 import { SearchX } from "lucide-react";
 import { Link } from "wouter";
-import { LegBar, LegLegend } from "../recall/leg-bar.tsx";
-import { legShares } from "../recall/legs.ts";
-import "../recall/recall.css";
+import { LegLegend, Score } from "../hits/leg-bar.tsx";
+import { legShares, legsOf } from "../hits/legs.ts";
 import { Empty } from "../ui/empty.tsx";
-import { ofThem } from "../ui/quantities.ts";
+import { durationText, ofThem } from "../ui/quantities.ts";
 import { withoutHeading, wordsOf } from "./sections.ts";
 
 interface FoundProps {
@@ -16,7 +15,6 @@ interface FoundProps {
 
 /** The passages that answer a question, best first. */
 export function Found({ answer: { results, queryMs, degraded, subQuestions, traceId }, question }: FoundProps) {
-  const legs = [...new Set(results.flatMap((hit) => legShares(hit.legs).map(({ leg }) => leg)))];
   const topScore = Math.max(0, ...results.map(({ score }) => score));
   return (
     <Stack gap="sm">
@@ -27,12 +25,12 @@ export function Found({ answer: { results, queryMs, degraded, subQuestions, trac
       )}
       <Group gap="2px 12px" justify="space-between">
         <Text size="sm" c="dimmed">
-          {ofThem(results.length, "passage")} in {queryMs} ms.{" "}
+          {ofThem(results.length, "passage")} in {durationText(queryMs)}.{" "}
           <Anchor component={Link} href={`/traces/${traceId}`} size="sm" underline="always">
             Trace
           </Anchor>
         </Text>
-        <LegLegend legs={legs} />
+        <LegLegend legs={legsOf(results)} />
       </Group>
       {subQuestions.length > 0 && (
         <Text size="sm" c="dimmed">
@@ -73,13 +71,9 @@ function Passage({ hit, words, topScore }: PassageProps) {
         <Text size="xs" c="dimmed">
           {chunk.page === null ? `${Math.round(chunk.positionPercent)} % in` : `page ${chunk.page}`}
         </Text>
-        <Box flex={1} />
-        <LegBar shares={legShares(legs)} score={score} topScore={topScore} />
-        <Text size="sm" ff="monospace" fw={600} title="score">
-          {score.toFixed(2)}
-        </Text>
+        <Score shares={legShares(legs)} score={score} topScore={topScore} />
       </Group>
-      <Highlight highlight={[...words]} size="sm" className="passage">
+      <Highlight highlight={[...words]} size="sm" className="prose">
         {withoutHeading(chunk.text, heading)}
       </Highlight>
       {graphEvidence.length > 0 && (
@@ -95,7 +89,7 @@ function Passage({ hit, words, topScore }: PassageProps) {
         <details className="disclosure">
           <summary>{ofThem(graphExpansion.length, "linked passage")}</summary>
           {graphExpansion.map(({ id, text }) => (
-            <Text key={id} size="sm" c="dimmed" className="passage" mt={6}>
+            <Text key={id} size="sm" c="dimmed" className="prose" mt={6}>
               {text}
             </Text>
           ))}

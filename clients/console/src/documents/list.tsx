@@ -5,7 +5,9 @@ import { useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { optionsOf } from "../ui/options.ts";
 import { Pager } from "../ui/pager.tsx";
+import { withParams } from "../ui/params.ts";
 import { bytesText, ofThem } from "../ui/quantities.ts";
 import { Row, Rows } from "../ui/rows.tsx";
 import { Scopes } from "../ui/scopes.tsx";
@@ -13,10 +15,7 @@ import { Time } from "../ui/time.tsx";
 import { isWorking, kindName, kinds, statusColors, statusNames, type Document } from "./stages.ts";
 
 const pageSize = 50;
-const statuses = Object.entries(statusNames).map(([value, label]) => ({
-  value,
-  label: label.replace(/^./, (a) => a.toUpperCase()),
-}));
+const statuses = optionsOf(statusNames);
 
 /** The documents that the key may see, newest first. As long as one is worked on, the list looks again by itself. */
 export function DocumentList() {
@@ -31,16 +30,8 @@ export function DocumentList() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.documents.some(isWorking) ? 1_500 : false),
   });
-  const show = (changed: Record<string, string | null>) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      const wanted: Record<string, string | null> = { page: null, ...changed };
-      for (const [name, value] of Object.entries(wanted)) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      return next;
-    });
+  const show = (changed: Readonly<Record<string, string | null>>) =>
+    setParams((now) => withParams(now, { page: null, ...changed }));
   const narrowed = status !== undefined || mimeType !== undefined;
 
   return (
@@ -69,7 +60,7 @@ export function DocumentList() {
       </Group>
       <Answer of={list}>
         {({ documents, total }) =>
-          documents.length === 0 ? (
+          total === 0 ? (
             <Empty icon={FileText} title={narrowed ? "No document is like that" : "There is no document yet"}>
               {narrowed
                 ? "Choose another status or kind."

@@ -45,7 +45,7 @@ export function Outline({ document }: { readonly document: Document }) {
 
 function positionIn(hash: string): number | undefined {
   const position = Number.parseInt(hash.slice(1), 10);
-  return Number.isNaN(position) ? undefined : position;
+  return Number.isNaN(position) || position < 0 ? undefined : position;
 }
 
 function SectionPart({ section: { heading, chunks } }: { readonly section: Section }) {
@@ -59,7 +59,7 @@ function SectionPart({ section: { heading, chunks } }: { readonly section: Secti
       <ol className="plain-list passages" aria-label={heading === "" ? "Passages" : `Passages of ${heading}`}>
         {chunks.map(({ id, text, position, page, tokenCount, duplicateOf }) => (
           <li key={id} id={`passage-${position}`} className="passage-place">
-            <Text size="sm" className="passage">
+            <Text size="sm" className="prose">
               {withoutHeading(text, heading)}
             </Text>
             <Group gap="2px 12px" mt={4}>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileSearch, Search } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
@@ -24,6 +24,7 @@ export function SearchPart() {
   const [params, setParams] = useSearchParams();
   const search = searchIn(params);
   const [text, setText] = useState(search.text);
+  useEffect(() => setText(search.text), [search.text]);
   const answer = useQuery({
     queryKey: ["documents", "search", params.toString()],
     queryFn: ({ signal }) => loci.documents.query(requestOf(search), { signal }),

@@ -89,12 +89,10 @@ function sharedValues(categories: Categories, found: Found): MemoryEdge[] {
     const key = name.toLowerCase();
     byName.set(key, byName.has(key) ? undefined : id);
   }
-  const holders = new Map<string, Schemas["AttributeDetail"][]>();
-  for (const fact of categories.flatMap((category) => category.attributes)) {
-    if (fact.value.length > longestValue || !found.has(fact.entity)) continue;
-    const id = `=${fact.value.trim().toLowerCase()}`;
-    holders.set(id, [...(holders.get(id) ?? []), fact]);
-  }
+  const facts = categories
+    .flatMap((category) => category.attributes)
+    .filter(({ value, entity }) => value.length <= longestValue && found.has(entity));
+  const holders = Map.groupBy(facts, ({ value }) => `=${value.trim().toLowerCase()}`);
   return [...holders].flatMap(([id, facts]) => {
     const [first] = facts;
     const named = byName.get(id.slice(1));

@@ -7,6 +7,8 @@ import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Page } from "../ui/page.tsx";
+import { withParams } from "../ui/params.ts";
+import { instantOf } from "../ui/time-text.ts";
 import { colorsOf } from "./colors.ts";
 import { Drawing } from "./drawing.tsx";
 import { EntityPanel } from "./entity-panel.tsx";
@@ -21,7 +23,7 @@ import { TypeFilter } from "./type-filter.tsx";
 export default function GraphPage() {
   const { loci } = useSession();
   const [params, setParams] = useSearchParams();
-  const asOf = params.get("asOf") ?? undefined;
+  const asOf = instantOf(params.get("asOf") ?? "");
   const state = useQuery({
     queryKey: ["state", asOf],
     queryFn: ({ signal }) => loci.call("getState", { query: { asOf } }, { signal }),
@@ -41,15 +43,7 @@ export default function GraphPage() {
   const graph = useMemo(() => (state.data === undefined ? undefined : memoryGraphOf(state.data)), [state.data]);
 
   const change = (name: "entity" | "asOf", value: string | undefined) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === undefined) after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: name === "asOf" },
-    );
+    setParams((before) => withParams(before, { [name]: value }), { replace: name === "asOf" });
 
   return (
     <Page

@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Group, Slider, Text } from "@mantine/core";
 import { ChevronLeft, ChevronRight, History } from "lucide-react";
 import { useState } from "react";
+import { dayText } from "../ui/time-text.ts";
 
 interface TimeSliderProps {
   /** When something came to be known, from the earliest on. */
@@ -11,7 +12,6 @@ interface TimeSliderProps {
 }
 
 const dayMs = 86_400_000;
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 /** Slides through what was known when, day by day, or from one change to the next. Its right end is now. */
 export function TimeSlider({ times, value, onChange }: TimeSliderProps) {
@@ -23,14 +23,14 @@ export function TimeSlider({ times, value, onChange }: TimeSliderProps) {
   const days = Math.max(1, Math.ceil((now - start) / dayMs));
   const at = moving ?? (value === undefined ? days : Math.round((value - start) / dayMs));
   const timeAt = (step: number) => (step >= days ? undefined : start + step * dayMs);
-  const told = (step: number) => (step >= days ? "now" : day.format(start + step * dayMs));
+  const told = (step: number) => (step >= days ? "now" : dayText(start + step * dayMs));
   const marks = [...new Set(times.map((time) => Math.ceil((time - start) / dayMs)))].filter((step) => step < days);
   const previous = marks.findLast((step) => step < at);
   const next = marks.find((step) => step > at);
   return (
-    <Group gap="sm" wrap="nowrap" className="surface time-slider" px="md" py={10}>
+    <Group gap="sm" className="surface time-slider" px="md" py={10}>
       <History size={16} aria-hidden />
-      <Text size="sm" fw={550} className="no-wrap" miw={150} aria-live="polite">
+      <Text size="sm" fw={550} className="no-wrap time-told" miw={150} aria-live="polite">
         {at >= days ? "Known now" : `Known on ${told(at)}`}
       </Text>
       <ActionIcon
@@ -42,7 +42,7 @@ export function TimeSlider({ times, value, onChange }: TimeSliderProps) {
       >
         <ChevronLeft size={16} aria-hidden />
       </ActionIcon>
-      <Box flex={1}>
+      <Box className="time-track">
         <Slider
           size="sm"
           min={0}

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "@loci/client";
 import { Stack, Text, Title } from "@mantine/core";
 import { SearchX } from "lucide-react";
+import { LegLegend } from "../hits/leg-bar.tsx";
+import { legsOf } from "../hits/legs.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Hit } from "./hit.tsx";
-import { LegLegend } from "./leg-bar.tsx";
-import { legShares } from "./legs.ts";
 
 interface HitListProps {
   readonly answer: AnswerOf<"recall">;
@@ -16,7 +16,6 @@ interface HitListProps {
 export function HitList({ answer, others }: HitListProps) {
   const { hits, contextHits, trace } = answer;
   const traced = new Map(trace.hits.map((hit) => [hit.id, hit]));
-  const legs = [...new Set(trace.hits.flatMap((hit) => legShares(hit.legs).map(({ leg }) => leg)))];
   const topScore = Math.max(0, ...hits.map(({ score }) => score));
   if (hits.length === 0) {
     return (
@@ -36,7 +35,7 @@ export function HitList({ answer, others }: HitListProps) {
   );
   return (
     <Stack gap="sm">
-      <LegLegend legs={legs} />
+      <LegLegend legs={legsOf(trace.hits)} />
       <Stack component="ol" gap="sm" className="plain-list" aria-label="Hits">
         {hits.map(item)}
       </Stack>

@@ -3,21 +3,14 @@ import { Anchor, Badge, Box, Button, Collapse, Group, Stack, Text } from "@manti
 import { useDisclosure } from "@mantine/hooks";
 import { ChevronDown, CircleHelp } from "lucide-react";
 import { Link } from "wouter";
+import { LegNumbers, Score } from "../hits/leg-bar.tsx";
+import { legShares } from "../hits/legs.ts";
+import { SourceKind } from "../hits/source-kind.tsx";
 import { entityAddress } from "../ui/entity-link.tsx";
 import { Scopes } from "../ui/scopes.tsx";
 import { Time } from "../ui/time.tsx";
 import { ValidTime } from "../ui/valid-time.tsx";
-import { LegBar, LegNumbers } from "./leg-bar.tsx";
-import { legShares } from "./legs.ts";
 import { RecordDetails } from "./record-details.tsx";
-
-const kinds: Readonly<Record<string, readonly [label: string, color: string]>> = {
-  attribute: ["fact", "petrol"],
-  entity: ["entity", "violet"],
-  memory_chunk: ["said", "blue"],
-  chunk: ["document", "orange"],
-  section: ["section", "orange"],
-};
 
 interface HitProps {
   readonly hit: Schemas["MemoryHit"];
@@ -31,13 +24,12 @@ interface HitProps {
 /** One hit: what it says, why it is there, when it held. */
 export function Hit({ hit, traced, topScore, onlyHere = false }: HitProps) {
   const [open, { toggle }] = useDisclosure(false);
-  const [kind, color] = kinds[hit.source] ?? [hit.source, "gray"];
   const shares = legShares(traced?.legs ?? []);
   const { disagreement } = hit;
   return (
-    <Box component="li" className="surface hit" p="md">
+    <Box component="li" className="surface" p="md">
       <Group gap={8} mb={6} wrap="wrap">
-        <Badge color={color}>{kind}</Badge>
+        <SourceKind of={hit.source} />
         {onlyHere && <Badge color="green">only here</Badge>}
         {disagreement && (
           <Badge
@@ -50,14 +42,10 @@ export function Hit({ hit, traced, topScore, onlyHere = false }: HitProps) {
             sources disagree
           </Badge>
         )}
-        <Box flex={1} />
-        <LegBar shares={shares} score={hit.score} topScore={topScore} />
-        <Text size="sm" ff="monospace" fw={600} title="score">
-          {hit.score.toFixed(2)}
-        </Text>
+        <Score shares={shares} score={hit.score} topScore={topScore} />
       </Group>
-      <Text className="hit-text">{hit.text}</Text>
-      <Group gap="2px 10px" mt={8} className="hit-facts">
+      <Text className="prose">{hit.text}</Text>
+      <Group gap="2px 10px" mt={8}>
         {hit.entity !== undefined && (
           <Anchor component={Link} href={entityAddress(hit.entity)} size="xs">
             {hit.entity}

@@ -1,13 +1,14 @@
 import { Paper, SimpleGrid, Stack, Title } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import type { AnswerOf } from "@loci/client";
 import { Brain } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Page } from "../ui/page.tsx";
+import { minuteText } from "../ui/time-text.ts";
 import { HitList } from "./hit-list.tsx";
-import "./recall.css";
 import { QuestionForm } from "./question-form.tsx";
 import { paramsOf, questionIn, requestOf, type Question } from "./question.ts";
 import { Why } from "./why.tsx";
@@ -16,7 +17,7 @@ import { Why } from "./why.tsx";
 export default function RecallPage() {
   const [params, setParams] = useSearchParams();
   const question = questionIn(params);
-  const { loci, queries } = useSession();
+  const { queries } = useSession();
   const compares = question.compareAt !== "";
   const first = useRecall(question, question.asOf, question.text !== "");
   const second = useRecall(question, question.compareAt, question.text !== "" && compares);
@@ -26,7 +27,6 @@ export default function RecallPage() {
     if (paramsOf(next).toString() === params.toString()) void queries.invalidateQueries({ queryKey: ["recall"] });
     else setParams(paramsOf(next));
   };
-  const idsOf = (answer: typeof first) => (compares ? new Set(answer.data?.hits.map(({ id }) => id)) : undefined);
 
   return (
     <Page title="Recall" about="Ask the memory. Each hit says where it comes from, when it held, and what put it there.">
@@ -37,53 +37,56 @@ export default function RecallPage() {
         </Empty>
       ) : (
         <SimpleGrid cols={{ base: 1, lg: compares ? 2 : 1 }} spacing="lg" aria-live="polite" aria-busy={first.isFetching}>
-          <Stack gap="md">
-            {compares && <Title order={2}>{timeTitle(question.asOf)}</Title>}
-            <Answer of={first}>
-              {(answer) => (
-                <>
-                  <Paper className="surface" p="md">
-                    <Why answer={answer} />
-                  </Paper>
-                  <HitList answer={answer} others={idsOf(second)} />
-                </>
-              )}
-            </Answer>
-          </Stack>
-          {compares && (
-            <Stack gap="md">
-              <Title order={2}>{timeTitle(question.compareAt)}</Title>
-              <Answer of={second}>
-                {(answer) => (
-                  <>
-                    <Paper className="surface" p="md">
-                      <Why answer={answer} />
-                    </Paper>
-                    <HitList answer={answer} others={idsOf(first)} />
-                  </>
-                )}
-              </Answer>
-            </Stack>
-          )}
+          <Found of={first} title={compares ? timeTitle(question.asOf) : ""} other={compares ? second : undefined} />
+          {compares && <Found of={second} title={timeTitle(question.compareAt)} other={first} />}
         </SimpleGrid>
       )}
     </Page>
   );
-
-  function useRecall(asked: Question, asOf: string, enabled: boolean) {
-    return useQuery({
-      queryKey: ["recall", paramsOf({ ...asked, asOf, compareAt: "" }).toString()],
-      queryFn: ({ signal }) => loci.recall(requestOf(asked, asOf), { signal }),
-      placeholderData: keepPreviousData,
-      enabled,
-      // Each asking leaves a trace: only a person asks again.
-      staleTime: Infinity,
-    });
-  }
 }
 
-const minute = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+type Recalled = UseQueryResult<AnswerOf<"recall">>;
+
+interface FoundProps {
+  readonly of: Recalled;
+  /** "" where there is one answer only. */
+  readonly title: string;
+  /** The answer that this one is compared with. */
+  readonly other: Recalled | undefined;
+}
+
+/** What was found at one time, and how. */
+function Found({ of: query, title, other }: FoundProps) {
+  const others = other?.data && new Set(other.data.hits.map(({ id }) => id));
+  return (
+    <Stack gap="md">
+      {title !== "" && <Title order={2}>{title}</Title>}
+      <Answer of={query}>
+        {(answer) => (
+          <>
+            <Paper className="surface" p="md">
+              <Why answer={answer} />
+            </Paper>
+            <HitList answer={answer} others={others} />
+          </>
+        )}
+      </Answer>
+    </Stack>
+  );
+}
+
+function useRecall(question: Question, asOf: string, enabled: boolean): Recalled {
+  const { loci } = useSession();
+  return useQuery({
+    queryKey: ["recall", paramsOf({ ...question, asOf, compareAt: "" }).toString()],
+    queryFn: ({ signal }) => loci.recall(requestOf(question, asOf), { signal }),
+    placeholderData: keepPreviousData,
+    enabled,
+    // Each asking leaves a trace: only a person asks again.
+    staleTime: Infinity,
+  });
+}
 
 function timeTitle(asOf: string): string {
-  return asOf === "" ? "What is known now" : `What was known on ${minute.format(new Date(asOf))}`;
+  return asOf === "" ? "What is known now" : `What was known on ${minuteText(new Date(asOf))}`;
 }

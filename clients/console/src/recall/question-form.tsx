@@ -5,7 +5,6 @@ import {
   Collapse,
   Group,
   Input,
-  NumberInput,
   SegmentedControl,
   SimpleGrid,
   Stack,
@@ -17,7 +16,8 @@ import { Search, SlidersHorizontal } from "lucide-react";
 import { useEffect, useState } from "react";
 import { TimeField } from "../ui/time-field.tsx";
 import { onSubmit } from "../ui/submit.ts";
-import { chosenOptions, modes, type Mode, type Question, usualK } from "./question.ts";
+import { HitCount } from "./hit-count.tsx";
+import { chosenOptions, modes, type Mode, type Question } from "./question.ts";
 
 const modeNames: Readonly<Record<Mode, string>> = {
   auto: "Auto",
@@ -64,20 +64,19 @@ export function QuestionForm({ asked, busy, onAsk }: QuestionFormProps) {
             Ask
           </Button>
         </Group>
-        <Group gap="xs">
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<SlidersHorizontal size={14} aria-hidden />}
-            rightSection={chosen > 0 && <Badge circle>{chosen}</Badge>}
-            aria-expanded={open}
-            aria-controls="recall-options"
-            onClick={toggle}
-          >
-            Options
-          </Button>
-        </Group>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          style={{ alignSelf: "flex-start" }}
+          leftSection={<SlidersHorizontal size={14} aria-hidden />}
+          rightSection={chosen > 0 && <Badge circle>{chosen}</Badge>}
+          aria-expanded={open}
+          aria-controls="recall-options"
+          onClick={toggle}
+        >
+          Options
+        </Button>
         <Collapse expanded={open} id="recall-options">
           <Options asked={asked} onChange={change} />
         </Collapse>
@@ -99,6 +98,8 @@ function Options({ asked, onChange }: OptionsProps) {
           <SegmentedControl
             fullWidth
             size="xs"
+            // As high as the fields beside it.
+            styles={{ label: { paddingBlock: 5 } }}
             aria-label="Mode"
             data={modes.map((value) => ({ value, label: modeNames[value] }))}
             value={asked.mode}
@@ -120,16 +121,7 @@ function Options({ asked, onChange }: OptionsProps) {
         <TimeField label="As of" value={asked.asOf} onChange={(asOf) => onChange({ asOf })} />
         <TimeField label="Compare with" value={asked.compareAt} onChange={(compareAt) => onChange({ compareAt })} />
         <Group gap="md" align="flex-end">
-          <NumberInput
-            label="Hits"
-            w={84}
-            size="sm"
-            min={1}
-            max={50}
-            allowDecimal={false}
-            value={asked.k}
-            onChange={(k) => onChange({ k: typeof k === "number" && k >= 1 && k <= 50 ? k : usualK })}
-          />
+          <HitCount value={asked.k} onChange={(k) => onChange({ k })} />
           <Group gap="sm" pb={8}>
             <Checkbox
               label="Facts"

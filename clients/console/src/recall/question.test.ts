@@ -11,7 +11,7 @@ describe("a question in an address", () => {
   });
 
   it("has the usual options where it names none, or ones that make no sense", () => {
-    expect(read("q=a&mode=moon&k=900")).toEqual(read("q=a"));
+    expect(read("q=a&mode=moon&k=900&asOf=soon&compareAt=x")).toEqual(read("q=a"));
     expect(paramsOf(read("q=a")).toString()).toBe("q=a");
     expect(chosenOptions(read("q=a"))).toBe(0);
   });

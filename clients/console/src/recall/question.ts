@@ -1,8 +1,10 @@
 import type { BodyOf } from "@loci/client";
+import { instantOf } from "../ui/time-text.ts";
 
 export const modes = ["auto", "hybrid", "vector", "bm25", "graph"] as const;
 export type Mode = (typeof modes)[number];
-export const usualK = 10;
+const usualK = 10;
+export const mostHits = 50;
 
 /** What is asked, as it stands in the page's address. */
 export interface Question {
@@ -27,14 +29,19 @@ export function questionIn(params: URLSearchParams): Question {
   return {
     text: params.get("q") ?? "",
     mode: modes.find((known) => known === mode) ?? "auto",
-    k: Number.isInteger(k) && k >= 1 && k <= 50 ? k : usualK,
+    k: Number.isInteger(k) && k >= 1 && k <= mostHits ? k : usualK,
     scopes: params.getAll("scope"),
     labels: params.getAll("label"),
     facts: include !== "passages",
     passages: include !== "facts",
-    asOf: params.get("asOf") ?? "",
-    compareAt: params.get("compareAt") ?? "",
+    asOf: timeIn(params, "asOf"),
+    compareAt: timeIn(params, "compareAt"),
   };
+}
+
+function timeIn(params: URLSearchParams, name: string): string {
+  const time = params.get(name) ?? "";
+  return instantOf(time) === undefined ? "" : time;
 }
 
 /** The address of a question: what is as usual stands nowhere. */
@@ -63,7 +70,7 @@ export function requestOf(question: Question, asOf: string): BodyOf<"recall"> {
     lens: scopes.length > 0 ? scopes.map((path) => [path]) : undefined,
     labels: labels.length > 0 ? [...labels] : undefined,
     include: facts === passages ? undefined : [facts ? "facts" : "passages"],
-    asOf: asOf === "" ? undefined : new Date(asOf).toISOString(),
+    asOf: instantOf(asOf),
     source: "console",
   };
 }

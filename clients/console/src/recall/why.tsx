@@ -2,7 +2,8 @@ import type { AnswerOf } from "@loci/client";
 import { Alert, Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { EntityLink } from "../ui/entity-link.tsx";
-import { Stages } from "../ui/stages.tsx";
+import { countText, durationText, ofThem } from "../ui/quantities.ts";
+import { Stages } from "./stages.tsx";
 
 const tierNames: Readonly<Record<string, string>> = {
   direct: "Answered directly from the graph",
@@ -16,20 +17,22 @@ export function Why({ answer }: { readonly answer: AnswerOf<"recall"> }) {
   const { trace, tier, hits, queryMs, seedEntities } = answer;
   return (
     <Stack gap={8}>
-      <Group gap="4px 12px">
-        <Badge color="gray">{tier.replace("_", " ")}</Badge>
-        <Text size="sm">
-          {hits.length} {hits.length === 1 ? "hit" : "hits"} of {trace.retrievedCount} found, in {queryMs} ms.{" "}
-          <Text span c="dimmed" size="sm">
-            {tierNames[tier] ?? tier}: {trace.tierReason}.
-          </Text>
-        </Text>
+      <Text size="sm" component="div">
+        <Badge color="gray" component="span" className="inline-badge">
+          {tier.replace("_", " ")}
+        </Badge>
+        <span>
+          {ofThem(hits.length, "hit")} of {countText(trace.retrievedCount)} found, in {durationText(queryMs)}.
+        </span>{" "}
+        <Text span c="dimmed" size="sm">
+          {tierNames[tier] ?? tier}: {trace.tierReason}.
+        </Text>{" "}
         {trace.traceId !== "" && (
           <Anchor component={Link} href={`/traces/${trace.traceId}`} size="sm">
             Trace
           </Anchor>
         )}
-      </Group>
+      </Text>
       {trace.degraded.length > 0 && (
         <Alert color="orange" title="Parts of the search did not answer">
           {trace.degraded.join(", ")}. The hits may be less good than usual.

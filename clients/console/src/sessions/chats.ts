@@ -16,10 +16,11 @@ interface ChatsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** The conversations of this visit, by session. One question is asked at a time. */
+/** The conversations of this visit, by session; `visit` tells it from other visits. One question is asked at a time. */
 export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
   const [exchanges, setExchanges] = useState<Exchanges>({});
   const [busy, setBusy] = useState(false);
+  const [visit] = useState(() => performance.now());
   const stopping = useRef<AbortController>(undefined);
   const count = useRef(0);
   useEffect(() => () => stopping.current?.abort(), []);
@@ -59,5 +60,5 @@ export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
     [loci, onBegun, onError, onSettled],
   );
 
-  return { exchanges, busy, ask, stop: () => stopping.current?.abort() };
+  return { visit, exchanges, busy, ask, stop: () => stopping.current?.abort() };
 }

@@ -10,6 +10,7 @@ import { useStickToEnd } from "./scrolling.ts";
 
 interface ConversationProps {
   readonly id: string;
+  readonly visit: number;
   /** Of this visit; what was said before is asked for. */
   readonly exchanges: readonly Exchange[];
   readonly busy: boolean;
@@ -18,13 +19,13 @@ interface ConversationProps {
 }
 
 /** One session: what was said in it, and what is asked now. */
-export function Conversation({ id, exchanges, busy, onAsk, onStop }: ConversationProps) {
+export function Conversation({ id, visit, exchanges, busy, onAsk, onStop }: ConversationProps) {
   const last = exchanges.at(-1);
   const { end, away, toEnd } = useStickToEnd(`${id} ${exchanges.length} ${last?.reply.length ?? 0} ${last?.state ?? ""}`);
   return (
     <Box className="conversation">
       <Stack gap="md" className="conversation-log" role="log" aria-label="Conversation" aria-live="off">
-        {id !== newSession && <EarlierTurns key={id} sessionId={id} shown={exchanges} onLoaded={toEnd} />}
+        {id !== newSession && <EarlierTurns key={id} sessionId={id} visit={visit} shown={exchanges} onLoaded={toEnd} />}
         {id === newSession && exchanges.length === 0 && (
           <Empty icon={MessageCircleQuestion} title="Ask the memory">
             The reply is made of what is remembered, and names its sources. What you say is remembered too.

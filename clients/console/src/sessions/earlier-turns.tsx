@@ -13,26 +13,28 @@ const pageSize = 100;
 
 interface EarlierTurnsProps {
   readonly sessionId: string;
+  readonly visit: number;
   /** What stands below already. */
   readonly shown: readonly Exchange[];
   readonly onLoaded: () => void;
 }
 
 /** What was said in a session before this visit: its end first, more on demand. */
-export function EarlierTurns({ sessionId, shown, onLoaded }: EarlierTurnsProps) {
+export function EarlierTurns({ sessionId, visit, shown, onLoaded }: EarlierTurnsProps) {
   const { loci } = useSession();
-  // A session that began in this visit stands below as a whole.
+  // A session that began in this visit stands below as a whole. What was asked for once is kept as it was, for what is said
+  // in this visit stands below too; the next visit asks anew.
   const isOld = shown[0] === undefined;
   const session = useQuery({
-    queryKey: ["session", sessionId],
+    queryKey: ["session", visit, sessionId],
     queryFn: ({ signal }) => loci.sessions.get(sessionId, { signal }),
     enabled: isOld,
     staleTime: Infinity,
-    gcTime: 0,
+    gcTime: Infinity,
   });
   const total = session.data?.turns ?? 0;
   const turns = useInfiniteQuery({
-    queryKey: ["session", sessionId, "turns", total],
+    queryKey: ["session", visit, sessionId, "turns", total],
     initialPageParam: total,
     queryFn: ({ pageParam: before, signal }) => {
       const offset = Math.max(0, before - pageSize);

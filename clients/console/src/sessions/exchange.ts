@@ -11,15 +11,13 @@ export interface Exchange {
   readonly degraded: readonly string[];
   /** What the memory learned of it. */
   readonly updates: readonly string[];
-  readonly turnIds: readonly string[];
-  readonly stored: boolean;
   readonly error?: unknown;
 }
 
 export function asked(id: number, question: string): Exchange {
   return {
     ...{ id, question, reply: "", citations: [], state: "asking", traceId: "" },
-    ...{ degraded: [], updates: [], turnIds: [], stored: false },
+    ...{ degraded: [], updates: [] },
   };
 }
 
@@ -35,15 +33,14 @@ export function advanced(exchange: Exchange, event: ChatEvent): Exchange {
     case "done":
       return {
         ...exchange,
-        ...{ state: "done", reply: event.reply, citations: event.citations, degraded: event.degraded, stored: event.stored },
+        ...{ state: "done", reply: event.reply, citations: event.citations, degraded: event.degraded },
         updates: updatesOf(event.memoryUpdates),
-        turnIds: [event.userTurnId, event.replyTurnId].filter((id) => id !== undefined),
       };
   }
 }
 
 /** What the memory made of a turn, in words. */
-export function updatesOf(updates: Schemas["ExtractionResult"]): string[] {
+function updatesOf(updates: Schemas["ExtractionResult"]): string[] {
   return [
     ...updates.entities.filter(({ isNew }) => isNew).map(({ entityType, name }) => `new: ${entityType} ${name}`),
     ...updates.corrections.map(({ key, oldValue, newValue }) => `${words(key)}: ${oldValue} → ${newValue}`),

@@ -1,9 +1,10 @@
-import { Anchor, Box, Button, Stack } from "@mantine/core";
-import { ArrowLeft, MessageSquarePlus } from "lucide-react";
-import { useCallback } from "react";
+import { Button } from "@mantine/core";
+import { MessageSquarePlus } from "lucide-react";
+import { useCallback, useEffect, useRef } from "react";
 import { Link, Redirect, useLocation, useRoute } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Page } from "../ui/page.tsx";
+import { Split } from "../ui/split.tsx";
 import { newSession, useChats } from "./chats.ts";
 import { Conversation } from "./conversation.tsx";
 import { SessionList } from "./session-list.tsx";
@@ -16,10 +17,18 @@ export default function SessionsPage() {
   const { loci, queries, failed } = useSession();
   const [, route] = useRoute<{ id: string }>(`${home}/:id`);
   const [, navigate] = useLocation();
-  const onBegun = useCallback((id: string) => navigate(`${home}/${id}`, { replace: true }), [navigate]);
+  const id = route?.id;
+  const shown = useRef(id);
+  useEffect(() => {
+    shown.current = id;
+  }, [id]);
+  // Who has gone to another session meanwhile stays there.
+  const onBegun = useCallback(
+    (begun: string) => shown.current === newSession && navigate(`${home}/${begun}`, { replace: true }),
+    [navigate],
+  );
   const onSettled = useCallback(() => void queries.invalidateQueries({ queryKey: ["sessions"] }), [queries]);
   const chats = useChats({ loci, onBegun, onSettled, onError: failed });
-  const id = route?.id;
 
   return (
     <Page
@@ -37,29 +46,20 @@ export default function SessionsPage() {
         </Button>
       }
     >
-      <Box className={`chat-split${id === undefined ? "" : " chat-split-open"}`}>
-        <Box className="chat-list">
-          <SessionList selected={id} />
-        </Box>
-        <Box className="chat-detail">
-          {id === undefined ? (
-            <WideOnly />
-          ) : (
-            <Stack gap="sm">
-              <Anchor component={Link} href={home} size="sm" className="chat-back">
-                <ArrowLeft size={14} aria-hidden /> All sessions
-              </Anchor>
-              <Conversation
-                id={id}
-                exchanges={chats.exchanges[id] ?? []}
-                busy={chats.busy}
-                onAsk={(question) => void chats.ask(id, question)}
-                onStop={chats.stop}
-              />
-            </Stack>
-          )}
-        </Box>
-      </Box>
+      <Split isOpen={id !== undefined} back={{ href: home, label: "All sessions" }} list={<SessionList selected={id} />}>
+        {id === undefined ? (
+          <WideOnly />
+        ) : (
+          <Conversation
+            id={id}
+            visit={chats.visit}
+            exchanges={chats.exchanges[id] ?? []}
+            busy={chats.busy}
+            onAsk={(question) => void chats.ask(id, question)}
+            onStop={chats.stop}
+          />
+        )}
+      </Split>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import type { Citation } from "@loci/client";
 import { Anchor, Badge, Group, Popover, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "wouter";
+import { SourceKind } from "../hits/source-kind.tsx";
 import { Time } from "../ui/time.tsx";
 import { piecesOf } from "./exchange.ts";
 
@@ -24,14 +25,6 @@ export function Reply({ text, citations }: ReplyProps) {
   );
 }
 
-const kindNames: Readonly<Record<string, string>> = {
-  attribute: "a fact",
-  entity: "an entity",
-  memory_chunk: "said",
-  chunk: "a document",
-  section: "a section",
-};
-
 function Source({ citation }: { readonly citation: Citation }) {
   const [open, setOpen] = useState(false);
   const { marker, snippet, kind, score, documentId, documentTitle, positionPercent, occurredAt, role, disputed } = citation;
@@ -50,7 +43,7 @@ function Source({ citation }: { readonly citation: Citation }) {
       <Popover.Dropdown aria-label={`Source ${marker}`}>
         <Stack gap={6} tabIndex={-1} data-autofocus>
           <Group gap={8}>
-            <Badge color="gray">{kindNames[kind] ?? kind}</Badge>
+            <SourceKind of={kind} />
             {disputed === true && <Badge color="orange">sources disagree</Badge>}
             <Text size="xs" c="dimmed" ml="auto">
               score {score.toFixed(2)}

@@ -1,14 +1,14 @@
-import { Box, Group, Stack, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { ofThem } from "../ui/quantities.ts";
 import { Scopes } from "../ui/scopes.tsx";
+import { Choice, Choices } from "../ui/split.tsx";
 import { Time } from "../ui/time.tsx";
 
 const pageSize = 50;
@@ -30,38 +30,27 @@ export function SessionList({ selected }: { readonly selected: string | undefine
             Ask something: the first question begins one.
           </Empty>
         ) : (
-          <Stack gap="xs">
-            <Stack component="ul" gap={0} className="plain-list surface chat-sessions" aria-label="Sessions">
-              {sessions.map((session) => {
-                const here = session.id === selected;
-                return (
-                  <li key={session.id}>
-                    <Link
-                      href={`/sessions/${session.id}`}
-                      className={`chat-session${here ? " chat-session-here" : ""}`}
-                      aria-current={here ? "true" : undefined}
-                    >
-                      <Group justify="space-between" gap="xs" wrap="nowrap">
-                        <Text size="sm" fw={550}>
-                          <Time at={session.lastTurnAt ?? session.createdAt} />
-                        </Text>
-                        <Text size="xs" c="dimmed">
-                          {ofThem(session.turns, "turn")}
-                        </Text>
-                      </Group>
-                      <Box>
-                        <Text size="xs" c="dimmed" ff="monospace" truncate>
-                          {session.id.replace("session:", "")}
-                        </Text>
-                        <Scopes of={session.scopes} />
-                      </Box>
-                    </Link>
-                  </li>
-                );
-              })}
-            </Stack>
+          <>
+            <Choices label="Sessions">
+              {sessions.map(({ id, lastTurnAt, createdAt, turns, scopes }) => (
+                <Choice key={id} href={`/sessions/${id}`} isHere={id === selected}>
+                  <Group justify="space-between" gap="xs" wrap="nowrap">
+                    <Text size="sm" fw={600}>
+                      <Time at={lastTurnAt ?? createdAt} />
+                    </Text>
+                    <Text size="xs" c="dimmed" className="no-wrap">
+                      {ofThem(turns, "turn")}
+                    </Text>
+                  </Group>
+                  <Text size="xs" c="dimmed" ff="monospace" truncate>
+                    {id.replace("session:", "")}
+                  </Text>
+                  <Scopes of={scopes} />
+                </Choice>
+              ))}
+            </Choices>
             <Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />
-          </Stack>
+          </>
         )
       }
     </Answer>

@@ -5,6 +5,8 @@ import { useId } from "react";
 import { countText } from "../ui/quantities.ts";
 import type { ChartRow } from "./stats-rows.ts";
 
+const legendPx = 44;
+
 interface ChartProps {
   readonly title: string;
   /** What the rows are called. */
@@ -17,6 +19,7 @@ interface ChartProps {
 /** Bars, and the same as a table for who cannot see them or wants the numbers. */
 export function Chart({ title, names, rows, series, format = countText }: ChartProps) {
   const id = useId();
+  const hasLegend = series.length > 1;
   return (
     <Box component="section" className="surface chart" p="md" aria-labelledby={id}>
       <Title order={2} id={id} mb="sm">
@@ -30,13 +33,13 @@ export function Chart({ title, names, rows, series, format = countText }: ChartP
         <>
           <div aria-hidden>
             <BarChart
-              h={44 + rows.length * 18 * (series.length + 1)}
+              h={44 + (hasLegend ? legendPx : 0) + rows.length * 18 * (series.length + 1)}
               data={rows.map((row) => ({ ...row }))}
               dataKey="name"
               orientation="vertical"
-              gridAxis="x"
+              gridAxis="y"
               series={[...series]}
-              withLegend={series.length > 1}
+              withLegend={hasLegend}
               valueFormatter={format}
               yAxisProps={{ width: 84 }}
               barProps={{ isAnimationActive: false, radius: 3 }}

@@ -1,17 +1,20 @@
-import { Badge, Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
+import { Badge, Checkbox, Group, Select, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Activity } from "lucide-react";
 import { useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
+import { LoadOlder } from "../ui/load-older.tsx";
+import { partOf } from "../ui/older.ts";
+import { optionsOf } from "../ui/options.ts";
+import { withParams } from "../ui/params.ts";
 import { durationText, ofThem } from "../ui/quantities.ts";
 import { Row, Rows } from "../ui/rows.tsx";
 import { Time } from "../ui/time.tsx";
 import { filtered, filterIn, foundNothing, kindNames, tiers, type Trace } from "./trace.ts";
 
 const pageSize = 100;
-const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label: label.replace(/^./, (a) => a.toUpperCase()) }));
 
 /** The traces that the key may see, newest first; older ones on demand. */
 export function TraceList() {
@@ -21,16 +24,13 @@ export function TraceList() {
   const query = useInfiniteQuery({
     queryKey: ["traces", "list", filter.kind],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: until, signal }) => loci.traces.list({ kind: filter.kind, until, limit: pageSize }, { signal }),
-    getNextPageParam: ({ traces }) => (traces.length < pageSize ? undefined : traces.at(-1)?.createdAt),
+    queryFn: async ({ pageParam: until, signal }) => {
+      const { traces } = await loci.traces.list({ kind: filter.kind, until, limit: pageSize }, { signal });
+      return partOf(traces, pageSize);
+    },
+    getNextPageParam: ({ until }) => until,
   });
-  const show = (name: string, value: string | null) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-      return next;
-    });
+  const show = (name: string, value: string | null) => setParams((now) => withParams(now, { [name]: value }));
 
   return (
     <Stack gap="sm">
@@ -41,7 +41,7 @@ export function TraceList() {
           size="xs"
           clearable
           clearButtonProps={{ "aria-label": "Recall and chat" }}
-          data={kinds}
+          data={optionsOf(kindNames)}
           value={filter.kind ?? null}
           onChange={(value) => show("kind", value)}
         />
@@ -64,7 +64,7 @@ export function TraceList() {
       </Group>
       <Answer of={query}>
         {({ pages }) => {
-          const all = pages.flatMap(({ traces }) => traces);
+          const all = pages.flatMap(({ rows }) => rows);
           const shown = filtered(all, filter);
           return (
             <Stack gap="sm">
@@ -82,23 +82,11 @@ export function TraceList() {
                 )
               )}
               {all.length > 0 && (
-                <Group justify="space-between">
-                  <Text size="xs" c="dimmed" role="status">
-                    {shown.length === all.length
-                      ? ofThem(all.length, "trace")
-                      : `${shown.length} of ${ofThem(all.length, "loaded trace")}`}
-                  </Text>
-                  {query.hasNextPage && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      loading={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      Load older
-                    </Button>
-                  )}
-                </Group>
+                <LoadOlder of={query}>
+                  {shown.length === all.length
+                    ? ofThem(all.length, "trace")
+                    : `${shown.length} of ${ofThem(all.length, "loaded trace")}`}
+                </LoadOlder>
               )}
             </Stack>
           );

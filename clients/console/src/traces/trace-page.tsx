@@ -1,6 +1,5 @@
 import { Alert, Anchor, Badge, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
@@ -24,10 +23,7 @@ export function TracePage({ id }: { readonly id: string }) {
   });
   const question = query.data?.queryText ?? "";
   return (
-    <Page title={question === "" ? "Trace" : question}>
-      <Anchor component={Link} href="/traces" size="sm">
-        <ArrowLeft size={14} aria-hidden /> All traces
-      </Anchor>
+    <Page title={question === "" ? "Trace" : question} back={{ href: "/traces", label: "All traces" }}>
       <Answer of={query}>
         {(trace) => (
           <>

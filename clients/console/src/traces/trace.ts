@@ -1,5 +1,4 @@
 import type { AnswerOf, Schemas } from "@loci/client";
-import { legShares } from "../recall/legs.ts";
 
 export type Trace = Schemas["TraceRecord"];
 
@@ -31,16 +30,12 @@ export function filtered(traces: readonly Trace[], { tier, isZeroHit }: TraceFil
   return traces.filter((trace) => (tier === undefined || trace.resolutionTier === tier) && (!isZeroHit || foundNothing(trace)));
 }
 
-/** The stages of an answer as bars: where each begins and how long it is, as shares of the whole. */
+/** The stages of an answer as bars, the longest first, each to the scale of the longest. */
 export function barsOf(stageMs: Readonly<Record<string, number>>): { name: string; ms: number; share: number }[] {
   const longest = Math.max(...Object.values(stageMs), 0);
   return Object.entries(stageMs)
     .map(([name, ms]) => ({ name, ms, share: longest === 0 ? 0 : ms / longest }))
     .sort((a, b) => b.ms - a.ms);
-}
-
-export function legsIn({ hits }: Trace): string[] {
-  return [...new Set(hits.flatMap((hit) => legShares(hit.legs).map(({ leg }) => leg)))];
 }
 
 /** What a record says, in one line; undefined where it says nothing that fits one. */

@@ -1,11 +1,11 @@
-import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Group, Stack, Text, Title } from "@mantine/core";
 import type { Schemas } from "@loci/client";
 import { useQuery } from "@tanstack/react-query";
-import { LegBar, LegLegend, LegNumbers } from "../recall/leg-bar.tsx";
-import { legShares } from "../recall/legs.ts";
-import "../recall/recall.css";
+import { LegLegend, LegNumbers, Score } from "../hits/leg-bar.tsx";
+import { legShares, legsOf } from "../hits/legs.ts";
+import { SourceKind } from "../hits/source-kind.tsx";
 import { useSession } from "../session/session.tsx";
-import { foundNothing, legsIn, textOf, type Trace } from "./trace.ts";
+import { foundNothing, textOf, type Trace } from "./trace.ts";
 
 /** The hits of a trace as they were ranked, each with each leg's part. */
 export function TracedHits({ trace }: { readonly trace: Trace }) {
@@ -18,7 +18,7 @@ export function TracedHits({ trace }: { readonly trace: Trace }) {
         <Title order={2} id="hits">
           Hits
         </Title>
-        <LegLegend legs={legsIn(trace)} />
+        <LegLegend legs={legsOf(hits)} />
       </Group>
       <Stack component="ol" gap="sm" className="plain-list" aria-labelledby="hits">
         {hits.map((hit) => (
@@ -49,19 +49,15 @@ function TracedHit({ hit, topScore }: TracedHitProps) {
         <Text size="sm" c="dimmed">
           {hit.rank}
         </Text>
-        <Badge color="gray">{hit.source.replace("_", " ")}</Badge>
-        <Box flex={1} />
-        <LegBar shares={shares} score={hit.score} topScore={topScore} />
-        <Text size="sm" ff="monospace" fw={600} title="score">
-          {hit.score.toFixed(2)}
-        </Text>
+        <SourceKind of={hit.source} />
+        <Score shares={shares} score={hit.score} topScore={topScore} />
       </Group>
       {text === undefined ? (
         <Text size="sm" c="dimmed" ff={record.isPending ? "text" : "monospace"}>
           {record.isError ? `${hit.id} is not there any more` : record.isPending ? "…" : hit.id}
         </Text>
       ) : (
-        <Text size="sm" className="hit-text" lineClamp={6}>
+        <Text size="sm" className="prose" lineClamp={6}>
           {text}
         </Text>
       )}

@@ -18,7 +18,7 @@ interface ConfirmProps {
 /** Asks before something is done that cannot be taken back. */
 export function Confirm({ opened, title, act, busy, error, disabled = false, onConfirm, onClose, children }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }} centered>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Stack gap="md" fz="sm">
         <div>{children}</div>
         {error !== undefined && error !== null && <Problem error={error} />}

@@ -2,6 +2,8 @@ import { Component, type ReactNode } from "react";
 import { Problem } from "./problem.tsx";
 
 interface Props {
+  /** Done before the children are drawn again. */
+  readonly onRetry?: () => void;
   readonly children: ReactNode;
 }
 
@@ -16,6 +18,10 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return <Problem error={error} onRetry={() => this.setState({ error: undefined })} />;
+    const again = () => {
+      this.props.onRetry?.();
+      this.setState({ error: undefined });
+    };
+    return <Problem error={error} onRetry={again} />;
   }
 }

@@ -12,14 +12,15 @@ interface PagerProps {
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const first = page * pageSize;
   const last = Math.min(total, first + pageSize);
+  const lastPage = Math.max(0, Math.ceil(total / pageSize) - 1);
   return (
     <Group gap="sm" justify="space-between">
       <Text size="xs" c="dimmed" role="status">
-        {total === 0 ? "None" : `${first + 1}–${last} of ${total}`}
+        {first < last ? `${first + 1}–${last} of ${total}` : `None of ${total} here`}
       </Text>
       {total > pageSize && (
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+          <Button size="compact-sm" variant="default" disabled={page === 0} onClick={() => onPage(Math.min(page - 1, lastPage))}>
             Previous
           </Button>
           <Button size="compact-sm" variant="default" disabled={last >= total} onClick={() => onPage(page + 1)}>

@@ -11,7 +11,18 @@ export function ValidTime({ from, until }: ValidTimeProps) {
   if (!from && !until) return null;
   return (
     <Text size="xs" c="dimmed" component="span">
-      valid {from ? <Time at={from} /> : "…"} – {until ? <Time at={until} /> : ""}
+      valid{" "}
+      {from && (
+        <>
+          from <Time at={from} />
+        </>
+      )}
+      {from && until && " "}
+      {until && (
+        <>
+          until <Time at={until} />
+        </>
+      )}
     </Text>
   );
 }

@@ -1,6 +1,6 @@
-import { Badge, Box, Group, Stack, Text } from "@mantine/core";
+import { Badge, Box, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { Link } from "wouter";
+import { Choice, Choices } from "../ui/split.tsx";
 import { Time } from "../ui/time.tsx";
 import type { Uncertainty } from "./filter.ts";
 
@@ -17,38 +17,30 @@ export function Inbox({ shown, selected, addressOf }: InboxProps) {
     current.current?.scrollIntoView({ block: "nearest" });
   }, [selected]);
   return (
-    <Stack component="ul" gap={0} className="plain-list surface inbox" aria-label="Uncertainties">
+    <Choices label="Uncertainties">
       {shown.map((one) => {
-        const here = one.id === selected;
+        const isHere = one.id === selected;
         return (
-          <li key={one.id}>
-            <Link
-              href={addressOf(one.id)}
-              ref={here ? current : null}
-              className={`inbox-item${here ? " inbox-here" : ""}`}
-              aria-current={here ? "true" : undefined}
-            >
-              <Group justify="space-between" gap="xs" wrap="nowrap">
-                <Text size="sm" fw={600} truncate>
-                  {one.entity.slice(one.entity.indexOf("/") + 1)}
+          <Choice key={one.id} href={addressOf(one.id)} isHere={isHere} ref={isHere ? current : null}>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Text size="sm" fw={600} truncate>
+                {one.entity.slice(one.entity.indexOf("/") + 1)}
+              </Text>
+              <Text size="xs" c="dimmed" className="no-wrap">
+                <Time at={one.createdAt} />
+              </Text>
+            </Group>
+            <Group justify="space-between" gap="xs" wrap="nowrap">
+              <Box miw={0}>
+                <Text size="xs" c="dimmed" truncate>
+                  {one.key.replaceAll("_", " ")}: {one.candidates.map(({ value, object }) => value ?? object ?? "?").join(" or ")}
                 </Text>
-                <Text size="xs" c="dimmed" className="no-wrap">
-                  <Time at={one.createdAt} />
-                </Text>
-              </Group>
-              <Group justify="space-between" gap="xs" wrap="nowrap">
-                <Box miw={0}>
-                  <Text size="xs" c="dimmed" truncate>
-                    {one.key.replaceAll("_", " ")}:{" "}
-                    {one.candidates.map(({ value, object }) => value ?? object ?? "?").join(" or ")}
-                  </Text>
-                </Box>
-                {one.owner !== null && <Badge color="gray">{one.owner}</Badge>}
-              </Group>
-            </Link>
-          </li>
+              </Box>
+              {one.owner !== null && <Badge color="gray">{one.owner}</Badge>}
+            </Group>
+          </Choice>
         );
       })}
-    </Stack>
+    </Choices>
   );
 }

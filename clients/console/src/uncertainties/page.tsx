@@ -1,12 +1,13 @@
-import { Anchor, Box, Group, Kbd, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Kbd, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, CircleCheck, Search } from "lucide-react";
-import { Link, useLocation, useRoute, useSearchParams } from "wouter";
+import { CircleCheck, Search } from "lucide-react";
+import { useLocation, useRoute, useSearchParams } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Page } from "../ui/page.tsx";
+import { Split } from "../ui/split.tsx";
 import { Detail } from "./detail.tsx";
 import { filtered, filterIn, neighbourOf, owners, searchOf, statuses, type Filter } from "./filter.ts";
 import { Inbox } from "./inbox.tsx";
@@ -41,8 +42,12 @@ export default function UncertaintiesPage() {
   useHotkeys([
     ["j", () => step(1)],
     ["k", () => step(-1)],
-    ["Enter", () => document.getElementById("question")?.focus(), { preventDefault: false }],
-    ["Escape", () => navigate(`${home}${searchOf(filter)}`)],
+    [
+      "Enter",
+      (event) => !isWithin(event, "a, button") && document.getElementById("question")?.focus(),
+      { preventDefault: false },
+    ],
+    ["Escape", (event) => !isWithin(event, "[role=menu], [role=dialog]") && navigate(`${home}${searchOf(filter)}`)],
   ]);
 
   return (
@@ -84,31 +89,35 @@ export default function UncertaintiesPage() {
               {filter.status === "open" && "When two sources contradict each other, it shows here with both sides."}
             </Empty>
           ) : (
-            <Box className={`inbox-split${selected === undefined ? "" : " inbox-split-open"}`}>
-              <Stack gap="xs" className="inbox-list">
-                <Inbox shown={shown} selected={selected} addressOf={addressOf} />
-                <Text size="xs" c="dimmed">
-                  {shown.length} of {total} {filter.status}
-                </Text>
-              </Stack>
-              <Box className="inbox-detail">
-                {selected === undefined ? (
-                  <Text c="dimmed" size="sm" p="md">
-                    Choose one of the list.
+            <Split
+              isOpen={selected !== undefined}
+              back={{ href: `${home}${searchOf(filter)}`, label: "All of them" }}
+              list={
+                <>
+                  <Inbox shown={shown} selected={selected} addressOf={addressOf} />
+                  <Text size="xs" c="dimmed">
+                    {shown.length} of {total} {filter.status}
+                    {total > most && `, of which the newest ${most} are looked through`}
                   </Text>
-                ) : (
-                  <Stack gap="sm">
-                    <Anchor component={Link} href={`${home}${searchOf(filter)}`} size="sm" className="inbox-back">
-                      <ArrowLeft size={14} aria-hidden /> All of them
-                    </Anchor>
-                    <Detail id={selected} />
-                  </Stack>
-                )}
-              </Box>
-            </Box>
+                </>
+              }
+            >
+              {selected === undefined ? (
+                <Text c="dimmed" size="sm" p="md">
+                  Choose one of the list.
+                </Text>
+              ) : (
+                <Detail id={selected} />
+              )}
+            </Split>
           )
         }
       </Answer>
     </Page>
   );
+}
+
+/** Whether a key is for something of its own: Enter follows a link, Escape closes a menu. */
+function isWithin({ target }: KeyboardEvent, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null;
 }

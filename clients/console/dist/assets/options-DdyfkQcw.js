@@ -1,0 +1,1 @@
+function e(e){return Object.entries(e).map(([e,t])=>({value:e,label:t.replace(/^./,e=>e.toUpperCase())}))}export{e as t};

@@ -1,0 +1,1 @@
+function e(e,t){let n=new URLSearchParams(e);for(let[e,r]of Object.entries(t))r==null||r===``?n.delete(e):n.set(e,r);return n}export{e as t};

@@ -1,1 +1,0 @@
-import{a as e,i as t}from"./time-DQxfoRA1.js";function n(n,r){return t(n,e,r)}export{n as t};

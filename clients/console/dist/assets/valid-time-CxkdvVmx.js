@@ -1,1 +1,0 @@
-import{lt as e}from"./index-CaVm4DKb.js";import{t}from"./time-DQxfoRA1.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i({from:n,until:i}){return!n&&!i?null:(0,r.jsxs)(e,{size:`xs`,c:`dimmed`,component:`span`,children:[`valid `,n?(0,r.jsx)(t,{at:n}):`…`,` – `,i?(0,r.jsx)(t,{at:i}):``]})}export{i as t};
