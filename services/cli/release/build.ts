@@ -1,12 +1,13 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import semver from "semver";
 import { create } from "tar";
 import type { ReleaseInfo } from "../src/upgrade/installation.ts";
 import { manifestName, sha256Of, signatureName, type Manifest } from "../src/upgrade/manifest.ts";
+import { ownVersion } from "../src/version.ts";
 
 const cli = join(import.meta.dirname, "..");
 const repository = join(cli, "../..");
@@ -37,7 +38,7 @@ const windowsLauncher = '@node "%~dp0loci" %*\r\n';
  * @throws where the key is no ed25519 key, or the version is none
  */
 export async function buildRelease({ privateKey, out, source, version: asked }: ReleaseOptions): Promise<Manifest> {
-  const version = asked ?? (await ownVersion());
+  const version = asked ?? ownVersion();
   if (semver.valid(version) === null) throw new Error(`'${version}' is not a version (https://semver.org).`);
   const key = createPrivateKey(privateKey);
   if (key.asymmetricKeyType !== "ed25519") throw new Error("The key is not an ed25519 key; 'keygen' makes one.");
@@ -47,8 +48,11 @@ export async function buildRelease({ privateKey, out, source, version: asked }: 
     await layOut(join(folder, "loci"), version, { version, source, publicKeys: [publicKey] });
     const file = `loci-${version}.tgz`;
     await mkdir(out, { recursive: true });
-    // Times, owners and their like are left out: they would make every build another file.
-    await create({ cwd: folder, file: join(out, file), gzip: { level: 9 }, portable: true, noMtime: true }, ["loci"]);
+    // Times, owners and the order of the disk are left out: they would make every build another file.
+    await create(
+      { cwd: folder, file: join(out, file), gzip: { level: 9 }, portable: true, noMtime: true },
+      await filesIn(folder, "loci"),
+    );
     const bytes = await readFile(join(out, file));
     const manifest: Manifest = { version, node: oldestNode, file, size: bytes.length, sha256: sha256Of(bytes) };
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
@@ -60,9 +64,11 @@ export async function buildRelease({ privateKey, out, source, version: asked }: 
   }
 }
 
-async function ownVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(join(cli, "package.json"), "utf8")) as { version: string };
-  return version;
+/** All files below a folder, sorted, with their paths from its parent. */
+async function filesIn(parent: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(parent, folder), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((file) => relative(parent, join(file.parentPath, file.name)).replaceAll("\\", "/")).sort();
 }
 
 async function layOut(root: string, version: string, info: ReleaseInfo): Promise<void> {
@@ -90,6 +96,7 @@ async function bundle(folder: string): Promise<readonly string[]> {
     platform: "node",
     // Ink asks for it in development only.
     external: ["react-devtools-core"],
+    // What the packages of others ask while they run is answered here: the client reads its environment in config.ts alone.
     transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
     logLevel: "silent",
   });

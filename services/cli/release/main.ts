@@ -3,6 +3,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { Command } from "commander";
+import { messageOf } from "../src/failure.ts";
 import { buildRelease } from "./build.ts";
 
 const program = new Command("release").description("Releases of the client: keys, and signed packages.");
@@ -42,6 +43,6 @@ program
   });
 
 program.parseAsync().catch((error: unknown) => {
-  process.stderr.write(`release: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`release: ${messageOf(error)}\n`);
   process.exitCode = 1;
 });

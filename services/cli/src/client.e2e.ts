@@ -12,6 +12,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
   await world.json("remember", "Mina lives in Lisbon.");
+  await world.json("recall", "Where does Mina live?");
 }, 120_000);
 afterAll(() => world.end());
 

@@ -17,19 +17,15 @@ export interface Connection {
   readonly plane: "data" | "management";
 }
 
-export const defaultUrl = "http://localhost:9090";
+const defaultUrl = "http://localhost:9090";
+const contextNeed = ["a context id", "--context-id", "SERVICE_CONTEXT_ID"] as const;
 
 /** The data plane: a context key and its context. */
 export function dataConnection(flags: ConnectionFlags, env: Environment, profile: Profile): Connection {
   return {
     url: baseUrl(flags.url ?? env.url ?? profile.url ?? defaultUrl),
     apiKey: needed(flags.apiKey ?? env.apiKey ?? profile.api_key, "an API key", "--api-key", "SERVICE_API_KEY"),
-    contextId: needed(
-      flags.contextId ?? env.contextId ?? profile.context_id,
-      "a context id",
-      "--context-id",
-      "SERVICE_CONTEXT_ID",
-    ),
+    contextId: needed(flags.contextId ?? env.contextId ?? profile.context_id, ...contextNeed),
     plane: "data",
   };
 }
@@ -43,6 +39,11 @@ export function managementConnection(flags: ConnectionFlags, env: Environment, p
     contextId: flags.contextId ?? env.contextId ?? profile.context_id ?? "",
     plane: "management",
   };
+}
+
+/** The context that a management command is about. @throws Failure where none is named */
+export function contextOf({ contextId }: Connection): string {
+  return needed(contextId, ...contextNeed);
 }
 
 function baseUrl(text: string): string {

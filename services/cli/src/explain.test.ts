@@ -73,6 +73,15 @@ describe("what the client says when something is wrong", () => {
     expect(err).toMatch(/this is loci \d+\.\d+\.\d+, and the server is 0\.0\.9/);
   });
 
+  it("and so in JSON", async () => {
+    answer = (request, response) =>
+      request.url === "/openapi.json"
+        ? json(200, { info: { version: "0.0.9" } })(request, response)
+        : problem("not-found", 404, "Not found", "There is no such route.")(request, response);
+    const { err } = await run(["me", "--json", "--url", url, "--api-key", "k", "--context-id", "dev"]);
+    expect(JSON.parse(err)).toMatchObject({ error: { status: 404, detail: expect.stringContaining("the server is 0.0.9") } });
+  });
+
   it("keeps the problem in JSON", async () => {
     answer = problem("not-found", 404, "Not found", "There is no such entity.", { traceId: "trace:1" });
     const { code, out, err } = await run(["me", "--json", "--url", url, "--api-key", "k", "--context-id", "dev"]);

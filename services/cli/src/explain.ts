@@ -79,8 +79,8 @@ export async function versionNote(thrown: unknown, own: string, connection: Conn
 async function serverVersion(url: string): Promise<string> {
   try {
     const answer = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(2_000) });
-    const document: unknown = await answer.json();
-    return /"version":"([^"]+)"/.exec(JSON.stringify(document))?.[1] ?? "";
+    const { info } = (await answer.json()) as { info?: { version?: unknown } };
+    return typeof info?.version === "string" ? info.version : "";
   } catch {
     return "";
   }

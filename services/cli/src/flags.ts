@@ -12,6 +12,26 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A share, from 0 to 1. */
+export function share(text: string): number {
+  const number = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || number > 1) throw new InvalidArgumentError("It must be a number from 0 to 1.");
+  return number;
+}
+
+export const usualConcurrency = 4;
+const maxConcurrency = 64;
+
+/** `--concurrency <n>` of a job that sends many things; `usualConcurrency` where it is not given. */
+export function concurrencyOption(things: string): Option {
+  const about = `${things} at a time (default ${usualConcurrency}, at most ${maxConcurrency})`;
+  return new Option("--concurrency <n>", about).argParser((text) => {
+    const count = wholeNumber(text);
+    if (count < 1 || count > maxConcurrency) throw new InvalidArgumentError(`It must be from 1 to ${maxConcurrency}.`);
+    return count;
+  });
+}
+
 /** `--<name> <value>` with the values that it takes. */
 export function choice(flags: string, about: string, values: readonly string[]): Option {
   return new Option(flags, about).choices(values);

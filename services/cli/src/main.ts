@@ -89,6 +89,6 @@ async function report(error: unknown, session: Session, json: boolean): Promise<
 }
 
 function writeError(terminal: Terminal, { message, exitCode, problem }: Failure, note = ""): void {
-  const error = { detail: `${message}${note}`, ...problem, exitCode };
+  const error = { ...problem, detail: `${problem?.detail || message}${note}`, exitCode };
   terminal.note(`${jsonText({ error }, 2)}\n`);
 }

@@ -1,9 +1,9 @@
 /** Named connections in ~/.config/loci/config.toml, readable by their owner only, as they hold keys. */
 import { existsSync } from "node:fs";
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { platform } from "node:os";
-import { dirname } from "node:path";
 import { Failure, messageOf } from "./failure.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export const profileKeys = ["url", "api_key", "context_id", "management_url", "management_api_key"] as const;
 export type ProfileKey = (typeof profileKeys)[number];
@@ -50,17 +50,12 @@ export async function isOpenToOthers(file: string): Promise<boolean> {
   return ((await stat(file)).mode & 0o077) !== 0;
 }
 
-/** Writes aside and renames, so that a reader never meets half a file; 0600 from its first byte. */
+/** @throws Failure where they cannot be written */
 export async function writeProfiles(file: string, { active, profiles }: Profiles): Promise<void> {
   const { stringify } = await import("smol-toml");
-  const aside = `${file}.${process.pid}`;
   try {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(aside, `${stringify({ profile: active, profiles })}\n`, { mode: 0o600 });
-    await chmod(aside, 0o600);
-    await rename(aside, file);
+    await replaceFile(file, `${stringify({ profile: active, profiles })}\n`, 0o600);
   } catch (error) {
-    await rm(aside, { force: true });
     throw new Failure(`${file} cannot be written: ${messageOf(error)}. It is as it was.`);
   }
 }

@@ -37,6 +37,17 @@ describe("a table", () => {
     for (const line of lines(60)) expect(line.length).toBeLessThanOrEqual(60);
   });
 
+  it("counts a wide character as the two columns that it takes", () => {
+    const named = [
+      { id: "a", title: "日本語", day: "2026-01-02" },
+      { id: "b", title: "Mina", day: "2026-01-03" },
+    ];
+    expect(table(recorded(), named, columns, "none").split("\n").slice(1)).toEqual([
+      "a   日本語  2026-01-02",
+      "b   Mina    2026-01-03",
+    ]);
+  });
+
   it("has no column for what is empty, and a sentence where it has no rows", () => {
     expect(table(recorded(), [{ id: "a", title: "", day: "" }], columns, "none")).toBe("id\na");
     expect(table(recorded(), [], columns, "none")).toBe("none");

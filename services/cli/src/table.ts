@@ -1,4 +1,5 @@
 /** Rows in columns that fit the terminal. */
+import { cut, widthOf } from "./columns.ts";
 import { shortened, type Terminal } from "./terminal.ts";
 
 export interface Column<Row> {
@@ -26,8 +27,9 @@ export function table<Row>(terminal: Terminal, rows: readonly Row[], columns: re
     cells
       .map((cell, i) => {
         const { width = 0, right = false } = shown[i] ?? {};
-        const text = shortened(cell, width);
-        return right ? text.padStart(width) : text.padEnd(width);
+        const text = cut(cell, width, "…");
+        const rest = " ".repeat(width - widthOf(text));
+        return right ? rest + text : text + rest;
       })
       .join(" ".repeat(gap))
       .trimEnd();
@@ -46,7 +48,7 @@ function fitted<Row>(all: readonly { column: Column<Row>; cells: readonly string
   const wanted = all.map(({ column, cells }) => ({
     column,
     cells,
-    width: Math.max(column.title.length, ...cells.map((cell) => cell.length)),
+    width: Math.max(column.title.length, ...cells.map(widthOf)),
   }));
   const sum = () => wanted.reduce((width, one) => width + one.width, gap * (wanted.length - 1));
   const least = ({ column }: (typeof wanted)[number]) => Math.max(narrowest, column.title.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { recallText } from "./commands/recall.ts";
-import { jsonText, showsColours, undriven, wrap } from "./terminal.ts";
+import { jsonText, shortened, showsColours, undriven, wrap } from "./terminal.ts";
 import { recorded } from "./testing/recorded.ts";
 
 const narrowTerminal = () => recorded({ columns: 60 });
@@ -20,6 +20,11 @@ describe("output on a terminal of 60 columns", () => {
     expect(undriven("\u001b[1mhead\u001b[22m\n\ta\u001b]52;c;eA==\u0007b\u001b[2Jc\u009b3Jd\r")).toBe(
       "\u001b[1mhead\u001b[22m\n\ta]52;c;eA==b[2Jc3Jd",
     );
+  });
+
+  it("cuts no character in half", () => {
+    expect(shortened("ab😀cd", 4)).toBe("ab…");
+    expect(shortened("ab😀cd", 5)).toBe("ab😀…");
   });
 
   it("spells control characters out in JSON, which means the same", () => {

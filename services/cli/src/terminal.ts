@@ -1,5 +1,6 @@
 /** Where a command writes: results on stdout, progress and errors on stderr. */
 import { styleText } from "node:util";
+import { cutTo } from "./cut.ts";
 
 export interface Terminal {
   /** Writes a line to stdout. */
@@ -165,5 +166,5 @@ export function jsonText(value: unknown, indent?: number): string {
 /** On one line of at most `width` columns, with an ellipsis where something was cut off. */
 export function shortened(text: string, width: number): string {
   const line = printable(text).replace(/\s+/g, " ").trim();
-  return line.length <= width ? line : `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+  return line.length <= width ? line : `${cutTo(line, Math.max(0, width - 1)).trimEnd()}…`;
 }

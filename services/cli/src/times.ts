@@ -5,6 +5,11 @@ export function day(timestamp: string | null | undefined): string {
   return timestamp?.slice(0, 10) ?? "";
 }
 
+/** To the minute, in UTC; "" where there is none. */
+export function minute(timestamp: string | null | undefined): string {
+  return moment(timestamp).slice(0, 16);
+}
+
 /** To the second, in UTC; "" where there is none. */
 export function moment(timestamp: string | null | undefined): string {
   return timestamp ? timestamp.slice(0, 19).replace("T", " ") : "";

@@ -1,22 +1,18 @@
+import { parseReference, type EntityReference } from "./entity-reference.ts";
 import { usage } from "./failure.ts";
 
-export interface EntityName {
-  readonly type: string;
-  readonly name: string;
-}
-
 export interface Triple {
-  readonly entity: EntityName;
+  readonly entity: EntityReference;
   readonly key: string;
   readonly value?: string;
-  readonly target?: EntityName;
+  readonly target?: EntityReference;
 }
 
-/** A `Type/name` reference; it splits at its first slash. */
-export function entityName(text: string): EntityName {
-  const slash = text.indexOf("/");
-  if (slash < 1 || slash === text.length - 1) throw usage(`'${text}' is not an entity; it looks like Person/Ada`);
-  return { type: text.slice(0, slash), name: text.slice(slash + 1) };
+/** A `Type/name` reference. @throws Failure where it is none */
+export function entityName(text: string): EntityReference {
+  const reference = parseReference(text);
+  if (reference === undefined) throw usage(`'${text}' is not an entity; it looks like Person/Ada`);
+  return reference;
 }
 
 /**

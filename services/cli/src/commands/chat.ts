@@ -1,7 +1,7 @@
 import type { Loci } from "@loci/client";
 import type { Command } from "commander";
 import { citationLines, type Citation } from "../citations.ts";
-import { usage } from "../failure.ts";
+import { Failure, usage } from "../failure.ts";
 import { collect, examples, scopesOf } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -61,16 +61,18 @@ async function answered(loci: Loci, question: Question, flags: Flags, terminal: 
     return answer;
   }
   let ended = true;
-  for await (const event of loci.chatStream(body)) {
-    if (event.type === "delta") {
-      terminal.write(printable(event.text));
-      ended = event.text.endsWith("\n");
-    } else if (event.type === "done") {
-      if (!ended) terminal.print();
-      return event;
+  try {
+    for await (const event of loci.chatStream(body)) {
+      if (event.type === "delta") {
+        terminal.write(printable(event.text));
+        ended = event.text.endsWith("\n");
+      } else if (event.type === "done") return event;
     }
+  } finally {
+    // What is said next, of sources or of a failure, begins a line of its own.
+    if (!ended) terminal.print();
   }
-  throw new Error("The answer broke off before its end.");
+  throw new Failure("The answer broke off before its end.");
 }
 
 function afterword({ citations, sessionId, traceId }: ChatAnswer, terminal: Terminal): string {
@@ -87,13 +89,15 @@ async function converse(
 ) {
   if (flags.json) throw usage("A conversation is for a terminal: under --json give the message.");
   let sessionId = flags.session;
+  let isBegun = false;
   terminal.note(terminal.style.dim("An empty line ends the conversation.\n"));
   for (;;) {
     const message = await terminal.ask("> ");
-    if (message === undefined && sessionId === flags.session) throw usage("There is nothing to ask: give a message.");
+    if (message === undefined && !isBegun) throw usage("There is nothing to ask: give a message.");
     if (!message) break;
     const answer = await ask(message, sessionId);
     sessionId = answer.sessionId;
+    isBegun = true;
     for (const line of citationLines(answer.citations, terminal)) terminal.print(line);
   }
   if (sessionId !== undefined) terminal.note(terminal.style.dim(`Go on with: loci chat --session ${sessionId}\n`));

@@ -49,6 +49,9 @@ describe("remembering and recalling", () => {
     expect(out).toContain("Acme");
     expect(err).toMatch(/Go on with: loci chat --session session:/);
     expect((await world.loci(["chat"])).code).toBe(2);
+    const session = idIn(err, "session");
+    const left = await world.loci(["chat", "--session", session], recorded({ answers: ["Where does Mina live?"] }));
+    expect([left.code, left.err]).toEqual([0, expect.stringContaining(`Go on with: loci chat --session ${session}`)]);
   });
 
   it("reflects, and lists sessions and their turns", async () => {

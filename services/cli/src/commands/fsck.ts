@@ -1,6 +1,6 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { choice, examples, wholeNumber } from "../flags.ts";
+import { choice, examples, share, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
@@ -10,19 +10,18 @@ interface Flags extends GlobalFlags {
   readonly check?: (typeof checks)[number];
   readonly repair?: boolean;
   readonly max?: number;
-  readonly threshold?: string;
+  readonly threshold?: number;
 }
 
 export function define(command: Command, session: Session): void {
   command
     .addOption(choice("--check <check>", "only this", checks))
     .option("--repair", "put right what can be")
-    .option("--threshold <share>", "how alike duplicates are, from 0.5 to 1")
+    .option("--threshold <share>", "how alike duplicates are, from 0.5 to 1", share)
     .option("--max <n>", "at most this many findings of a kind", wholeNumber)
     .addHelpText("after", examples("loci fsck", "loci fsck --check index --repair"))
     .action(async () => {
-      const { check, repair, max: maxResults, threshold } = command.optsWithGlobals<Flags>();
-      const duplicateThreshold = threshold === undefined ? undefined : Number(threshold);
+      const { check, repair, max: maxResults, threshold: duplicateThreshold } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
       const answer = await loci.call("fsck", { body: { check, repair, maxResults, duplicateThreshold } });
       session.show(command, answer, (report) => reportText(report, session.terminal));

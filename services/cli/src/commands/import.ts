@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
-import type { LociError } from "@loci/client";
 import { Argument, type Command } from "commander";
-import { failureOf } from "../explain.ts";
-import { exitCodes, Failure, messageOf, usage } from "../failure.ts";
-import { choice, collect, examples, wholeNumber } from "../flags.ts";
+import { Failure, messageOf } from "../failure.ts";
+import { choice, collect, concurrencyOption, examples, usualConcurrency } from "../flags.ts";
 import { readExport } from "../importers/file.ts";
 import { tools, type Tool } from "../importers/index.ts";
 import { reportText, writesText, type Report } from "../importers/report.ts";
 import { importExport } from "../importers/run.ts";
 import type { TextMode } from "../importers/write.ts";
+import { requireComplete } from "../incomplete.ts";
 import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 
@@ -22,9 +21,6 @@ interface Flags extends GlobalFlags {
   readonly report?: string;
 }
 
-const usualConcurrency = 4;
-const maxConcurrency = 64;
-
 export function define(command: Command, session: Session): void {
   command
     .addArgument(new Argument("<tool>", "whose export it is").choices(tools))
@@ -35,7 +31,7 @@ export function define(command: Command, session: Session): void {
     .addOption(
       choice("--infer <mode>", "full draws facts from texts, none keeps them as they are", ["full", "none"]).default("full"),
     )
-    .option("--concurrency <n>", `records at a time (default ${usualConcurrency}, at most ${maxConcurrency})`, wholeNumber)
+    .addOption(concurrencyOption("records"))
     .option("--dry-run", "only show what would be carried")
     .option("--report <file>", "write all of what was carried, skipped and left behind to a file, as JSON")
     .addHelpText(
@@ -58,7 +54,6 @@ export function define(command: Command, session: Session): void {
     .action(async (tool: Tool, file: string) => {
       const flags = command.optsWithGlobals<Flags>();
       const { concurrency = usualConcurrency, scope: scopes = [], scopeTemplate: template, json: quiet = false } = flags;
-      if (concurrency < 1 || concurrency > maxConcurrency) throw usage(`--concurrency must be from 1 to ${maxConcurrency}.`);
       const exported = await readExport(file);
       const loci = flags.dryRun ? undefined : (await session.data(command)).loci;
       await interruptible(session.terminal, async (signal) => {
@@ -67,7 +62,8 @@ export function define(command: Command, session: Session): void {
         const { report, fatal } = await importExport(tool, file, exported, loci, options, session.terminal);
         session.show(command, report, (given) => reportText(given, session.terminal));
         if (flags.report !== undefined) await writeReport(flags.report, report);
-        throwWhereIncomplete(report, fatal, signal, session);
+        const result = { failed: report.failed.length, open: report.open, fatal, interrupted: signal.aborted };
+        requireComplete(result, { counted: writesText, again: "what was carried is not carried twice" }, session);
       });
     });
 }
@@ -76,20 +72,4 @@ async function writeReport(file: string, report: Report): Promise<void> {
   await writeFile(file, `${JSON.stringify(report, null, 2)}\n`).catch((error: unknown) => {
     throw new Failure(`${file} cannot be written: ${messageOf(error)}`);
   });
-}
-
-const goOn = "Run the same command again to go on; what was carried is not carried twice.";
-
-function throwWhereIncomplete(
-  { failed, open }: Report,
-  fatal: LociError | undefined,
-  signal: AbortSignal,
-  session: Session,
-): void {
-  if (signal.aborted) throw new Failure(`Interrupted. ${goOn}`, exitCodes.interrupted);
-  if (fatal !== undefined) {
-    const { message, exitCode, problem } = failureOf(fatal, session.lastConnection());
-    throw new Failure(`${message}\n  ${writesText(open)} not sent. ${goOn}`, exitCode, problem);
-  }
-  if (failed.length > 0) throw new Failure(`${writesText(failed.length)} failed.`);
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { usage } from "../failure.ts";
+import { contextOf } from "../connection.ts";
 import { collect, examples, wholeNumber } from "../flags.ts";
 import { grantsOf } from "../grants.ts";
 import type { GlobalFlags, Session } from "../session.ts";
@@ -53,9 +53,7 @@ function defineMint(mint: Command, session: Session): void {
         return session.show(mint, minted, mintedText);
       }
       const { connection, management } = await session.management(mint);
-      const { contextId: ctx } = connection;
-      if (ctx === "") throw usage("This needs a context id: give --context-id or set SERVICE_CONTEXT_ID.");
-      const path = { ctx, principalId: principal, name };
+      const path = { ctx: contextOf(connection), principalId: principal, name };
       const minted = await management.call("mintContextKey", { path, query: { ttlSeconds }, body: { grants } });
       session.show(mint, minted, mintedText);
     });

@@ -1,6 +1,6 @@
 import type { Loci, LociManagement, Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { usage } from "../failure.ts";
+import { contextOf } from "../connection.ts";
 import { collect, examples } from "../flags.ts";
 import { grantLines, grantOf, grantsOf, type Verb } from "../grants.ts";
 import type { GlobalFlags, Session } from "../session.ts";
@@ -42,18 +42,25 @@ export function define(command: Command, session: Session): void {
   );
 }
 
-type Door =
-  | { readonly plane: "management"; readonly management: LociManagement; readonly ctx: string }
-  | { readonly plane: "data"; readonly loci: Loci };
+interface ManagementDoor {
+  readonly plane: "management";
+  readonly management: LociManagement;
+  readonly ctx: string;
+}
+
+type Door = ManagementDoor | { readonly plane: "data"; readonly loci: Loci };
 
 /** The management API where a management key is at hand, else the context's own. */
-async function doorOf(command: Command, session: Session, alwaysManagement = false): Promise<Door> {
+async function doorOf(command: Command, session: Session): Promise<Door> {
   const { apiKey } = command.optsWithGlobals<GlobalFlags>();
   const isManagement = apiKey === undefined ? await session.hasManagementKey(command) : apiKey.startsWith("loci_mk_");
-  if (!isManagement && !alwaysManagement) return { plane: "data", loci: (await session.data(command)).loci };
+  if (isManagement) return managementDoor(command, session);
+  return { plane: "data", loci: (await session.data(command)).loci };
+}
+
+async function managementDoor(command: Command, session: Session): Promise<ManagementDoor> {
   const { connection, management } = await session.management(command);
-  if (connection.contextId === "") throw usage("This needs a context id: give --context-id or set SERVICE_CONTEXT_ID.");
-  return { plane: "management", management, ctx: connection.contextId };
+  return { plane: "management", management, ctx: contextOf(connection) };
 }
 
 interface CreateFlags extends GlobalFlags {
@@ -72,9 +79,8 @@ function defineCreate(create: Command, session: Session): void {
     .action(async (displayName: string) => {
       const { kind, grant, externalId } = create.optsWithGlobals<CreateFlags>();
       const body = { displayName, kind, grants: grantsOf(grant ?? []), externalId };
-      const door = await doorOf(create, session, true);
-      if (door.plane !== "management") return;
-      const answer = await door.management.call("createContextPrincipal", { path: { ctx: door.ctx }, body });
+      const { management, ctx } = await managementDoor(create, session);
+      const answer = await management.call("createContextPrincipal", { path: { ctx }, body });
       session.show(
         create,
         answer,

@@ -3,6 +3,7 @@ import { usage } from "../failure.ts";
 import { choice, examples, refuseFlags, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
+import { day } from "../times.ts";
 
 /** Of one hit: a passage may be a page long. */
 const shownLines = 6;
@@ -82,10 +83,8 @@ export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal
     const isCut = !full && text.length > shownLines + 1;
     lines.push(style.bold(number) + (isCut ? text.slice(0, shownLines) : text).join("\n"));
     if (isCut) lines.push(style.dim(`    … ${text.length - shownLines} more lines (--full)`));
-    const facts = [hit.source, hit.occurredAt?.slice(0, 10), hit.score.toFixed(2)].filter(
-      (part) => part !== undefined && part !== "",
-    );
-    lines.push(style.dim(`    ${facts.map((part) => printable(String(part))).join(" · ")}`));
+    const facts = [hit.source, day(hit.occurredAt), hit.score.toFixed(2)].filter((part) => part !== "");
+    lines.push(style.dim(`    ${facts.map((part) => printable(part)).join(" · ")}`));
     if (hit.disagreement) lines.push(style.warn("    disputed: another source says otherwise"));
   }
   if (hits.length === 0) lines.push("Nothing is remembered that fits.");

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { failureOf } from "../explain.ts";
 import { Failure, messageOf, usage } from "../failure.ts";
 import { choice, collect, examples, refuseFlags, scopesOf } from "../flags.ts";
+import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { startProgress } from "../progress.ts";
 import type { Terminal } from "../terminal.ts";
@@ -119,24 +120,28 @@ async function sendTranscript(
     quiet: flags.json ?? messages.length <= batchSize,
   };
   const progress = await startProgress(session.terminal, options);
+  const send = async (batch: readonly Message[], signal: AbortSignal) => {
+    const body = {
+      messages: [...batch],
+      infer: flags.infer,
+      extract: flags.extract,
+      ...scopesOf(flags.scope),
+      ...(flags.label === undefined ? {} : { labels: [...flags.label] }),
+      ...(whole.sessionId === "" ? {} : { sessionId: whole.sessionId }),
+    };
+    return loci.call("rememberBatch", { body }, { signal });
+  };
   try {
-    for (const batch of inBatches(messages, batchSize)) {
-      const answer = await loci.call("rememberBatch", {
-        body: {
-          messages: batch,
-          infer: flags.infer,
-          extract: flags.extract,
-          ...scopesOf(flags.scope),
-          ...(flags.label === undefined ? {} : { labels: [...flags.label] }),
-          ...(whole.sessionId === "" ? {} : { sessionId: whole.sessionId }),
-        },
-      });
-      whole.sessionId = answer.sessionId;
-      whole.turnIds.push(...answer.turnIds);
-      whole.extractions.push(...answer.extractions);
-      whole.deferred ||= answer.deferred;
-      progress.to(whole.turnIds.length);
-    }
+    await interruptible(session.terminal, async (signal) => {
+      for (const batch of inBatches(messages, batchSize)) {
+        const answer = await send(batch, signal);
+        whole.sessionId = answer.sessionId;
+        whole.turnIds.push(...answer.turnIds);
+        whole.extractions.push(...answer.extractions);
+        whole.deferred ||= answer.deferred;
+        progress.to(whole.turnIds.length);
+      }
+    });
   } catch (error) {
     if (whole.turnIds.length === 0) throw error;
     const failure = failureOf(error, session.lastConnection());

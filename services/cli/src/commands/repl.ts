@@ -69,13 +69,14 @@ async function repl(command: Command, session: Session): Promise<void> {
       await interact(workbench, { input: stdin, output: stdout, history, printer, clock: Date.now });
     } else {
       const { runScript } = await import("../repl/script.ts");
-      const lines = createInterface({ input: stdin, crlfDelay: Infinity });
       const warn = (text: string) => terminal.note(`loci: ${text}\n`);
       const keepGoing = flags.keepGoing ?? false;
       try {
-        await interruptible(terminal, (signal) => runScript(workbench, { lines, printer, keepGoing, signal, warn }));
+        await interruptible(terminal, (signal) => {
+          const lines = createInterface({ input: stdin, crlfDelay: Infinity, signal });
+          return runScript(workbench, { lines, printer, keepGoing, signal, warn });
+        });
       } finally {
-        lines.close();
         // What is left of the pipe is not read: nothing may keep the process.
         stdin.destroy();
       }

@@ -4,9 +4,9 @@ import { Failure, usage } from "../failure.ts";
 import { collect } from "../flags.ts";
 import { startProgress } from "../progress.ts";
 import type { GlobalFlags, Session } from "../session.ts";
-import { makeCurrent, ownInstallation, versionFolder, type Installation } from "../upgrade/installation.ts";
+import { ownInstallation, type Installation } from "../upgrade/installation.ts";
 import { openSource } from "../upgrade/source.ts";
-import { findNewest, install } from "../upgrade/upgrade.ts";
+import { findNewest, goBack, install } from "../upgrade/upgrade.ts";
 
 interface Flags extends GlobalFlags {
   readonly source?: string;
@@ -77,18 +77,8 @@ async function upgrade(installation: Installation, flags: Flags, session: Sessio
   return { installed: newest, newest, upgraded: true, available: false, before: installed };
 }
 
-async function rollback({ root, info }: Installation): Promise<Outcome> {
-  const { readdir } = await import("node:fs/promises");
-  const { default: semver } = await import("semver");
-  const others = (await readdir(join(root, "versions"))).filter(
-    (name) => semver.valid(name) !== null && semver.lt(name, info.version),
-  );
-  const before = others.sort(semver.rcompare)[0];
-  if (before === undefined) throw new Failure("There is no earlier version here to go back to.");
-  const found = await ownInstallation(versionFolder(root, before));
-  if (found === undefined) throw new Failure(`The earlier version ${before} is not whole; it stays with ${info.version}.`);
-  await makeCurrent(root, before);
-  return { installed: before, upgraded: true, available: false, before: info.version };
+async function rollback(installation: Installation): Promise<Outcome> {
+  return { installed: await goBack(installation), upgraded: true, available: false, before: installation.info.version };
 }
 
 function told({ installed, newest, upgraded, available, before }: Outcome): string {

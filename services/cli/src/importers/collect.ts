@@ -4,6 +4,11 @@ import type { Imported, ImportWrite, Omission } from "./write.ts";
 /** What Loci takes as one text; see also `facts` in the API document. */
 const longestText = 100_000;
 
+/** Why a text is not carried; undefined where it may be. */
+export function tooLong(text: string): string | undefined {
+  return text.length > longestText ? `its text has more than ${longestText} characters; upload it as a document` : undefined;
+}
+
 export interface Collection extends Imported {
   readonly writes: ImportWrite[];
   readonly skipped: Omission[];
@@ -29,9 +34,10 @@ export function collection(): Collection {
     leave: (id, reason) => void left.push({ id, reason }),
     add(write) {
       const { request } = write;
-      const tooLong = request.kind === "facts" && (request.body.text?.length ?? 0) > longestText;
-      if (tooLong) skip(write.id, `its text has more than ${longestText} characters; upload it as a document`);
-      else writes.push(write);
+      // Of a conversation its importer has left such messages out: the others are carried.
+      const reason = request.kind === "facts" ? tooLong(request.body.text ?? "") : undefined;
+      if (reason === undefined) writes.push(write);
+      else skip(write.id, reason);
     },
   };
 }

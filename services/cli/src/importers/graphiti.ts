@@ -2,9 +2,11 @@
  * Zep and Graphiti, which share their graph: `{"episodes": […], "nodes": […], "edges": […]}`, each list as their APIs answer it. An edge is a
  * relation with the text of its fact and the time in which it held; a node's summary and an episode are texts.
  */
+import { cutTo } from "../cut.ts";
 import { usage } from "../failure.ts";
+import { day } from "../times.ts";
 import { collection, type Collection } from "./collect.ts";
-import { isFields, known, labels, objects, plainEntries, text, texts, textsOf, time, type Fields } from "./read.ts";
+import { isFields, known, labels, objects, plainEntries, prefixed, text, texts, textsOf, time, type Fields } from "./read.ts";
 import type { Importer, Imported, TextMode } from "./write.ts";
 
 const lists = {
@@ -80,13 +82,13 @@ function carryEdge(edge: Fields, fallback: string, context: Context): void {
   const about = aboutOf(edge, context);
   const common = {
     ...known("observedAt", time(edge, "created_at", "valid_at")),
-    labels: labels([[`${tool}.id`, id], ...ownerPairs(about, tool), ...pairs]),
+    labels: labels([[`${tool}.id`, id], ...prefixed(about, tool), ...pairs]),
   };
   const name = text(edge, "name");
   if (source === undefined || target === undefined || name === "") {
     if (fact === "") return found.skip(id, "its nodes are not in the export, and it has no text");
     found.leave(id, "its nodes are not in the export: it is carried as a text");
-    const told = until === "" ? fact : `${fact} (until ${until.slice(0, 10)})`;
+    const told = until === "" ? fact : `${fact} (until ${day(until)})`;
     return found.add({ id, about, request: { kind: "facts", body: { text: told, infer: context.mode, ...common } } });
   }
   const triple = {
@@ -110,13 +112,13 @@ function carryNode(node: Fields, fallback: string, context: Context): void {
   const about = aboutOf(node, context);
   const common = {
     ...known("observedAt", time(node, "created_at")),
-    labels: labels([[`${tool}.id`, id], ...ownerPairs(about, tool)]),
+    labels: labels([[`${tool}.id`, id], ...prefixed(about, tool)]),
   };
   const { pairs, nested } = plainEntries(node["attributes"], "");
   for (const one of nested) found.leave(id, `attributes.${one} is no plain value`);
   const triples = pairs
     .filter(([key, value]) => value.trim() !== "" && !["name", "summary", "uuid", "labels"].includes(key))
-    .map(([key, value]) => ({ entity: { name, type }, key, value: value.slice(0, 2_000) }));
+    .map(([key, value]) => ({ entity: { name, type }, key, value: cutTo(value, 2_000) }));
   if (triples.length > 0)
     found.add({ id: `${id} attributes`, about, request: { kind: "facts", body: { infer: "triples", triples, ...common } } });
   if (summary !== "")
@@ -147,7 +149,7 @@ function carryEpisode(episode: Fields, fallback: string, context: Context): void
         infer: hasFacts ? "none" : mode,
         ...(role === undefined ? {} : { role }),
         ...known("observedAt", time(episode, "valid_at", "reference_time", "created_at")),
-        labels: labels([[`${tool}.id`, id], ...ownerPairs(about, tool), [`${tool}.source`, origin]]),
+        labels: labels([[`${tool}.id`, id], ...prefixed(about, tool), [`${tool}.source`, origin]]),
       },
     },
   });
@@ -156,7 +158,7 @@ function carryEpisode(episode: Fields, fallback: string, context: Context): void
 /** By its name and the most particular of its labels. */
 function entityOf(node: Fields): { name: string; type: string } {
   const own = texts(node["labels"]).filter((label) => label !== "Entity" && label !== "Node");
-  return { name: text(node, "name").slice(0, 256), type: (own.at(-1) ?? unlabelled).slice(0, 64) };
+  return { name: cutTo(text(node, "name"), 256), type: cutTo(own.at(-1) ?? unlabelled, 64) };
 }
 
 function roleOf(given: string): "user" | "assistant" | "system" | "tool" | undefined {
@@ -170,10 +172,6 @@ function roleOf(given: string): "user" | "assistant" | "system" | "tool" | undef
     function: "tool",
   } as const;
   return Object.hasOwn(roles, given) ? roles[given as keyof typeof roles] : undefined;
-}
-
-function ownerPairs(about: Readonly<Record<string, string>>, tool: string): [string, string][] {
-  return Object.entries(about).map(([name, value]) => [`${tool}.${name}`, value]);
 }
 
 function leaveVectors(record: Fields, id: string, found: Collection): void {

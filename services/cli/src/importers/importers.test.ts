@@ -176,6 +176,16 @@ describe("Letta", () => {
     expect(skipped.map(({ id }) => id)).toEqual(["block-9", "message-0", "message-3", "message-5", "tool-0"]);
   });
 
+  it("leaves out what was said at too great a length, and carries the rest of the conversation", () => {
+    const messages = [
+      { id: "long", role: "user", content: "x".repeat(100_001) },
+      { id: "short", role: "user", content: "I like tea" },
+    ];
+    const { writes, skipped } = importers.letta({ agents: [{ id: "a", messages }], blocks: [] }, "full");
+    expect(writes[0]?.request.body).toMatchObject({ messages: [{ content: "I like tea" }] });
+    expect(skipped).toEqual([{ id: "long", reason: expect.stringContaining("upload it as a document") }]);
+  });
+
   it("reads an agent of the first form, with archival passages", () => {
     const agent = {
       name: "old",

@@ -1,7 +1,7 @@
 /** Letta: an agent file (`.af`), of today's form with `agents` and `blocks`, or of the first one, an agent with its `core_memory`. */
 import { usage } from "../failure.ts";
-import { collection, type Collection } from "./collect.ts";
-import { isFields, known, labels, objects, text, texts, time, type Fields } from "./read.ts";
+import { collection, tooLong, type Collection } from "./collect.ts";
+import { isFields, known, labels, objects, prefixed, text, texts, time, type Fields } from "./read.ts";
 import type { Imported, TextMode } from "./write.ts";
 
 /** Blocks that tell the agent how to be: they are kept as they are, and no facts about anybody. */
@@ -71,7 +71,7 @@ function carryBlock(block: Fields, id: string, about: Readonly<Record<string, st
     text: value,
     infer: ofAgent.has(label) ? ("none" as const) : mode,
     ...known("observedAt", time(block, "updated_at", "created_at")),
-    labels: labels([["letta.id", id], ["letta.block", label], ...pairsOf(about)]),
+    labels: labels([["letta.id", id], ["letta.block", label], ...prefixed(about, "letta")]),
   };
   found.add({ id, about, request: { kind: "facts", body } });
 }
@@ -92,7 +92,7 @@ function carryPassage(
     text: content,
     infer: mode,
     ...known("observedAt", time(passage, "created_at")),
-    labels: labels([["letta.id", id], ...pairsOf(about), ...tags]),
+    labels: labels([["letta.id", id], ...prefixed(about, "letta"), ...tags]),
   };
   found.add({ id, about, request: { kind: "facts", body } });
 }
@@ -107,19 +107,20 @@ function carryMessages(
   mode: TextMode,
   found: Collection,
 ): void {
-  const said: { id: string; message: Said }[] = [];
+  const said: Said[] = [];
   for (const [index, message] of messages.entries()) {
     const id = text(message, "id") || `${agent} message #${index + 1}`;
     const read = messageOf(message);
-    if (typeof read === "string") found.skip(id, read);
-    else said.push({ id, message: read });
+    const omitted = typeof read === "string" ? read : tooLong(read.content);
+    if (omitted !== undefined) found.skip(id, omitted);
+    else if (typeof read !== "string") said.push(read);
   }
   for (let at = 0; at < said.length; at += messagesInOne) {
     const part = said.slice(at, at + messagesInOne);
     const body = {
-      messages: part.map(({ message }) => message),
+      messages: part,
       infer: mode,
-      labels: labels([["letta.agent", agent], ...pairsOf(about)]),
+      labels: labels([["letta.agent", agent], ...prefixed(about, "letta")]),
     };
     found.add({ id: `${agent} messages ${at + 1} to ${at + part.length}`, about, request: { kind: "conversation", body } });
   }
@@ -174,8 +175,4 @@ function parsed(json: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function pairsOf(about: Readonly<Record<string, string>>): [string, string][] {
-  return Object.entries(about).map(([name, value]) => [`letta.${name}`, value]);
 }

@@ -1,7 +1,7 @@
 /** mem0: what `get_all` answers and its exports hold: `{"results": [{"id", "memory", "user_id", …}]}`, or the bare list. */
 import { usage } from "../failure.ts";
 import { collection, type Collection } from "./collect.ts";
-import { isFields, known, labels, objects, plainEntries, text, texts, textsOf, time, type Fields } from "./read.ts";
+import { isFields, known, labels, objects, plainEntries, prefixed, text, texts, textsOf, time, type Fields } from "./read.ts";
 import type { Imported, TextMode } from "./write.ts";
 
 const owners = ["user_id", "agent_id", "app_id", "run_id"] as const;
@@ -32,7 +32,7 @@ function carry(record: Fields, fallback: string, mode: TextMode, found: Collecti
   for (const name of metadata.nested) found.leave(id, `metadata.${name} is no plain value`);
   for (const name of derived)
     if (record[name] !== undefined && record[name] !== null) found.leave(id, `${name}: Loci makes its own`);
-  const about = ownersOf(record);
+  const about = textsOf(record, owners);
   found.add({
     id,
     about,
@@ -44,7 +44,7 @@ function carry(record: Fields, fallback: string, mode: TextMode, found: Collecti
         ...known("observedAt", time(record, "updated_at", "created_at")),
         labels: labels([
           ["mem0.id", id],
-          ...Object.entries(about).map(([name, value]): [string, string] => [`mem0.${name}`, value]),
+          ...prefixed(about, "mem0"),
           ...texts(record["categories"]).map((category): [string, string] => ["mem0.category", category]),
           ...metadata.pairs,
         ]),
@@ -53,10 +53,6 @@ function carry(record: Fields, fallback: string, mode: TextMode, found: Collecti
       },
     },
   });
-}
-
-function ownersOf(record: Fields): Record<string, string> {
-  return textsOf(record, owners);
 }
 
 function relationText(relation: Fields): string {

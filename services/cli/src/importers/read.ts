@@ -1,4 +1,5 @@
 /** Reading JSON that somebody else wrote: what is not of the expected kind is as if it were not there. */
+import { cutTo } from "../cut.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,15 +54,20 @@ const longestKey = 64;
 const longestValue = 256;
 const mostLabels = 32;
 
+/** The names and values of an object under a tool's own name: `mem0.user_id`. */
+export function prefixed(values: Readonly<Record<string, string>>, tool: string): [string, string][] {
+  return Object.entries(values).map(([name, value]) => [`${tool}.${name}`, value]);
+}
+
 /** Labels of what has a value; what cannot be one is cut to what can. */
 export function labels(pairs: readonly (readonly [key: string, value: string])[]): string[] {
   const given = pairs.filter(([key, value]) => key !== "" && value !== "");
-  const made = given.map(([key, value]) => `${labelKey(key)}=${value.slice(0, longestValue)}`);
+  const made = given.map(([key, value]) => `${labelKey(key)}=${cutTo(value, longestValue)}`);
   return [...new Set(made)].slice(0, mostLabels);
 }
 
 function labelKey(key: string): string {
-  return key.replaceAll("=", "-").replace(/^_+/, "").slice(0, longestKey) || "label";
+  return cutTo(key.replaceAll("=", "-").replace(/^_+/, ""), longestKey) || "label";
 }
 
 /** The entries of an object that are plain values, as labels under a prefix; and the names of the others. */

@@ -1,7 +1,8 @@
 /** What was typed before, newest last, in a file of the owner's own. */
 import { existsSync } from "node:fs";
-import { appendFile, chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { replaceFile } from "../replace-file.ts";
 import { withoutSecrets } from "../workbench/secrets.ts";
 
 const kept = 1_000;
@@ -15,7 +16,7 @@ export interface History {
 /** An absent file is an empty history; one that grew too long is cut to its newest lines. */
 export async function openHistory(file: string, secrets: readonly string[]): Promise<History> {
   const lines = await readLines(file);
-  if (lines.length > kept) await rewrite(file, lines.slice(-kept));
+  if (lines.length > kept) await replaceFile(file, `${lines.slice(-kept).join("\n")}\n`, 0o600);
   let last = lines.at(-1);
   return {
     lines: lines.slice(-kept).reverse(),
@@ -31,11 +32,4 @@ export async function openHistory(file: string, secrets: readonly string[]): Pro
 
 async function readLines(file: string): Promise<string[]> {
   return existsSync(file) ? (await readFile(file, "utf8")).split("\n").filter((line) => line !== "") : [];
-}
-
-async function rewrite(file: string, lines: readonly string[]): Promise<void> {
-  const aside = `${file}.${process.pid}`;
-  await writeFile(aside, `${lines.join("\n")}\n`, { mode: 0o600 });
-  await chmod(aside, 0o600);
-  await rename(aside, file);
 }

@@ -1,6 +1,6 @@
 /** Events on a stream: as text for people, as JSON Lines for programs. */
 import { jsonText, printable, type Style } from "../terminal.ts";
-import { wrapLine } from "../workbench/columns.ts";
+import { wrapLine } from "../workbench/wrap-line.ts";
 import { eventLines, replyNotes } from "../workbench/event-text.ts";
 import type { WorkbenchEvent } from "../workbench/event.ts";
 import { asciiText, type Line, type Tone } from "../workbench/line.ts";

@@ -35,6 +35,7 @@ export async function runScript(workbench: Workbench, options: ScriptOptions): P
       }
     }
   }
+  if (signal.aborted) throw new Failure("Interrupted.", exitCodes.interrupted);
   ended(failed, number, exitCode);
 }
 

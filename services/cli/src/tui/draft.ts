@@ -1,4 +1,5 @@
 /** The line that is being typed. The cursor stands between graphemes, so that an accent or emoji is one step. */
+import { graphemesOf } from "../columns.ts";
 
 export interface Draft {
   readonly before: string;
@@ -11,9 +12,8 @@ export const draftOf = (text: string): Draft => ({ before: text, after: "" });
 
 export type Edit = "left" | "right" | "home" | "end" | "backspace" | "delete" | "word-back" | "clear-before" | "clear-after";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-const first = (text: string): string => graphemes.segment(text)[Symbol.iterator]().next().value?.segment ?? "";
-const last = (text: string): string => [...graphemes.segment(text)].at(-1)?.segment ?? "";
+const first = (text: string): string => graphemesOf(text)[0] ?? "";
+const last = (text: string): string => graphemesOf(text).at(-1) ?? "";
 
 /** Pasted line breaks and tabs become spaces: a line is one line. */
 export function typeText({ before, after }: Draft, text: string): Draft {

@@ -1,5 +1,5 @@
 /** Panes with a border and a title in it. */
-import { cut, widthOf } from "../workbench/columns.ts";
+import { cut, widthOf } from "../columns.ts";
 import type { Marks } from "./marks.ts";
 import { emptyRow, fitRow, span, type Look, type Row } from "./row.ts";
 

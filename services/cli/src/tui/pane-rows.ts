@@ -1,5 +1,5 @@
 /** The rows within each pane: a gutter of one column that marks what is chosen, then the content. Pure. */
-import { cut, fit, widthOf } from "../workbench/columns.ts";
+import { cut, fit, graphemesOf, widthOf } from "../columns.ts";
 import { commandNames, commandRows } from "../workbench/commands.ts";
 import { asciiText, type Line } from "../workbench/line.ts";
 import type { Trace } from "../workbench/memory.ts";
@@ -47,7 +47,7 @@ export function inputRow(model: Model, columns: number, marks: Marks): Row {
   if (model.replay !== undefined) return [span(" a recording is shown", "faint")];
   if (model.focus !== "input") return [prompt, span(cut(before + after, room, marks.cut))];
   const left = fromEnd(before, Math.max(1, room - Math.min(widthOf(after), 8)));
-  const [under = " "] = after === "" ? [" "] : [...new Intl.Segmenter().segment(after)].map(({ segment }) => segment);
+  const [under = " "] = after === "" ? [" "] : graphemesOf(after);
   const rest = cut(after.slice(under.length), Math.max(0, room - widthOf(left) - 1), marks.cut);
   const hint = after === "" ? hintFor(textOf(model.draft)) : "";
   const hintRoom = room - widthOf(left) - 1;
@@ -62,10 +62,9 @@ export function inputRow(model: Model, columns: number, marks: Marks): Row {
 
 /** The end of a text that fits. */
 function fromEnd(text: string, columns: number): string {
-  const parts = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   let kept = "";
   let used = 0;
-  for (const part of parts.reverse()) {
+  for (const part of graphemesOf(text).reverse()) {
     used += widthOf(part);
     if (used > columns) break;
     kept = part + kept;

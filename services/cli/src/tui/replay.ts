@@ -1,6 +1,6 @@
 /** Plays a recording into the tui, without a server. */
 import { setTimeout as pause } from "node:timers/promises";
-import { Failure } from "../failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 import type { WorkbenchEvent } from "../workbench/event.ts";
 import type { Entry } from "../workbench/recording.ts";
 import { after, firstState } from "../workbench/state.ts";
@@ -45,8 +45,7 @@ export function createReplayDriver({ entries, file, atOnce, dispatch, end }: Rep
   return {
     start() {
       playing = play().catch((error: unknown) => {
-        if (!stopped.signal.aborted)
-          end(new Failure(`${file} cannot be shown: ${error instanceof Error ? error.message : String(error)}`));
+        if (!stopped.signal.aborted) end(new Failure(`${file} cannot be shown: ${messageOf(error)}`));
       });
     },
     perform(effect) {

@@ -1,6 +1,6 @@
 /** A row of the screen: spans of one look each, together exactly as wide as their pane. */
 import { printable } from "../terminal.ts";
-import { cut, widthOf } from "../workbench/columns.ts";
+import { cut, widthOf } from "../columns.ts";
 import type { Tone } from "../workbench/line.ts";
 import type { Marks } from "./marks.ts";
 

@@ -1,5 +1,6 @@
 /** A whole screen as rows of exactly its width. Pure. */
-import { widthOf } from "../workbench/columns.ts";
+import { minute } from "../times.ts";
+import { widthOf } from "../columns.ts";
 import { frame } from "./frame.ts";
 import { helpRows } from "./help.ts";
 import { fullSize, innerSize, layoutOf, leastSize, type Layout, type Pane } from "./layout.ts";
@@ -84,15 +85,7 @@ function statusRow(model: Model, layout: Layout, marks: Marks): Row {
     parts.push([span(`${marks.gone} no answer from ${server.name}, trying again (${server.failedTries})`, "alarm")]);
   else parts.push([span(`${marks.connected} `, "accent"), span(server.name)]);
   if (state.scopes.length > 0) parts.push([span(`scope ${state.scopes.join(", ")}`)]);
-  if (state.asOf !== undefined)
-    parts.push([
-      span(
-        `as of ${state.asOf
-          .slice(0, 16)
-          .replace("T", " ")
-          .replace(/ 00:00$/, "")}`,
-      ),
-    ]);
+  if (state.asOf !== undefined) parts.push([span(`as of ${minute(state.asOf).replace(/ 00:00$/, "")}`)]);
   if (recording !== undefined) parts.push([span(`${marks.recording} ${recording}`, "alarm")]);
   if (layout.kind === "narrow") parts.push([span(`${fullSize.columns}${marks.times}${fullSize.rows} shows all`, "faint")]);
   const left: Row = parts.flatMap((part, i) => (i === 0 ? part : [span(marks.separator, "faint"), ...part]));

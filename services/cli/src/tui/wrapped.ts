@@ -1,6 +1,6 @@
 /** Wrapped lines, kept: a screen is drawn many times a second, its lines seldom change. */
-import { wrapLine } from "../workbench/columns.ts";
 import type { Line } from "../workbench/line.ts";
+import { wrapLine } from "../workbench/wrap-line.ts";
 
 /** In narrower panes an id is shown by its kind and end: it can be opened, and would take rows. */
 const idsInFullFrom = 60;

@@ -1,14 +1,15 @@
 /**
  * The layout of an installed client, in which a version is changed by one rename:
  *
- *     bin/loci.js          the launcher: runs the version that `current` names
+ *     bin/loci             the launcher: runs the version that `current` names
  *     current              a version
  *     versions/<version>/  each a whole client
  */
 import { existsSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Failure, messageOf } from "../failure.ts";
+import { replaceFile } from "../replace-file.ts";
 
 /** What a release puts beside its code. */
 export interface ReleaseInfo {
@@ -35,13 +36,13 @@ export async function ownInstallation(folder: string): Promise<Installation | un
   return { root: dirname(dirname(folder)), info: JSON.parse(await readFile(file, "utf8")) as ReleaseInfo };
 }
 
-/** A lock without a name in it is that of a process that died, once it is older than this. */
-const unsignedMs = 5_000;
-
 /** Where a version lies. */
 export function versionFolder(root: string, version: string): string {
   return join(root, "versions", version);
 }
+
+/** A lock without a name in it is that of a process that died, once it is older than this. */
+const unsignedMs = 5_000;
 
 /**
  * Runs the work while no other upgrade changes this installation.
@@ -112,12 +113,9 @@ function isAlive(pid: number): boolean {
 
 /** Makes a version the one that runs. One rename: whoever starts the client meanwhile gets the old or the new one, whole. */
 export async function makeCurrent(root: string, version: string): Promise<void> {
-  const aside = join(root, `.current-${process.pid}`);
   try {
-    await writeFile(aside, `${version}\n`);
-    await rename(aside, join(root, "current"));
+    await replaceFile(join(root, "current"), `${version}\n`, 0o644);
   } catch (error) {
-    await rm(aside, { force: true });
     throw new Failure(`${root} cannot be changed: ${messageOf(error)}. Nothing was changed.`);
   }
 }

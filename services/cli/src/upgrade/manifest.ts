@@ -1,6 +1,6 @@
 /** What a release says of itself, and how it is known to be genuine. */
 import { createHash, createPublicKey, verify } from "node:crypto";
-import { Failure } from "../failure.ts";
+import { Failure, messageOf } from "../failure.ts";
 
 /** The signed description of one release; its file lies beside it. */
 export interface Manifest {
@@ -36,14 +36,17 @@ export function verifiedManifest(bytes: Uint8Array, signature: string, publicKey
 
 function keyOf(base64: string) {
   try {
-    return createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
+    const key = createPublicKey({ key: Buffer.from(base64, "base64"), format: "der", type: "spki" });
+    // Of another kind, Node would verify by that kind's rules.
+    if (key.asymmetricKeyType !== "ed25519") throw new Error(`it is ${key.asymmetricKeyType ?? "of another kind"}`);
+    return key;
   } catch (error) {
-    throw new Failure(`A public key is not an ed25519 key in base64: ${String(error)}`);
+    throw new Failure(`A public key is not an ed25519 key in base64: ${messageOf(error)}. Nothing was changed.`);
   }
 }
 
 function readManifest(text: string): Manifest {
-  const read: unknown = JSON.parse(text);
+  const read = parsed(text);
   const { version, node, file, size, sha256 } = (typeof read === "object" && read !== null ? read : {}) as Record<
     string,
     unknown
@@ -59,6 +62,14 @@ function readManifest(text: string): Manifest {
   if (!fits)
     throw new Failure("The release's manifest has not the fields that this client knows. A newer way to install it may exist.");
   return { version, node, file, size, sha256 };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The checksum of a package, in the manifest's form. */

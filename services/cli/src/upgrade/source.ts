@@ -33,7 +33,11 @@ function webSource(base: string, timeoutMs: number): Source {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       throw new Failure(`Cannot reach ${base}: ${messageOf(cause)}. Nothing was changed.`, exitCodes.unreachable);
     });
-    if (!answer.ok) throw new Failure(`${base}/${name} answers ${answer.status}. Is the source right? Nothing was changed.`);
+    if (!answer.ok) {
+      clearTimeout(silence);
+      await answer.body?.cancel();
+      throw new Failure(`${base}/${name} answers ${answer.status}. Is the source right? Nothing was changed.`);
+    }
     return bodyOf(answer, silence);
   };
   return {

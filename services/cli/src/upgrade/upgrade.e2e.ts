@@ -109,6 +109,12 @@ describe("loci upgrade", () => {
     expect(await leftOver()).toEqual([]);
   });
 
+  it("has the same bytes whenever it is built from the same source", async () => {
+    const { sha256 } = await manifest();
+    await build("0.2.0");
+    expect((await manifest()).sha256).toBe(sha256);
+  });
+
   it("refuses what another key has signed, unless that key is trusted", async () => {
     const other = generateKeyPairSync("ed25519");
     const bytes = await readFile(join(release("0.2.0"), manifestName));

@@ -1,8 +1,8 @@
-/** Brings an installed client to the newest release of its source. */
+/** Brings an installed client to the newest release of its source, and back. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import semver from "semver";
 import { extract } from "tar";
 import { Failure, messageOf } from "../failure.ts";
-import { exclusively, keepOnly, makeCurrent, versionFolder, type Installation } from "./installation.ts";
+import { exclusively, keepOnly, makeCurrent, ownInstallation, versionFolder, type Installation } from "./installation.ts";
 import { longestManifest, manifestName, signatureName, verifiedManifest, type Manifest } from "./manifest.ts";
 import type { Source } from "./source.ts";
 
@@ -62,6 +62,23 @@ export async function install(
     if (!(await exists(target))) await rename(unpacked, target);
     await makeCurrent(root, release.version);
     await keepOnly(root, [info.version, release.version]);
+  });
+}
+
+/**
+ * Makes the version before the one that runs.
+ * @returns which one that is
+ * @throws Failure where there is none
+ */
+export async function goBack({ root, info }: Installation): Promise<string> {
+  return exclusively(root, async () => {
+    const kept = (await readdir(join(root, "versions"))).filter((name) => semver.valid(name) !== null);
+    const before = kept.filter((version) => semver.lt(version, info.version)).sort(semver.rcompare)[0];
+    if (before === undefined) throw new Failure("There is no earlier version here to go back to.");
+    if ((await ownInstallation(versionFolder(root, before))) === undefined)
+      throw new Failure(`The earlier version ${before} is not whole; it stays with ${info.version}.`);
+    await makeCurrent(root, before);
+    return before;
   });
 }
 

@@ -1,5 +1,6 @@
 /** The server's answers in the shapes of a workbench. Pure. */
 import type { Schemas } from "@loci/client";
+import { minute } from "../times.ts";
 import type { Answer, ChatPart, EntityView, Fact, Inspected, OtherRecord, Span, Trace, Written } from "./memory.ts";
 
 export function writtenOf(answer: Schemas["FactsResponse"], inSession: string): Written {
@@ -134,9 +135,9 @@ export function inspectedOf(id: string, answer: Schemas["InspectResponse"]): Ins
   }
 }
 
-/** `create by new_value, 2026-03-01 12:00`. */
+/** `create by the rule new_value, 2026-03-01 12:00`. */
 function whyText({ kind, rule, createdAt }: Schemas["Decision"]): string {
-  return `${kind} by the rule ${rule}, ${createdAt.slice(0, 16).replace("T", " ")}`;
+  return `${kind} by the rule ${rule}, ${minute(createdAt)}`;
 }
 
 function other(kind: string, id: string, record: object): Inspected {
@@ -156,5 +157,5 @@ function fieldText(value: unknown): string {
       .filter((text) => text !== "")
       .join(", ");
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? text.slice(0, 16).replace("T", " ") : text;
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? minute(text) : text;
 }

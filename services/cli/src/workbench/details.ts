@@ -1,4 +1,5 @@
 /** Records in full, as lines: what holds, its three times, where it comes from and why. */
+import { day, minute } from "../times.ts";
 import { faint, plain, strong, warn, type Line } from "./line.ts";
 import type { Answer, EntityView, Fact, OtherRecord, Span, Trace } from "./memory.ts";
 
@@ -13,7 +14,7 @@ export function entityLines({ entity, facts }: EntityView): readonly Line[] {
 }
 
 /** A fact in two lines: what, and when and whence. */
-export function shortFact(fact: Fact): readonly Line[] {
+function shortFact(fact: Fact): readonly Line[] {
   const ended = fact.supersededBy !== undefined || fact.known.until !== undefined;
   const parts = [
     `known ${span(fact.known, day)}`,
@@ -129,7 +130,3 @@ function span({ from, until }: Span, show: (time: string) => string): string {
   if (from === undefined) return until === undefined ? "always" : `until ${show(until)}`;
   return until === undefined ? `since ${show(from)}` : `${show(from)} to ${show(until)}`;
 }
-
-const day = (time: string) => time.slice(0, 10);
-/** To the minute, in UTC as the server tells it. */
-const minute = (time: string) => time.slice(0, 16).replace("T", " ");

@@ -1,5 +1,5 @@
 /** What a workbench needs of a server, and the parts of its answers that it shows. */
-import type { EntityRef } from "./parse.ts";
+import type { EntityReference } from "../entity-reference.ts";
 
 export interface Hit {
   readonly id: string;
@@ -82,7 +82,7 @@ export interface Span {
   readonly until?: string;
 }
 
-export interface Entity extends EntityRef {
+export interface Entity extends EntityReference {
   readonly id: string;
 }
 
@@ -141,15 +141,21 @@ export interface Place {
 
 export interface Memory {
   remember(text: string, place: Place, signal: AbortSignal): Promise<Written>;
-  state(entity: EntityRef, key: string, value: string | EntityRef, place: Place, signal: AbortSignal): Promise<Written>;
+  state(
+    entity: EntityReference,
+    key: string,
+    value: string | EntityReference,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<Written>;
   recall(query: string, place: Place, asOf: string | undefined, signal: AbortSignal): Promise<Answer>;
   chat(message: string, place: Place, signal: AbortSignal): AsyncIterable<ChatPart>;
   forget(query: string, scopes: readonly string[], dryRun: boolean, signal: AbortSignal): Promise<Forgotten>;
   /** Uploads a file and follows it until it is ready; one that fails is an error. */
   upload(file: string, scopes: readonly string[], onProgress: (text: string) => void, signal: AbortSignal): Promise<Uploaded>;
   inspect(id: string, asOf: string | undefined, signal: AbortSignal): Promise<Inspected>;
-  entity(entity: EntityRef, asOf: string | undefined, signal: AbortSignal): Promise<EntityView>;
-  history(entity: EntityRef, key: string, asOf: string | undefined, signal: AbortSignal): Promise<readonly Fact[]>;
+  entity(entity: EntityReference, asOf: string | undefined, signal: AbortSignal): Promise<EntityView>;
+  history(entity: EntityReference, key: string, asOf: string | undefined, signal: AbortSignal): Promise<readonly Fact[]>;
   entities(page: { offset: number; limit: number; asOf: string | undefined }, signal: AbortSignal): Promise<EntityPage>;
   /** Newest first; `since` leaves out older ones. */
   traces(page: { limit: number; since: string | undefined }, signal: AbortSignal): Promise<readonly Trace[]>;

@@ -1,16 +1,12 @@
 /** A line of input as a command. Total: whatever is typed gives a command or a text that says what to type instead. */
+import { parseReference, type EntityReference } from "../entity-reference.ts";
 import { commandRows, isCommandName, nearestCommand, type CommandName } from "./commands.ts";
 import { splitWords } from "./words.ts";
 
-export interface EntityRef {
-  readonly type: string;
-  readonly name: string;
-}
-
 export type Command =
   | { readonly name: "remember" | "recall" | "chat"; readonly text: string }
-  | { readonly name: "fact"; readonly entity: EntityRef; readonly key: string; readonly value: string | EntityRef }
-  | { readonly name: "inspect"; readonly entity: EntityRef; readonly key?: string }
+  | { readonly name: "fact"; readonly entity: EntityReference; readonly key: string; readonly value: string | EntityReference }
+  | { readonly name: "inspect"; readonly entity: EntityReference; readonly key?: string }
   | { readonly name: "inspect"; readonly id: string }
   /** Without a change it is shown. */
   | { readonly name: "scope"; readonly change: readonly string[] | undefined }
@@ -157,9 +153,6 @@ function parseFile(name: "upload" | "record", rest: string): Parsed {
   return { command: { name, file: file === "off" ? undefined : file } };
 }
 
-/** A `Type/name` reference; it splits at its first slash. */
-export function entityRef(text: string): EntityRef | { readonly problem: string } {
-  const slash = text.indexOf("/");
-  if (slash < 1 || slash === text.length - 1) return { problem: `'${text}' is not an entity; it looks like Person/Mina.` };
-  return { type: text.slice(0, slash), name: text.slice(slash + 1) };
+function entityRef(text: string): EntityReference | { readonly problem: string } {
+  return parseReference(text) ?? { problem: `'${text}' is not an entity; it looks like Person/Mina.` };
 }

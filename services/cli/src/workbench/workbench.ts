@@ -1,5 +1,5 @@
 /** The one door of both front ends: a line goes in, events come out; state and recording are kept here. */
-import { Failure, messageOf } from "../failure.ts";
+import { messageOf } from "../failure.ts";
 import { isCancelled, problemOf } from "./problem.ts";
 import type { WorkbenchEvent } from "./event.ts";
 import type { Memory } from "./memory.ts";
@@ -87,7 +87,7 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
         }
       } catch (error) {
         const event = isCancelled(error, signal) ? ({ type: "cancelled" } as const) : problemOf(error);
-        const lost = error instanceof Failure ? [] : await save(kept, { event });
+        const lost = await save(kept, { event });
         yield event;
         yield* lost;
       }

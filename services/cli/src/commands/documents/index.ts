@@ -3,9 +3,10 @@ import { confirmed, type YesFlag } from "../../confirm.ts";
 import { examples } from "../../flags.ts";
 import type { Session } from "../../session.ts";
 import { printable } from "../../terminal.ts";
+import { defineDownload } from "./download.ts";
 import { defineList } from "./list.ts";
 import { defineQuery } from "./query.ts";
-import { defineChunks, defineDownload, defineShow } from "./show.ts";
+import { defineChunks, defineShow } from "./show.ts";
 import { defineUpload } from "./upload.ts";
 
 const id = "document:01jq3m9c7v5k2x8d4b6n0r1t9w";

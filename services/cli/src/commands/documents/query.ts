@@ -36,8 +36,12 @@ export function defineQuery(command: Command, session: Session): void {
       const { mode, limit: k, document, label, hyde, decompose, rerank, full } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
       const answer = await loci.documents.query({
-        ...{ query: words.join(" "), k, mode },
-        ...{ useHyde: hyde, decomposeQuery: decompose, useReranker: rerank },
+        query: words.join(" "),
+        k,
+        mode,
+        useHyde: hyde,
+        decomposeQuery: decompose,
+        useReranker: rerank,
         ...(document === undefined ? {} : { filter: { documentIds: [...document] } }),
         ...(label === undefined ? {} : { labels: [...label] }),
       });

@@ -43,8 +43,6 @@ export function defineUpload(upload: Command, session: Session): void {
       const size = await sizeOf(file);
       const { loci } = await session.data(upload);
       const answer = await interruptible(session.terminal, async (signal) => {
-        const options = { label: "Uploading", total: size, unit: "bytes", quiet: flags.json ?? false };
-        const progress = await startProgress(session.terminal, options);
         const { scope: scopes, label: labels, title, source, mimeType, observedAt } = flags;
         const given = {
           file: await contentOf(file),
@@ -56,6 +54,8 @@ export function defineUpload(upload: Command, session: Session): void {
           labels,
           observedAt,
         };
+        const options = { label: "Uploading", total: size, unit: "bytes", quiet: flags.json ?? false };
+        const progress = await startProgress(session.terminal, options);
         const sending = { signal, onProgress: (bytes: number) => progress.to(bytes) };
         const sent = await (
           flags.replace === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { ownName } from "./show.ts";
+import { ownName } from "./download.ts";
 
 const named = (name: string) => ownName(`attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
 
