@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultGatewaySettings } from "./src/index.ts";
 import { openApiDocument } from "./src/openapi/index.ts";
-import { productVersion } from "./src/openapi/version.ts";
 import { restRoutes, type RestParts } from "./src/rest/index.ts";
+import { productVersion } from "./src/version.ts";
 
 const file = join(import.meta.dirname, "../../clients/openapi.json");
 

@@ -4,8 +4,8 @@ import { anonymousCall, type Call } from "@loci/platform/call";
 import { grantsOf } from "@loci/platform/messages";
 import type { AuthService } from "@loci/protos";
 
-export const delegationHeader = "x-service-on-behalf-of";
-export const contextHeader = "x-service-context";
+const delegationHeader = "x-service-on-behalf-of";
+const contextHeader = "x-service-context";
 
 /** The one text for every way in which a key may not fit, so that nobody learns which contexts and keys there are. */
 const refused = "The key is missing, unknown, expired or not for this resource.";

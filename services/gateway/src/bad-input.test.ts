@@ -163,6 +163,16 @@ describe("bad input", () => {
     expect(reply.text).not.toContain("at file:");
   });
 
+  it("is told in plain words what is missing, and what a value should have been", async () => {
+    const { json } = await gateway.send(query, { body: { labels: "a=b", k: "10", includeDuplicates: 1 } });
+    expect(json["errors"]).toEqual([
+      { pointer: "/query", detail: "is missing" },
+      { pointer: "/k", detail: "must be a whole number from 1 to 50" },
+      { pointer: "/labels", detail: "must be a list" },
+      { pointer: "/includeDuplicates", detail: "must be true or false" },
+    ]);
+  });
+
   it("names the methods of a path that does not have the one asked for", async () => {
     const reply = await gateway.send("/api/v1/acme/keys", { method: "PATCH" });
     expect(reply.status).toBe(405);

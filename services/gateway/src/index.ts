@@ -11,9 +11,10 @@ import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
 import { mcpSurface } from "./mcp/index.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import { apiDocumentSurface, productVersion } from "./openapi/index.ts";
+import { apiDocumentSurface } from "./openapi/index.ts";
 import type { Readiness } from "./rest/health.ts";
 import { restRoutes } from "./rest/index.ts";
+import { productVersion } from "./version.ts";
 
 export { readFile, splitLines, writeFile, type ReadFile, type TransferServices } from "./transfer/index.ts";
 export type { Listener } from "./listen.ts";

@@ -18,11 +18,29 @@ export function inputReader<S extends z.ZodType>(schema: S): InputReader<z.outpu
   const spelling = spellingOf(schema);
   return (raw) => {
     const { value, problems, asSent } = respell(raw, spelling);
-    const parsed = schema.safeParse(value);
+    const parsed = schema.safeParse(value, { error: inWords });
     if (parsed.success && problems.length === 0) return { value: parsed.data, asSent };
     const wrong = parsed.success ? [] : parsed.error.issues.flatMap(fieldErrors);
     throw invalidFields([...problems, ...wrong.map(({ pointer, detail }) => ({ pointer: asSent(pointer), detail }))]);
   };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What a value of the wrong kind should have been, where its schema does not say it itself; undefined for zod's own words. */
+function inWords({ code, input, expected }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== "invalid_type") return undefined;
+  if (input === undefined) return "is missing";
+  const kind = kinds[String(expected)];
+  return kind && `must be ${kind}`;
 }
 
 /** A 400 that names each bad field. */

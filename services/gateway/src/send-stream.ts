@@ -3,9 +3,9 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "@loci/kernel";
 import type { ProblemDocument } from "./errors.ts";
+import { uncached } from "./respond.ts";
 import type { ServerEvent } from "./route.ts";
 
-const always = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 /** Proxies close a connection on which nothing comes for a minute or so. */
 const heartbeatMs = 15_000;
 
@@ -20,7 +20,7 @@ export async function sendBytes(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const open = () => {
-    if (!response.headersSent) response.writeHead(status, { ...always, ...headers });
+    if (!response.headersSent) response.writeHead(status, { ...uncached, ...headers });
   };
   try {
     for await (const chunk of bytes) {
@@ -48,7 +48,7 @@ export async function sendEvents(
   const stop = new AbortController();
   const write = async (text: string) => {
     if (!response.headersSent) {
-      response.writeHead(200, { ...always, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" });
+      response.writeHead(200, { ...uncached, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" });
       void heartbeat(response, stop.signal);
     }
     if (!response.write(text)) await writable(response);

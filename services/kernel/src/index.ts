@@ -7,3 +7,4 @@ export * from "./times.ts";
 export * from "./names.ts";
 export * from "./facts.ts";
 export * from "./vectors.ts";
+export * from "./memory-block.ts";

@@ -1,4 +1,5 @@
 /** The binary `loci-server`: one command for each role; each loads only its own composition root. */
+import { productVersion } from "@loci/gateway/version";
 import { Command, CommanderError } from "commander";
 import { addAccessCommands } from "./commands/access.ts";
 import { addRoles } from "./commands/roles.ts";
@@ -24,7 +25,7 @@ export async function main(args: readonly string[]): Promise<number> {
 export function createProgram(): Command {
   const program = new Command("loci-server")
     .description("Loci's server: everything in one process (dev start), or a process for each role.")
-    .version("0.1.0")
+    .version(productVersion())
     .configureOutput({ writeErr: (text) => process.stderr.write(text.replace(/^error: /, "loci-server: ")) })
     .showSuggestionAfterError()
     .addHelpText(

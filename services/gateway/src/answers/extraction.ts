@@ -9,11 +9,11 @@ export const attributeSummary = z
   .object({ id: z.string(), entityId: z.string(), key: z.string(), value: z.string(), memoryCategory })
   .meta({ id: "AttributeSummary" });
 
-export const relationSummary = z
+const relationSummary = z
   .object({ id: z.string(), subject: z.string(), label: z.string(), object: z.string(), memoryCategory })
   .meta({ id: "RelationSummary" });
 
-export const correctionSummary = z
+const correctionSummary = z
   .object({ entityId: z.string(), key: z.string(), oldValue: z.string(), newValue: z.string() })
   .meta({ id: "CorrectionSummary" });
 
@@ -27,7 +27,7 @@ export const uncertaintySummary = z
 
 export const decisionKind = word(["create", "update", "supersede"], "DecisionKind");
 
-export const decisionSummary = z
+const decisionSummary = z
   .object({ id: z.string(), kind: decisionKind, rule: z.string(), recordId: z.string() })
   .meta({ id: "DecisionSummary" });
 

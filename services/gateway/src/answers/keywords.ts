@@ -11,7 +11,7 @@ export const keywordPage = z
   .object({ keywords: z.array(keyword), page: count, pageSize: count, total: count })
   .meta({ id: "KeywordPage" });
 
-export const keywordSearchHit = z.object({ ...counted, score: z.number() }).meta({ id: "KeywordSearchHit" });
+const keywordSearchHit = z.object({ ...counted, score: z.number() }).meta({ id: "KeywordSearchHit" });
 
 export const keywordSearchResponse = z
   .object({ results: z.array(keywordSearchHit), queryMs: count })

@@ -3,7 +3,7 @@ import { count, instant } from "./words.ts";
 
 export const verbs = z.array(z.object({ verb: z.string(), covers: z.string() }).meta({ id: "VerbDescription" }));
 
-export const contextPolicy = z
+const contextPolicy = z
   .object({ allowSelfServiceKeys: z.boolean().optional(), maxTokenTtlSeconds: z.int().optional() })
   .meta({ id: "ContextPolicy" });
 

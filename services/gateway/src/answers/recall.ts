@@ -43,7 +43,7 @@ export const memoryHit = z
   })
   .meta({ id: "MemoryHit" });
 
-export const queryTrace = z
+const queryTrace = z
   .object({
     latencyMs: count,
     resolutionTier: tier,

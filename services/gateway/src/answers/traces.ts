@@ -26,7 +26,7 @@ export const decision = z
   })
   .meta({ id: "Decision" });
 
-export const returnedRef = z
+const returnedRef = z
   .object({ id: z.string(), rank: count, score: z.number(), table: z.string(), label: z.string() })
   .meta({ id: "ReturnedRef" });
 

@@ -26,7 +26,7 @@ export interface ToolCall {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Does what the tool's route does, and answers its body; a failure is a result too, with the problem document that REST answers. */
+/** Does what the tool's route does, and answers its body; a failure is a result too, with REST's problem document. */
 export async function callTool(asked: ToolCall): Promise<CallToolResult> {
   const { tool, traceId, act, logger } = asked;
   let asSent = (pointer: string) => pointer;
@@ -50,7 +50,7 @@ async function run(
   const own = principalOf(call).contextId;
   if (contextId !== undefined && contextId !== own) throw foreignContext();
   // Of the routes that take no lens the tool looks at the answer through it.
-  const { scope, left } = route.method === "get" ? requestedScope(rest) : { scope: undefined, left: rest };
+  const { scope, left } = route.method === "get" ? requestedScope(rest, call) : { scope: undefined, left: rest };
   const { query = {}, body, parts } = tool.ask(left);
   const asArgument = (pointer: string) => argumentNames.get(pointer) ?? pointer.replace(/^\/metadata(?=\/)/, "");
   onSpelling(asArgument);

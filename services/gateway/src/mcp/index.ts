@@ -2,9 +2,9 @@ import { LociError } from "@loci/kernel";
 import type { Request, Response } from "express";
 import type { Surface } from "../app.ts";
 import { methodNotAllowedAnswer, problemAnswer } from "../errors.ts";
-import { productVersion } from "../openapi/version.ts";
 import { sendJson, sendProblem } from "../respond.ts";
 import type { Route } from "../route.ts";
+import { productVersion } from "../version.ts";
 import { isOriginAllowed } from "./origin.ts";
 import type { McpParts } from "./serve.ts";
 

@@ -32,7 +32,8 @@ const listLifeMs = 5 * 60_000;
 export function createProtocol(version: string, onError: (error: Error) => void): Protocol {
   const turns = new WeakMap<Request, Turn>();
   const options = {
-    capabilities: { tools: {} },
+    // The library would promise to tell of changes, and there is no stream to tell them on.
+    capabilities: { tools: { listChanged: false } },
     instructions,
     jsonSchemaValidator: noValidator,
     cacheHints: { "tools/list": { ttlMs: listLifeMs, cacheScope: "private" } },

@@ -207,6 +207,7 @@ describe("a key", () => {
       ["upload", { content: "x", scope: ["org/b"] }],
       ["forget", { query: "x" }],
       ["recall", { query: "x", scope: ["org/a"] }],
+      ["inspect", { ref: "entity:Person/Mina", scope: ["org/a"] }],
     ] as const) {
       const result = await call(name, args, reader);
       expect([name, problemOf(result)["status"]]).toEqual([name, 403]);

@@ -1,7 +1,8 @@
 import { invalidFields } from "../input.ts";
 import type { Part } from "../multipart.ts";
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** In whole fours. A pattern that spells the fours out runs out of stack in a file of some megabytes. */
+const isBase64 = (text: string) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 /** The name of the field under which the bytes may come, first the one that the tool's schema has. */
 const bytesNames = ["bytes_base64", "bytesBase64", "content_base64", "contentBase64"];
 
@@ -35,7 +36,7 @@ function textBytes(content: unknown): Uint8Array {
 }
 
 function decoded(text: unknown, name: string): Uint8Array {
-  if (typeof text === "string" && base64.test(text)) return Buffer.from(text, "base64");
+  if (typeof text === "string" && isBase64(text)) return Buffer.from(text, "base64");
   throw invalidFields([{ pointer: `/${name}`, detail: "must be base64 with its padding, without line breaks" }]);
 }
 

@@ -1,3 +1,2 @@
-export { openApiDocument, type DocumentFacts, type OpenApiDocument } from "./document.ts";
+export { openApiDocument } from "./document.ts";
 export { apiDocumentSurface } from "./surface.ts";
-export { productVersion } from "./version.ts";

@@ -1,4 +1,5 @@
 import { asService, principalOf, type Call } from "@loci/platform/call";
+import { scopeSetMessage } from "@loci/platform/messages";
 import type { AuthService, graph, GraphService, ingest, IngestService, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
@@ -134,7 +135,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
         const asked: retrieval.ReflectRequest = {
           query: body.query,
           persist: body.persist ?? false,
-          lens: body.lens ? { clauses: body.lens.map((paths) => ({ paths: [...paths] })) } : null,
+          lens: body.lens ? scopeSetMessage(body.lens) : null,
           k: body.k ?? 0,
           idempotencyKey: operation.key,
           requestHash: operation.hash,

@@ -12,7 +12,8 @@ export const managementKey = "loci_mk_test";
 /** A service of which a test needs only some methods; the others refuse to be called. */
 export function serviceWith<S extends object>(methods: Partial<S>): S {
   return new Proxy(methods, {
-    get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`unexpected call of ${String(name)}`))),
+    get: (target, name) =>
+      (Reflect.get(target, name) as unknown) ?? (() => Promise.reject(new Error(`unexpected call of ${String(name)}`))),
   }) as S;
 }
 

@@ -3,6 +3,7 @@ import type { Call } from "@loci/platform/call";
 import type { AuthService, graph, GraphService, IngestService } from "@loci/protos";
 import { formatName, formatVersion, typeAtStart, type Header } from "./format.ts";
 import { createTally } from "./tally.ts";
+import { productVersion } from "../version.ts";
 
 export interface TransferServices {
   readonly auth: Pick<AuthService<Call>, "export" | "import">;
@@ -10,8 +11,6 @@ export interface TransferServices {
   /** Undefined where the originals of documents cannot be had: they are left out. */
   readonly ingest: Pick<IngestService<Call>, "exportOriginals" | "importOriginals"> | undefined;
 }
-
-export const product = "Loci 0.1.0";
 
 /**
  * A context as a file, in pieces of whole lines. All records are of one moment.
@@ -50,7 +49,7 @@ export async function* writeFile(
 
 function headerOf(contextId: string, now: number, { embedding, revision }: graph.ExportLine): Header {
   const about = { type: "header", format: formatName, version: formatVersion } as const;
-  return { ...about, contextId, exportedAt: toTimestamp(now), product, embedding, revision };
+  return { ...about, contextId, exportedAt: toTimestamp(now), product: `Loci ${productVersion()}`, embedding, revision };
 }
 
 /** A transfer outlives the token that its request came with: a remote client signs each of its calls anew. */

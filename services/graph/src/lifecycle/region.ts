@@ -36,8 +36,9 @@ export function serviceContext(call: Call): string {
 }
 
 /**
- * Does work in steps until one of them was the last, each in a transaction of its own and alone in its context, so that writers
- * wait for one step at most, and with a rest after each, for who waited: over the caller's memory:write region, for Loci itself over the whole context.
+ * Does work in steps until one of them was the last: over the caller's memory:write region, for Loci itself over the whole context.
+ * Each has a transaction of its own and is alone in its context, so that writers wait for one step at most, and after each is a
+ * rest, for who waited.
  * @throws LociError `forbidden` without memory:write
  */
 export async function inSteps(

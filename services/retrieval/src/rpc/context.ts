@@ -1,3 +1,4 @@
+import { blockLine } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
@@ -112,10 +113,6 @@ function said(words: string, who: string): string {
   return who === "" || text.startsWith(`${who}:`) ? text : `${who}: ${text}`;
 }
 
-/** Line breaks and our own delimiter, however it is spelt, would let a stored text pose as part of the frame. */
 function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .replaceAll(/<(?=[\s/\p{Cf}]*memory)/giu, "&lt;")
-    .trim();
+  return blockLine(text).trim();
 }

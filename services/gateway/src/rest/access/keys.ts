@@ -48,7 +48,7 @@ export function keyRoutes(service: AuthService<Call>): Route[] {
       query: ttlQuery,
       body: z
         .strictObject({ name: keyName.nullish(), grants: grants.nullish() })
-        .meta({ id: "MintKeyBody", examples: [{ name: "laptop", grants: { "memory:read": ["/team/support/**"] } }] })
+        .meta({ id: "MintKeyBody", examples: [{ name: "laptop", grants: { "memory:read": ["/team/support"] } }] })
         .nullish(),
       answer: mintedKey,
       async handle({ query, body, call, operation }) {

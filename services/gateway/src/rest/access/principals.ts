@@ -21,12 +21,12 @@ const principalRequest = z
   })
   .meta({
     id: "PrincipalRequest",
-    examples: [{ id: "helper", displayName: "Helper", kind: "agent", grants: { "memory:read": ["/team/support/**"] } }],
+    examples: [{ id: "helper", displayName: "Helper", kind: "agent", grants: { "memory:read": ["/team/support"] } }],
   });
 
 const grantRequest = z
   .strictObject({ path: scopePattern, verbs: z.array(verb).min(1).max(32) })
-  .meta({ id: "GrantRequest", examples: [{ path: "/team/support/**", verbs: ["memory:read"] }] });
+  .meta({ id: "GrantRequest", examples: [{ path: "/team/support", verbs: ["memory:read"] }] });
 
 /** Where principals are reached: a context's own administrators know no other context, management names one. */
 interface Door {

@@ -164,7 +164,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
   ];
 }
 
-export function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): z.input<typeof usageReport> {
+function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): z.input<typeof usageReport> {
   return { ...report, tokenLimit: limited ? tokenLimit : null };
 }
 
