@@ -50,8 +50,9 @@ async function runPage(path: string, page: Page): Promise<void> {
   const postgres = page.needs.has("postgres") ? await startPostgres() : undefined;
   try {
     const port = page.needs.has("server") ? new URL(server.url).port : String(await freePort());
-    const [second, third] = [String(await freePort()), String(await freePort())];
-    const adapt = (text: string) => text.replaceAll("9090", port).replaceAll("9091", second).replaceAll("9092", third);
+    const ports: Readonly<Record<string, string>> = { "9090": port, "9091": String(await freePort()) };
+    // In one pass: a port that was put in may hold the digits of the other.
+    const adapt = (text: string) => text.replaceAll(/909[01]/g, (shown) => ports[shown] ?? shown);
     const script = scriptOf(page, adapt);
     for (const [name, text] of Object.entries(script.files)) await writeFile(join(home, name), text);
     await writeFile(join(home, "page.sh"), `exec 2>&1\n${script.text}`);

@@ -11,8 +11,9 @@ const nodes = 2_000;
 export async function measureConsole(): Promise<void> {
   const server = await startServer();
   try {
-    const url = `${server.url.replace(/\/api\/v1$/, "")}/console/dev/recall`;
-    const visited = await visitConsole(url, server.contextKey, loads, (page) => frameCosts(page, nodes));
+    const visited = await visitConsole(`${server.origin}/console/dev/recall`, server.contextKey, loads, (page) =>
+      frameCosts(page, nodes),
+    );
     const script = Math.max(...visited.loads.map(({ scriptBytes }) => scriptBytes)) / 1024;
     const ready = visited.loads.map(({ interactiveMs }) => interactiveMs);
     heading(`The console in Chromium (${loads} first loads; load ${(loadavg()[0] ?? 0).toFixed(1)})`);

@@ -35,9 +35,9 @@ export async function measureMcp(): Promise<void> {
   }
 }
 
-async function recallOverMcp({ url, contextKey }: BenchServer, query: string): Promise<void> {
+async function recallOverMcp({ origin, contextKey }: BenchServer, query: string): Promise<void> {
   const params = { name: "recall", arguments: { query, k: 10 } };
-  const answer = await fetch(url.replace(/\/api\/v1$/, "/mcp"), {
+  const answer = await fetch(`${origin}/mcp`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${contextKey}`,

@@ -1,11 +1,14 @@
 /** A real server for a measurement: its own process, data folder and port; gone afterwards. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@loci/e2e/parts/postgres";
 
 export interface BenchServer {
+  /** What a client is given. */
+  readonly origin: string;
+  /** The API below it. */
   readonly url: string;
   readonly contextKey: string;
   readonly managementKey: string;
@@ -50,13 +53,18 @@ export async function startServer(folder?: string, env: Record<string, string> =
     },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const url = `http://127.0.0.1:${port}/api/v1`;
+  const origin = `http://127.0.0.1:${port}`;
+  const url = `${origin}/api/v1`;
   await untilHealthy(url, child);
   const startMs = performance.now() - started;
   const send = (method: string, path: string, { headers = {}, body }: SendOptions, key: string) =>
-    fetch(url + path, { method, headers: { authorization: `Bearer ${key}`, ...headers }, ...(body === undefined ? {} : { body }) });
+    fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
   return {
-    ...{ url, contextKey, managementKey, startMs, folder: data },
+    ...{ origin, url, contextKey, managementKey, startMs, folder: data },
     async residentMb() {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
@@ -91,7 +99,10 @@ async function heapAfterCollection(inspectPort: number): Promise<number> {
     const { id, result } = JSON.parse(String(data)) as { id: number; result: { usedSize: number } };
     answers.get(id)?.(result);
   });
-  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve, { once: true });
+    socket.addEventListener("error", () => reject(new Error("the server's inspector does not answer")), { once: true });
+  });
   const ask = (id: number, method: string) =>
     new Promise<{ usedSize: number }>((resolve) => {
       answers.set(id, resolve);
@@ -106,19 +117,12 @@ async function heapAfterCollection(inspectPort: number): Promise<number> {
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 1200; tries++) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
-    const ok = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+    const ok = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error("the server did not become healthy");
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject).listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
-    });
-  });
 }

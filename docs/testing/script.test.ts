@@ -64,5 +64,8 @@ describe("an output", () => {
     ["a c", "a … c", true],
     ["a (b)", "a (c)", false],
     ["key: loci_ck_1", "key: loci_ck_…", true],
+    ["10", "0", false],
+    ["a\nb", "a", false],
+    ["a\nb\n", "…b", true],
   ])("%j shows %j: %s", (printed, expected, is) => expect(shows(printed, expected)).toBe(is));
 });

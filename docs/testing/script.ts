@@ -50,7 +50,7 @@ export function outputs(printed: string): Map<number, string> {
   return found;
 }
 
-/** Whether the output holds what the page shows: … stands for anything, and white space for any of it. */
+/** Whether the output is what the page shows, from its beginning to its end: … stands for anything, and white space for any of it. */
 export function shows(printed: string, expected: string): boolean {
   const pattern = expected
     .trim()
@@ -64,5 +64,5 @@ export function shows(printed: string, expected: string): boolean {
     .join("[^]*?")
     .replaceAll("\\s+[^]*?", "\\s*[^]*?")
     .replaceAll("[^]*?\\s+", "[^]*?\\s*");
-  return new RegExp(pattern).test(printed);
+  return new RegExp(`^${pattern}$`).test(printed.trim());
 }
