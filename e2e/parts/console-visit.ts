@@ -1,7 +1,6 @@
-/** Chromium, as a measurement uses it: the console's first load, and a page that is signed in. */
-import { chromium, type Page } from "playwright-core";
-
-const quiet = ["quic", "background-networking", "component-update", "sync"].map((what) => `--disable-${what}`);
+/** The console in Chromium, as a measurement uses it: its first load, and a page that is signed in. */
+import type { Page } from "playwright-core";
+import { startChromium } from "./chromium.ts";
 
 export interface FirstLoad {
   /** Script, as it came over the wire. */
@@ -20,8 +19,7 @@ export async function visitConsole<T>(
   times: number,
   look: (page: Page) => Promise<T>,
 ): Promise<{ readonly loads: readonly FirstLoad[]; readonly seen: T }> {
-  const executablePath = process.env["LOCI_CHROMIUM"] ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet] });
+  const browser = await startChromium();
   try {
     const loads: FirstLoad[] = [];
     for (let i = 0; ; i++) {

@@ -1,5 +1,5 @@
 /** A program that keeps documents in Loci over REST: uploads, waits until they are ready, asks what is in them. */
-import type { Caller, Reply } from "./memory.ts";
+import { succeeded, type Caller, type Reply } from "./memory.ts";
 
 export interface File {
   readonly name: string;
@@ -135,8 +135,3 @@ export const textFile = (name: string, text: string, type = "text/markdown"): Fi
   ...{ name, type },
   bytes: new TextEncoder().encode(text),
 });
-
-function succeeded<Body>({ status, body }: Reply<Body>): Body {
-  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
-  return body;
-}

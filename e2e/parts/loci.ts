@@ -74,7 +74,10 @@ export async function startProcess(
   });
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`not ready after ${startLimitMs} ms:\n${output}`)), startLimitMs);
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`not ready after ${startLimitMs} ms:\n${output}`));
+    }, startLimitMs);
     const read = (text: string) => {
       output += text;
       if (!ready.test(output)) return;

@@ -142,16 +142,10 @@ export function caller(base: string, key: string, always: Headings = {}, check: 
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
-    const read: unknown = isJson ? JSON.parse(text) : text || undefined;
+    const contentType = response.headers.get("content-type") ?? "";
+    const read: unknown = /\bjson\b/.test(contentType) ? JSON.parse(text) : text || undefined;
     const { status } = response;
-    const wrong = check({
-      method,
-      url: base + path,
-      status,
-      contentType: response.headers.get("content-type") ?? "",
-      body: read,
-    });
+    const wrong = check({ method, url: base + path, status, contentType, body: read });
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
     return { status, headers: response.headers, body: read as Body };
   };
@@ -196,7 +190,8 @@ export function memory(url: string, contextId: string, key: string, always: Head
   };
 }
 
-function succeeded<Body>({ status, body }: Reply<Body>): Body {
+/** The body of an answer. @throws Error where it is no success */
+export function succeeded<Body>({ status, body }: Reply<Body>): Body {
   if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body;
 }

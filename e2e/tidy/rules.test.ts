@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "@jest/globals";
 import { files, isTest, read, root, sources } from "./repository.ts";
 
-const run = (args: readonly string[], input?: string) =>
-  spawnSync(process.execPath, [...args], { cwd: root, encoding: "utf8", input });
+const run = (args: readonly string[]) => spawnSync(process.execPath, [...args], { cwd: root, encoding: "utf8" });
 
 describe("the repository", () => {
   it("runs its tests as ES modules, not rewritten as CommonJS", () => {
@@ -37,26 +36,5 @@ describe("the repository", () => {
     expect(
       files.filter((file) => isTest(file) && file !== "e2e/tidy/rules.test.ts").filter((file) => switchedOff.test(read(file))),
     ).toEqual([]);
-  });
-
-  it("lets lint refuse an import against the direction of the rooms", () => {
-    const specifiers = ["@loci/platform/call", "pg", "../../ports/src/database/port.ts"];
-    const imports = specifiers.map((specifier) => `import "${specifier}";\n`).join("");
-    const wrong = `${imports}export const seen = process.env;\n`;
-    const args = [
-      "node_modules/eslint/bin/eslint.js",
-      "--format",
-      "json",
-      "--stdin",
-      "--stdin-filename",
-      "services/kernel/src/errors.ts",
-    ];
-    const [result] = JSON.parse(run(args, wrong).stdout) as { messages: { line: number; ruleId: string }[] }[];
-    expect(result?.messages.map(({ line, ruleId }) => [line, ruleId])).toEqual([
-      [1, "loci/import-directions"],
-      [2, "loci/import-directions"],
-      [3, "loci/import-directions"],
-      [4, "no-restricted-syntax"],
-    ]);
   });
 });

@@ -8,9 +8,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Loci } from "@loci/client";
+import { startChromium } from "@loci/e2e/parts/chromium";
 import { startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
 const root = join(import.meta.dirname, "../../..");
 const apiKey = "loci-test-context-key-000001";
@@ -34,8 +35,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [join(root, "clients/typescript/build.ts"), join(folder, "client")]);
   server = await startDev(`pglite:${join(folder, "data")}`, await freePort(), { SERVICE_API_KEY: apiKey });
   site = await serveSite();
-  const executablePath = process.env["LOCI_CHROMIUM"] ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run"] });
+  browser = await startChromium();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   await page.waitForFunction("window.loci");

@@ -59,7 +59,7 @@ it("works from its tarball in an empty project, types and all", async () => {
   expect(files).toEqual(expect.arrayContaining(["index.js", "index.d.ts", "README.md", "LICENSE", "adapters/langgraph.js"]));
   expect(files.filter((name) => /(?<!\.d)\.ts$|test|testing/.test(name))).toEqual([]);
   await writeFile(join(home, "main.ts"), program.replace("URL", server.url));
-  const wrong = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", home]).then(
+  const wrong = await run(process.execPath, [join(root, "node_modules/@typescript/native/bin/tsc"), "-p", home]).then(
     () => "",
     (thrown: unknown) => (thrown as { stdout: string }).stdout,
   );

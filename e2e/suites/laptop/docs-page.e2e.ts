@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startChromium } from "@loci/e2e/parts/chromium";
 import { startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 
 const contextKey = "loci-test-context-key-000001";
 const phone = { width: 390, height: 844 };
@@ -16,8 +17,7 @@ describe("the page at /docs", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "loci-docs-"));
     server = await startDev(`pglite:${join(folder, "data")}`, await freePort(), { SERVICE_API_KEY: contextKey });
-    const executablePath = process.env["LOCI_CHROMIUM"] ?? "/usr/bin/chromium";
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+    browser = await startChromium();
   });
   afterAll(async () => {
     await browser.close();

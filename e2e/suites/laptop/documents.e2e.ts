@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
-import { memoryEaters } from "./documents/broken.ts";
+import { asking } from "./documents/asking.ts";
+import { authority } from "./documents/authority.ts";
+import { broken } from "./documents/broken.ts";
+import { formats } from "./documents/formats.ts";
+import { providers } from "./documents/providers.ts";
 import { twins } from "./documents/twins.ts";
+import { versions } from "./documents/versions.ts";
 import { startJourneys, type JourneyWorld } from "./journeys/world.ts";
 
-describe("many documents on a laptop", () => {
+describe("documents on a laptop", () => {
   let world: JourneyWorld;
   beforeAll(async () => {
     world = await startJourneys();
@@ -11,6 +16,11 @@ describe("many documents on a laptop", () => {
   afterAll(() => world.stop());
 
   const given = () => world;
-  memoryEaters(given);
-  twins(given, 60);
+  formats(given);
+  versions(given);
+  broken(given);
+  asking(given);
+  authority(given);
+  providers(given);
+  twins(given);
 });

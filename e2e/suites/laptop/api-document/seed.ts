@@ -1,4 +1,5 @@
-import { memory, type Problem, type Reply } from "@loci/e2e/parts/memory";
+import { library, textFile } from "@loci/e2e/parts/documents";
+import { memory, succeeded } from "@loci/e2e/parts/memory";
 import { operator } from "@loci/e2e/parts/tenants";
 
 /** Values of path and query parameters, by the parameter's name. */
@@ -28,12 +29,10 @@ export async function seed(url: string, managementKey: string): Promise<Seeded> 
   const management = operator(url, managementKey);
   const tenant = await management.tenant("team/support", "team/other");
   const context = memory(url, tenant.contextId, tenant.key);
-  const made = async (path: string, body: unknown) => bodyOf<{ id: string }>(await context.post(path, body));
+  const made = async (path: string, body: unknown) => succeeded(await context.post<{ id: string }>(path, body));
   const document = async (title: string) => {
-    const form = new FormData();
-    form.set("metadata", JSON.stringify({ title }));
-    form.set("file", new Blob([`# ${title}\n\nThe grey heron eats fish.`], { type: "text/markdown" }), "herons.md");
-    return bodyOf<{ id: string }>(await context.send("POST", "/documents", form)).id;
+    const file = textFile("herons.md", `# ${title}\n\nThe grey heron eats fish.`);
+    return succeeded(await library(context).upload(file, { title })).id;
   };
 
   const { sessionId } = await context.remember("Mina lives in Lisbon.", { scopes: [["team/support"]] });
@@ -53,10 +52,10 @@ export async function seed(url: string, managementKey: string): Promise<Seeded> 
   for (const at of [tenant.contextId, spare]) {
     for (const id of ["helper", "doomed"]) {
       const principal = { id, displayName: id, kind: "agent", grants: id === "helper" ? everything : {} };
-      bodyOf(await management.post(`/contexts/${at}/principals`, principal));
+      succeeded(await management.post(`/contexts/${at}/principals`, principal));
     }
     for (const name of ["spare", "doomed"]) {
-      bodyOf(await management.post(`/contexts/${at}/principals/helper/keys/${name}`, {}));
+      succeeded(await management.post(`/contexts/${at}/principals/helper/keys/${name}`, {}));
     }
   }
   return {
@@ -72,9 +71,4 @@ export async function seed(url: string, managementKey: string): Promise<Seeded> 
       ...{ sessionId: (await made("/sessions", {})).id, documentId: await document("Bitterns") },
     },
   };
-}
-
-function bodyOf<Body>({ status, body }: Reply<Body | Problem>): Body {
-  if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
-  return body as Body;
 }

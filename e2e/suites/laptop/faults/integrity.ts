@@ -80,17 +80,3 @@ export async function inspect(connection: string): Promise<Kept> {
     await database.close();
   }
 }
-
-/** Ends every connection that others have to a Postgres database. */
-export async function dropConnections(connection: string): Promise<void> {
-  const database = await openPostgres({ connectionString: connection, poolSize: 1 });
-  try {
-    await database.asOwner((tx) =>
-      tx.query({
-        text: "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-      }),
-    );
-  } finally {
-    await database.close();
-  }
-}
