@@ -5,7 +5,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
 const oldestNode = 20;
@@ -36,9 +36,7 @@ export function ensureInstalled({ toRun = false } = {}) {
     process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
     npm("rebuild", "node");
     if (!pinnedNodeRuns()) {
-      fail(
-        `The npm package 'node' did not install Node ${pinnedMajor} on ${process.platform}-${process.arch}; see 'npm ci'.`,
-      );
+      fail(`The npm package 'node' did not install Node ${pinnedMajor} on ${process.platform}-${process.arch}; see 'npm ci'.`);
     }
   }
 }
@@ -116,6 +114,14 @@ export function runNode(args, { env = {}, capture = false } = {}) {
 
 /** Tests wait for child processes more than they compute; a worker that has grown (each test file loads all it needs) is replaced. */
 const workers = [`--maxWorkers=${availableParallelism() + 1}`, "--workerIdleMemoryLimit=1GB"];
+
+/** @returns the files of a project that jest would run with these arguments, from the root */
+export async function listTests(project, args) {
+  const { output } = await runNode(["node_modules/jest/bin/jest.js", "--selectProjects", project, "--listTests", ...args], {
+    capture: true,
+  });
+  return output.split("\n").flatMap((line) => (line.startsWith(root) ? [relative(root, line)] : []));
+}
 
 /**
  * Runs one of jest's projects and counts.

@@ -33,7 +33,11 @@ async function withModel(
   const server = await startScriptedOpenAi();
   const books = accounts(budget);
   const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "m", apiKey: "", timeoutMs: 2_000, maxRetries: 0 });
-  await use(meteredModel(model, books.meter), server, books).finally(() => server.close());
+  try {
+    await use(meteredModel(model, books.meter), server, books);
+  } finally {
+    await server.close();
+  }
 }
 
 const mina = { type: "Person", name: "Mina" };

