@@ -1,0 +1,27 @@
+# Loci's image: every role of loci-server, and the operator. Nothing is compiled: Node runs the TypeScript files as they are.
+#   docker build --tag loci .
+#   docker run --rm --read-only --tmpfs /tmp loci --help
+FROM node:24-slim AS packages
+WORKDIR /opt/loci
+COPY . .
+# Packages' own install scripts bring a Node and native code that are not needed here.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+      --workspace services/server --workspace operator --workspace workflows \
+    && npm cache clean --force
+
+FROM node:24-slim
+LABEL org.opencontainers.image.title="Loci" \
+      org.opencontainers.image.description="Long-term memory for AI agents" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production \
+    NODE_NO_WARNINGS=1 \
+    # The root file system may be read-only: what Node compiled is kept where it may write.
+    NODE_COMPILE_CACHE=/tmp/compiled \
+    PATH=/opt/loci/node_modules/.bin:$PATH
+WORKDIR /opt/loci
+# They belong to root: who runs Loci cannot change it.
+COPY --from=packages /opt/loci /opt/loci
+USER 65532:65532
+EXPOSE 9090 9100 9191
+ENTRYPOINT ["loci-server"]
+CMD ["--help"]

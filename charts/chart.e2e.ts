@@ -1,0 +1,206 @@
+/**
+ * The chart, on a real Kubernetes API: each render is linted, checked by its schema, taken by a server-side dry run under Pod Security
+ * `restricted`, and installed, upgraded, rolled back and uninstalled by Helm. There is no node here: that pods are admitted is
+ * shown, that they run is not; nor does anything enforce network policies, routes or autoscalers.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createClusterTools, type ClusterTools } from "@loci/e2e/parts/cluster-tools";
+import { startControlPlane, type ControlPlane } from "@loci/e2e/parts/kubernetes";
+import { chartWith, foreignKinds, manifestsOf, podsOf, settingsOf, type Manifest } from "./testing/manifests.ts";
+
+const valueSets = ["default", "minimal", "external", "everything"] as const;
+const namespace = "memory";
+
+let folder: string;
+let tools: ClusterTools;
+const rendered = new Map<string, readonly Manifest[]>();
+const of = (set: string): readonly Manifest[] => rendered.get(set) ?? [];
+const kind = (set: string, name: string): readonly Manifest[] => of(set).filter((each) => each.kind === name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "loci-chart-"));
+  tools = createClusterTools(folder);
+  for (const set of valueSets) {
+    rendered.set(set, manifestsOf(await tools.helm(["template", "loci", ...chartWith(set), "--namespace", namespace])));
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("the chart", () => {
+  it.each(valueSets)("passes helm lint with the values %s", async (set) => {
+    expect(await tools.helm(["lint", "--strict", ...chartWith(set)])).toContain("0 chart(s) failed");
+  });
+
+  it.each([
+    ["a key that does not exist", "rolez.api.replicas=1", "additional properties 'rolez' not allowed"],
+    ["a key that does not exist, deep down", "roles.api.replica=1", "additional properties 'replica' not allowed"],
+    ["a role that does not exist", "roles.gateway.replicas=1", "additional properties 'gateway' not allowed"],
+    ["a word where a number is needed", "roles.api.replicas=many", "got string, want integer"],
+    ["no Secret of the database", "database.existingSecret=", "/database/existingSecret"],
+    ["an ingress for no host", "ingress.enabled=true", "/ingress/hosts"],
+    ["an unknown shape", "shape=monolith", "/shape"],
+  ])("refuses %s", async (_what, assignment, message) => {
+    await expect(tools.helm(["template", "loci", ...chartWith("default"), "--set", assignment])).rejects.toThrow(message);
+  });
+
+  it("gives each role of the shape a Deployment, and the operator one", () => {
+    const components = (set: string) =>
+      kind(set, "Deployment").map(({ metadata }) => metadata.labels?.["app.kubernetes.io/component"]);
+    const shared = ["api", "management", "scheduler", "worker"];
+    expect(components("minimal").sort()).toEqual(shared);
+    expect(components("default").sort()).toEqual([...shared, "auth", "graph", "ingest", "operator", "retrieval"].sort());
+  });
+
+  it("names no secret's content: what is secret comes from Secrets that are there", () => {
+    for (const set of valueSets) {
+      expect(kind(set, "Secret")).toEqual([]);
+      for (const { spec } of podsOf(of(set)))
+        for (const { env = [] } of spec.containers)
+          for (const { name, value } of env)
+            if (/DB_CONNECTION|_KEY$|SEARCH_URL/.test(name) && !name.startsWith("SERVICE_TLS_"))
+              expect([name, value]).toEqual([name, undefined]);
+    }
+  });
+
+  it("gives each role only settings that it takes", async () => {
+    const known = new Map<string, string>();
+    for (const { spec } of valueSets.flatMap((set) => podsOf(of(set)))) {
+      for (const { command = [], args = [], env = [] } of spec.containers) {
+        const asked = [...command, ...args].join(" ");
+        if (!known.has(asked)) known.set(asked, await settingsOf(command, args));
+        const own = env.map(({ name }) => name).filter((name) => /^(SERVICE|DB|OPERATOR)_/.test(name));
+        expect([asked, own.filter((name) => !known.get(asked)?.includes(name))]).toEqual([asked, []]);
+      }
+    }
+  });
+
+  it("gives rights to the operator alone, without wildcards, for exactly the kinds that it defines", () => {
+    for (const set of valueSets) {
+      const rules = [...kind(set, "ClusterRole"), ...kind(set, "Role")].flatMap((role) => role.rules ?? []);
+      expect(rules.flatMap(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs])).not.toContain("*");
+      for (const pod of podsOf(of(set))) {
+        const operator = pod.metadata.labels?.["app.kubernetes.io/component"] === "operator";
+        expect(pod.spec.automountServiceAccountToken).toBe(operator);
+      }
+    }
+    const ours = kind("default", "ClusterRole").flatMap((role) => role.rules ?? []);
+    const resources = ours.filter(({ apiGroups }) => apiGroups[0] === "memory.loci.dev").flatMap((rule) => rule.resources);
+    const defined = kind("default", "CustomResourceDefinition").map(({ metadata }) => metadata.name.split(".")[0]);
+    expect([...new Set(resources.map((each) => each.split("/")[0]))].sort()).toEqual(defined.sort());
+  });
+
+  it("keeps roles alive and out of the way by the probes at the metrics port", () => {
+    for (const { spec } of kind("default", "Deployment").flatMap((each) => podsOf([each]))) {
+      const [container] = spec.containers;
+      expect(container?.livenessProbe?.httpGet).toEqual({ path: "/healthz", port: "metrics" });
+      expect(container?.readinessProbe?.httpGet).toEqual({ path: "/readyz", port: "metrics" });
+    }
+  });
+});
+
+describe("on a Kubernetes API", () => {
+  let cluster: ControlPlane | undefined;
+  beforeAll(async () => {
+    cluster = await startControlPlane();
+    tools.use(cluster.kubeconfig);
+    await tools.kubectl(["config", "set-context", "--current", "--namespace", namespace]);
+    await tools.kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items: foreignKinds }));
+    for (const name of [namespace, "team-a", "team-b"]) await tools.kubectl(["create", "namespace", name]);
+    const restricted = ["enforce", "warn"].map((mode) => `pod-security.kubernetes.io/${mode}=restricted`);
+    await tools.kubectl(["label", "namespace", namespace, ...restricted]);
+  });
+  afterAll(() => cluster?.stop());
+
+  it.each(valueSets)("every object of the values %s passes a server-side dry run without a warning", async (set) => {
+    const file = join(folder, `${set}.json`);
+    const items = of(set);
+    // What other objects of the same render need to be there.
+    for (const needed of items.filter((each) => each.kind === "CustomResourceDefinition" || each.kind === "ServiceAccount"))
+      await tools.kubectl(["apply", "-f", "-"], JSON.stringify(needed));
+    await writeFile(file, JSON.stringify({ apiVersion: "v1", kind: "List", items }));
+    const result = await tools.kubectl(["apply", "--dry-run=server", "-f", file]);
+    expect(result.match(/dry run/g)).toHaveLength(items.length);
+    expect(result).not.toContain("Warning");
+  });
+
+  it.each(valueSets)("every pod of the values %s is one that Pod Security restricted admits", async (set) => {
+    for (const [i, { metadata, spec }] of podsOf(of(set)).entries()) {
+      const pod = {
+        apiVersion: "v1",
+        kind: "Pod",
+        metadata: { ...metadata, name: `pod-${i}` },
+        spec: { ...spec, restartPolicy: "Never" },
+      };
+      await tools.kubectl(["create", "--dry-run=server", "-f", "-"], JSON.stringify(pod));
+    }
+  });
+
+  it("Pod Security is really enforced here", async () => {
+    const pod = { apiVersion: "v1", kind: "Pod", metadata: { name: "root" }, spec: { containers: [{ name: "a", image: "a" }] } };
+    await expect(tools.kubectl(["create", "--dry-run=server", "-f", "-"], JSON.stringify(pod))).rejects.toThrow(
+      "violates PodSecurity",
+    );
+  });
+
+  it("installs, upgrades to other values, rolls back, and leaves memory behind when it goes", async () => {
+    // What the dry runs needed is Helm's from here on.
+    const crds = kind("default", "CustomResourceDefinition").map(({ metadata }) => metadata.name);
+    await tools.kubectl(["delete", "crd", ...crds]);
+    await tools.kubectl(["delete", "serviceaccounts", "--selector", "helm.sh/chart"]);
+    const helm = (verb: string, ...args: readonly string[]) =>
+      // No node runs the hooks' Job.
+      tools.helm([verb, "loci", ...args, "--namespace", namespace, "--no-hooks"]);
+    const deployments = async () =>
+      (await tools.kubectl(["get", "deployments", "-o", "name"])).match(/^deployment/gm)?.length ?? 0;
+
+    await helm("install", ...chartWith("default"));
+    await untilPodsAreMade(9);
+    expect(await may("loci-operator", "patch", "memorykeys.memory.loci.dev", "--subresource=status")).toBe(true);
+    expect(await may("loci-operator", "create", "secrets")).toBe(true);
+    expect(await may("loci-operator", "create", "pods")).toBe(false);
+    expect(await may("loci", "get", "secrets")).toBe(false);
+    const context = { apiVersion: "memory.loci.dev/v1alpha1", kind: "MemoryContext", metadata: { name: "acme" }, spec: {} };
+    await tools.kubectl(["apply", "-f", "-"], JSON.stringify(context));
+
+    await helm("upgrade", ...chartWith("external"));
+    expect(await deployments()).toBe(9);
+    // Definitions that are kept stay Helm's only while they are part of the chart.
+    await helm("upgrade", ...chartWith("minimal"), "--set", "crds.enabled=true");
+    expect(await deployments()).toBe(4);
+    await helm("rollback", "1");
+    expect(await deployments()).toBe(9);
+
+    await helm("uninstall");
+    expect(await deployments()).toBe(0);
+    expect(await tools.kubectl(["get", "memorycontext", "acme", "-o", "jsonpath={.spec.deletionPolicy}"])).toBe("Retain");
+    expect(await tools.kubectl(["get", "persistentvolumeclaims", "-o", "name"])).toContain("loci-originals");
+  });
+
+  /** Whether a service account of the installation may do this in another namespace. */
+  async function may(account: string, ...what: readonly string[]): Promise<boolean> {
+    const as = `system:serviceaccount:${namespace}:${account}`;
+    const answer = await tools.kubectl(["auth", "can-i", ...what, "--namespace", "team-a", "--as", as]).catch(String);
+    return /^yes$/m.test(answer);
+  }
+
+  /** Deployments' pods are made by the controller manager: only then has admission seen them. */
+  async function untilPodsAreMade(deployments: number): Promise<void> {
+    const until = Date.now() + 30_000;
+    for (;;) {
+      const list = JSON.parse(await tools.kubectl(["get", "deployments", "-o", "json"])) as {
+        readonly items: readonly {
+          readonly spec: { readonly replicas: number };
+          readonly status: { readonly replicas?: number };
+        }[];
+      };
+      const made = list.items.filter(({ spec, status }) => status.replicas === spec.replicas);
+      if (made.length === deployments) return;
+      if (Date.now() > until) throw new Error(await tools.kubectl(["get", "events"]));
+      await sleep(250);
+    }
+  }
+});

@@ -1,0 +1,78 @@
+{{- define "loci.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* Short enough for what is put behind it. */}}
+{{- define "loci.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 50 | trimSuffix "-" -}}
+{{- else if contains (include "loci.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "loci.name" .) | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* What never changes, so that selectors may use it. */}}
+{{- define "loci.selector" -}}
+app.kubernetes.io/name: {{ include "loci.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "loci.labels" -}}
+{{ include "loci.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{- define "loci.image" -}}
+{{- $image := .Values.image -}}
+{{- if $image.digest -}}
+{{- printf "%s@%s" $image.repository $image.digest -}}
+{{- else -}}
+{{- printf "%s:%s" $image.repository (default .Chart.AppVersion $image.tag) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "loci.serviceAccount" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "loci.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "loci.operatorName" -}}
+{{- printf "%s-operator" (include "loci.fullname" .) -}}
+{{- end -}}
+
+{{/* Where a service serves gRPC: its pods, as its Service is headless. */}}
+{{- define "loci.grpcAddress" -}}
+{{- printf "%s-%s.%s.svc:9191" (include "loci.fullname" .root) .role .root.Release.Namespace -}}
+{{- end -}}
+
+{{- define "loci.managementUrl" -}}
+{{- printf "http://%s-management.%s.svc" (include "loci.fullname" .) .Release.Namespace -}}
+{{- end -}}
+
+{{/* Where clients find REST and MCP. */}}
+{{- define "loci.publicUrl" -}}
+{{- if .Values.operator.publicUrl -}}
+{{- .Values.operator.publicUrl -}}
+{{- else if and .Values.ingress.enabled .Values.ingress.hosts -}}
+{{- printf "%s://%s" (empty .Values.ingress.tls | ternary "http" "https") (first .Values.ingress.hosts) -}}
+{{- else if and .Values.gateway.enabled .Values.gateway.hostnames -}}
+{{- printf "https://%s" (first .Values.gateway.hostnames) -}}
+{{- else -}}
+{{- $port := int .Values.service.port -}}
+{{- printf "http://%s-api.%s.svc%s" (include "loci.fullname" .) .Release.Namespace (eq $port 80 | ternary "" (printf ":%d" $port)) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The claim with documents' originals; nothing where they lie in S3. */}}
+{{- define "loci.originalsClaim" -}}
+{{- if not .Values.objectStore.url -}}
+{{- default (printf "%s-originals" (include "loci.fullname" .)) .Values.objectStore.volume.existingClaim -}}
+{{- end -}}
+{{- end -}}

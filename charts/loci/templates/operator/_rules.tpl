@@ -1,0 +1,27 @@
+{{/* What the operator may do where it looks after resources. No wildcard. */}}
+{{- define "loci.operatorRules" -}}
+{{- $kinds := list "memorycontexts" "memoryprincipals" "memorykeys" -}}
+- apiGroups: [memory.loci.dev]
+  resources: {{ toJson $kinds }}
+  verbs: [get, list, watch, patch]
+- apiGroups: [memory.loci.dev]
+  resources:
+    {{- range $kinds }}
+    - {{ . }}/status
+    {{- end }}
+  verbs: [patch]
+# Owner references that hold up a deletion are only for who may finalize.
+- apiGroups: [memory.loci.dev]
+  resources:
+    {{- range $kinds }}
+    - {{ . }}/finalizers
+    {{- end }}
+  verbs: [update]
+# The Secrets with minted keys, and those with providers' keys; resources name them, so that they cannot be named here.
+- apiGroups: [""]
+  resources: [secrets]
+  verbs: [get, list, watch, create, patch]
+- apiGroups: [""]
+  resources: [events]
+  verbs: [create, patch]
+{{- end -}}

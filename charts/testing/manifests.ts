@@ -1,0 +1,102 @@
+/** What the chart's test reads out of manifests. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parseAllDocuments } from "yaml";
+
+const run = promisify(execFile);
+
+const root = join(import.meta.dirname, "../..");
+const chartFolder = join(root, "charts/loci");
+
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly spec?: { readonly template?: PodTemplate } & Partial<PodSpec>;
+  readonly rules?: readonly {
+    readonly apiGroups: readonly string[];
+    readonly resources: readonly string[];
+    readonly verbs: readonly string[];
+  }[];
+}
+
+interface Probe {
+  readonly httpGet?: { readonly path: string; readonly port: string };
+}
+
+interface PodSpec {
+  readonly automountServiceAccountToken?: boolean;
+  readonly containers: readonly {
+    readonly command?: readonly string[];
+    readonly args?: readonly string[];
+    readonly env?: readonly { readonly name: string; readonly value?: string }[];
+    readonly livenessProbe?: Probe;
+    readonly readinessProbe?: Probe;
+  }[];
+}
+
+export interface PodTemplate {
+  readonly metadata: { readonly labels?: Readonly<Record<string, string>> };
+  readonly spec: PodSpec;
+}
+
+/** The chart and one of its sets of values, as arguments of helm. */
+export const chartWith = (set: string): string[] => [
+  chartFolder,
+  ...(set === "default" ? [] : ["--values", join(chartFolder, "ci", `${set}.yaml`)]),
+];
+
+export function manifestsOf(rendered: string): Manifest[] {
+  return parseAllDocuments(rendered)
+    .map((document) => document.toJS() as Manifest | null)
+    .filter((manifest) => manifest !== null);
+}
+
+/** Every pod that these objects would have, by Deployment, by Job or by itself. */
+export function podsOf(manifests: readonly Manifest[]): PodTemplate[] {
+  return manifests.flatMap(({ kind, metadata, spec }): PodTemplate[] => {
+    if (kind === "Pod" && spec?.containers)
+      return [{ metadata: { labels: metadata.labels ?? {} }, spec: { ...spec, containers: spec.containers } }];
+    return spec?.template ? [spec.template] : [];
+  });
+}
+
+/** The text that names each setting which a container's program takes: a role's help, or the operator's table of settings. */
+export async function settingsOf(command: readonly string[], args: readonly string[]): Promise<string> {
+  if (command[0] !== "loci-server") return readFile(join(root, "operator/src/config.ts"), "utf8");
+  const role = args.filter((each) => !each.startsWith("--"));
+  const server = join(root, "services/server/bin/loci-server.js");
+  return (await run(process.execPath, [server, ...role, "--help"], { env: {} })).stdout;
+}
+
+/** Kinds of others that the chart can use, as far as a server has to know them: their own checks are not made here. */
+export const foreignKinds = [
+  ["monitoring.coreos.com", "v1", "PodMonitor"],
+  ["gateway.networking.k8s.io", "v1", "HTTPRoute"],
+  ["keda.sh", "v1alpha1", "ScaledObject"],
+].map(([group = "", version = "", kind = ""]) => {
+  const singular = kind.toLowerCase();
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: {
+      name: `${singular}s.${group}`,
+      annotations: { "api-approved.kubernetes.io": "unapproved, for a test" },
+    },
+    spec: {
+      group,
+      scope: "Namespaced",
+      names: { kind, listKind: `${kind}List`, plural: `${singular}s`, singular },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+        },
+      ],
+    },
+  };
+});
