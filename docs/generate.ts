@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { commandLinePage, serverPage } from "./reference-of/commands.ts";
 import { errorsPage } from "./reference-of/errors.ts";
 import { mcpPage } from "./reference-of/mcp.ts";
+import { metricsPage } from "./reference-of/metrics.ts";
 import { restPage } from "./reference-of/rest.ts";
 import { settingsPage } from "./reference-of/settings.ts";
 
@@ -14,6 +15,7 @@ const pages: Readonly<Record<string, string>> = {
   "command-line.md": await commandLinePage(),
   "server.md": serverPage(),
   "settings.md": settingsPage(),
+  "metrics.md": metricsPage(),
   "rest.md": restPage(),
   "mcp.md": mcpPage(),
   "errors.md": errorsPage(),

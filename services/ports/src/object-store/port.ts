@@ -28,3 +28,16 @@ export interface StoredObject {
   /** SHA-256 of the content, in lower-case hex. */
   readonly sha256: string;
 }
+
+const longestKey = 1_024;
+const longestSegment = 200;
+const segmentPattern = /^[a-z0-9._:-]+$/;
+
+/** Whether this is a key: what each adapter checks first. No segment can leave a folder. */
+export function isObjectKey(key: string): boolean {
+  return key.length <= longestKey && key.split("/").every(isSegment);
+}
+
+function isSegment(segment: string): boolean {
+  return segmentPattern.test(segment) && segment.length <= longestSegment && segment !== "." && !segment.includes("..");
+}
