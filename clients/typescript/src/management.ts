@@ -146,6 +146,11 @@ export class ManagedKeys {
     return everyLinked(this.#caller, "listContextKeys", { path: { ctx } }, options);
   }
 
+  /** All keys of one principal. */
+  allOf(ctx: string, principalId: string, options: CallOptions = {}): AsyncGenerator<ItemOf<"listContextPrincipalKeys">> {
+    return everyLinked(this.#caller, "listContextPrincipalKeys", { path: { ctx, principalId } }, options);
+  }
+
   /** Mints a key for a principal; the answer is the only one that holds its secret. */
   mint(
     ctx: string,

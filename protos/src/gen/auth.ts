@@ -257,6 +257,8 @@ export interface CreateContextRequest {
   policyJson: string;
   adminExternalId: string;
   operation: Operation | null;
+  /** What keeps this context as it is declared elsewhere, "" for nobody: see UpdateContextRequest. */
+  owner: string;
 }
 
 export interface UpdateContextRequest {
@@ -267,6 +269,9 @@ export interface UpdateContextRequest {
   configJson: string;
   policyJson: string;
   operation: Operation | null;
+  /** Records the owner where there is none, "" leaves it: 409 where another one is recorded, and nothing else is changed either. */
+  owner: string;
+  clearOwner: boolean;
 }
 
 export interface DeleteContextRequest {
@@ -280,6 +285,8 @@ export interface Context {
   configJson: string;
   policyJson: string;
   createdAt: string;
+  /** "" for none */
+  owner: string;
 }
 
 export interface ListContextsRequest {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { invalidField, LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { Logger } from "@loci/platform/telemetry";
+import type { Logger, Tracing } from "@loci/platform/telemetry";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
@@ -28,6 +28,7 @@ export interface AppParts {
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
+  readonly tracing: Tracing;
   readonly requestTimeoutMs: number;
 }
 
@@ -68,6 +69,7 @@ function expressPath(route: Route): string {
 
 async function serve(route: Route, parts: AppParts, request: Request, response: Response): Promise<void> {
   const traceId = parts.ids("trace");
+  parts.tracing.annotate({ "loci.trace.id": traceId });
   let asSent = (pointer: string) => pointer;
   try {
     const limits = { traceId, now: parts.clock(), timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { Logger } from "@loci/platform/telemetry";
+import { offTelemetry, watchHttp, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { createApp } from "./app.ts";
 import { createAuthenticator } from "./authenticate.ts";
@@ -65,6 +65,8 @@ export interface GatewayDeps {
   readonly ready: () => Promise<Readiness>;
   /** Serve all, or the management API alone; by default all. */
   readonly planes?: "all" | "management";
+  /** Measures and traces requests; by default nothing does. */
+  readonly telemetry?: Telemetry;
 }
 
 export interface Gateway {
@@ -75,7 +77,7 @@ export interface Gateway {
 
 /** HTTP over the services: it authenticates, checks and translates, and keeps no state but the writes that are under way. */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { auth, clock, ids, logger, settings } = deps;
+  const { auth, clock, ids, logger, settings, telemetry = offTelemetry } = deps;
   const routes = restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data");
   const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
   const common = {
@@ -83,14 +85,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
     authenticator: createAuthenticator(auth, settings.headerAliases),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
     rateLimit: createRateLimit(settings.requestsPerMinute),
-    ...{ clock, ids, logger },
+    ...{ clock, ids, logger, tracing: telemetry.tracing },
     requestTimeoutMs: settings.requestTimeoutMs,
   };
   const ofData = () => [
     mcpSurface({ ...common, allowedOrigins, jsonLimitBytes }),
     ...(consoleFolder === "" ? [] : [consoleSurface(consoleFolder)]),
   ];
-  const handler = createApp({
+  const app = createApp({
     ...common,
     surfaces: [
       apiDocumentSurface(routes, () => ({ version: productVersion() })),
@@ -98,5 +100,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ],
     readBody: jsonBodyReader(jsonLimitBytes),
   });
+  const handler = watchHttp(app, telemetry);
   return { handler, listen: (host, port) => listenHttp(handler, host, port) };
 }

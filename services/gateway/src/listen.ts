@@ -12,6 +12,8 @@ const arrivalTimeoutMs = 60 * 60_000;
 export interface Listener {
   readonly host: string;
   readonly port: number;
+  /** Asks each client to make its next request on another connection: by then another process may be the one to take it. */
+  leave(): void;
   /** Takes no new connections, lets requests under way finish for at most `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
@@ -19,11 +21,16 @@ export interface Listener {
 /** @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there */
 export async function listenHttp(handler: RequestListener, host: string, port: number): Promise<Listener> {
   // Without noDelay an answer can wait some 40 ms for the client's delayed acknowledgement.
-  const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handler);
+  let leaving = false;
+  const handle: RequestListener = (request, response) => {
+    if (leaving) response.shouldKeepAlive = false;
+    handler(request, response);
+  };
+  const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handle);
   server.headersTimeout = headersTimeoutMs;
   server.on("clientError", refuseGarbage);
   // An expectation that we do not know is ignored, as RFC 9110 allows: Node itself would answer 417 without a word.
-  server.on("checkExpectation", handler);
+  server.on("checkExpectation", handle);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -32,7 +39,14 @@ export async function listenHttp(handler: RequestListener, host: string, port: n
     });
   });
   const address = server.address() as AddressInfo;
-  return { host: address.address, port: address.port, close: (graceMs) => close(server, graceMs) };
+  return {
+    host: address.address,
+    port: address.port,
+    leave() {
+      leaving = true;
+    },
+    close: (graceMs) => close(server, graceMs),
+  };
 }
 
 /** Answers what is not HTTP, comes too slowly, or whose headers are too long, before it becomes a request. */

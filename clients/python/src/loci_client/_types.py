@@ -107,6 +107,7 @@ class ContextRequest(TypedDict):
     config: NotRequired[dict[str, Any] | None]
     policy: NotRequired[ContextPolicyRequest | None]
     adminExternalId: NotRequired[str | None]
+    owner: NotRequired[str | None]
 
 
 class ContradictionFinding(TypedDict):
@@ -1039,12 +1040,14 @@ class Context(TypedDict):
     config: dict[str, Any]
     policy: ContextPolicy
     createdAt: str
+    owner: str | None
 
 
 class ContextChangeRequest(TypedDict):
     displayName: NotRequired[str | None]
     config: NotRequired[dict[str, Any] | None]
     policy: NotRequired[ContextPolicyRequest | None]
+    owner: NotRequired[str | None]
 
 
 class ContextQueryRequest(TypedDict):

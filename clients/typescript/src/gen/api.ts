@@ -1634,6 +1634,7 @@ export interface components {
             policy: components["schemas"]["ContextPolicy"];
             /** Format: date-time */
             createdAt: string;
+            owner: string | null;
         };
         /**
          * @example {
@@ -1646,6 +1647,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
+            owner?: string | null;
         };
         ContextKeyRequest: {
             grants?: components["schemas"]["Grants"] | null;
@@ -1690,6 +1692,7 @@ export interface components {
             } | null;
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
             adminExternalId?: string | null;
+            owner?: string | null;
         };
         ContradictionFinding: {
             entity: string;

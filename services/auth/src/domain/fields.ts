@@ -12,6 +12,7 @@ import {
 export const maxNameLength = 128;
 const maxDescriptionLength = 2048;
 const maxExternalIdLength = 256;
+const maxOwnerLength = 512;
 const maxModelLength = 256;
 const maxSeconds = 2_147_483_647;
 /** Thirty days: an overlap is there to roll out a new secret. */
@@ -61,6 +62,14 @@ export function readExternalId(text: string, pointer = "/externalId"): string | 
   if (text === "") return undefined;
   const problem = textProblem(text, maxExternalIdLength);
   if (problem !== undefined) throw invalidField(pointer, problem);
+  return text;
+}
+
+/** Who keeps a context as it is declared elsewhere; undefined for "". */
+export function readOwner(text: string): string | undefined {
+  if (text === "") return undefined;
+  const problem = textProblem(text, maxOwnerLength);
+  if (problem !== undefined) throw invalidField("/owner", problem);
   return text;
 }
 

@@ -25,7 +25,7 @@ export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstr
       }
       const contextKey = credential(parts, "context", request.contextKey, "/contextKey");
       const now = clock();
-      const context: ContextRecord = { id: contextId, displayName: contextId, config: {}, policy: {}, createdAt: now };
+      const context: ContextRecord = { id: contextId, displayName: contextId, config: {}, policy: {}, createdAt: now, owner: "" };
       return database.inContext(contextId, async (tx): Promise<auth.BootstrapResponse> => {
         // A deleted context is not made again behind its owner's back.
         if ((await makeContext(tx, context)) !== "made") return { created: false, contextId, contextKey: "", managementKey: "" };

@@ -32,7 +32,15 @@ describe.each<[string, () => Promise<Database>]>([
 
   const limited = async (contextId: string, config: object) => {
     await contextWithKey(test, contextId);
-    const change = { contextId, displayName: "", configJson: JSON.stringify(config), policyJson: "", operation: null };
+    const change = {
+      contextId,
+      displayName: "",
+      configJson: JSON.stringify(config),
+      policyJson: "",
+      owner: "",
+      clearOwner: false,
+      operation: null,
+    };
     await test.auth.updateContext(change, management);
   };
   const reserve = (contextId: string, tokens: number, stage = "extraction") =>

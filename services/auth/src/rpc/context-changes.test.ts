@@ -6,12 +6,14 @@ let test: TestAuth;
 beforeAll(async () => void (test = await openTestAuth()));
 afterAll(() => test.close());
 
-const created = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
+const created = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", owner: "", operation: null };
 const change = (contextId: string, config: object = {}, policy: object = {}, displayName = "") => ({
   contextId,
   displayName,
   configJson: JSON.stringify(config),
   policyJson: JSON.stringify(policy),
+  owner: "",
+  clearOwner: false,
   operation: null,
 });
 const own = (contextId: string) => serviceCall(contextId, "", Number.MAX_SAFE_INTEGER);
@@ -39,6 +41,17 @@ describe("a context's settings and policy", () => {
     await expect(test.auth.updateContext(change("merge", { token_limit: -1 }), management)).rejects.toMatchObject({
       fields: [{ pointer: "/config/token_limit" }],
     });
+  });
+
+  it("have one keeper at a time, who is recorded where there is none", async () => {
+    await test.auth.createContext({ ...created, id: "declared", owner: "cluster/a/kept" }, management);
+    const claim = (owner: string) => test.auth.updateContext({ ...change("declared", { by: owner }), owner }, management);
+    expect(await claim("cluster/a/kept")).toMatchObject({ owner: "cluster/a/kept" });
+    await expect(claim("cluster/b/kept")).rejects.toMatchObject({ code: "conflict" });
+    const kept = await test.auth.getContext({ contextId: "declared" }, management);
+    expect([kept.owner, JSON.parse(kept.configJson)]).toEqual(["cluster/a/kept", { by: "cluster/a/kept" }]);
+    await test.auth.updateContext({ ...change("declared"), clearOwner: true }, management);
+    expect(await claim("cluster/b/kept")).toMatchObject({ owner: "cluster/b/kept" });
   });
 
   it("keep changes made by two at once", async () => {

@@ -1,8 +1,8 @@
-import { toTimestamp } from "@loci/kernel";
+import { LociError, toTimestamp } from "@loci/kernel";
 import { requireManagement, requireService, type Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { readConfig } from "../domain/config.ts";
-import { readDisplayName } from "../domain/fields.ts";
+import { readDisplayName, readOwner } from "../domain/fields.ts";
 import { readPolicy } from "../domain/policy.ts";
 import { crossContexts, enterContext } from "../store/across.ts";
 import { lockContext, updateContext, type ContextRecord } from "../store/contexts.ts";
@@ -22,16 +22,19 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
     async updateContext(request, call) {
       requireManagement(call);
       const contextId = namedContext(request);
+      const owner = readOwner(request.owner);
       const updated = await database.inContext(contextId, (tx) =>
         once(tx, parts, { call, contextId, operation: request.operation }, async () => {
           const before = await lockContext(tx, contextId);
           if (before === undefined) throw noSuchContext();
+          if (owner !== undefined && before.owner !== "" && before.owner !== owner) throw ownedByAnother(before.owner);
           const { config, providerKeys } = readConfig(request.configJson, before.config);
           const context: ContextRecord = {
             ...before,
             displayName: request.displayName === "" ? before.displayName : readDisplayName(request.displayName),
             config,
             policy: readPolicy(request.policyJson, before.policy),
+            owner: request.clearOwner ? "" : (owner ?? before.owner),
           };
           await updateContext(tx, context);
           await keepProviderKeys(tx, parts, contextId, providerKeys);
@@ -72,4 +75,11 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       return {};
     },
   };
+}
+
+function ownedByAnother(owner: string): LociError {
+  return new LociError(
+    "conflict",
+    `This context is kept by ${owner}. Remove that owner first (owner: null), if it no longer keeps it.`,
+  );
 }

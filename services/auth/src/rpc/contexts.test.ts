@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const context = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
+const context = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", owner: "", operation: null };
 const principal = { contextId: "acme", id: "", displayName: "", kind: "", grants: null, externalId: "", operation: null };
 const scope = { contextId: "", path: "", displayName: "", description: "", operation: null };
 const list = { contextId: "", page: null, includeTombstoned: false };
@@ -24,6 +24,7 @@ describe("contexts", () => {
         configJson: '{"stage":"x"}',
         policyJson: '{"maxTokenTtlSeconds":60}',
         adminExternalId: "idp|1",
+        owner: "cluster/a/beta",
         operation: null,
       },
       management,

@@ -3,7 +3,7 @@ import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { readConfig } from "../domain/config.ts";
-import { readContextId, readDisplayName, readExternalId } from "../domain/fields.ts";
+import { readContextId, readDisplayName, readExternalId, readOwner } from "../domain/fields.ts";
 import { allGrants } from "../domain/grants.ts";
 import { oneText, pageOf, readPage } from "../domain/page.ts";
 import { readPolicy } from "../domain/policy.ts";
@@ -31,6 +31,7 @@ export function contextRpcs(parts: AuthParts): Rpcs {
         config,
         policy: readPolicy(request.policyJson),
         createdAt: now,
+        owner: readOwner(request.owner) ?? "",
       };
       const adminExternalId = readExternalId(request.adminExternalId, "/adminExternalId");
       // An id may be made here, so that a repeated call is recognised before the context is known.
@@ -99,5 +100,6 @@ export function contextMessage(context: ContextRecord): auth.Context {
     configJson: JSON.stringify(context.config),
     policyJson: JSON.stringify(context.policy),
     createdAt: toTimestamp(context.createdAt),
+    owner: context.owner,
   };
 }

@@ -73,7 +73,15 @@ describe("a repeated mutation", () => {
   });
 
   it("makes and deletes a context once, whoever chose its id", async () => {
-    const wanted = { id: "", displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: operation("c1") };
+    const wanted = {
+      id: "",
+      displayName: "",
+      configJson: "",
+      policyJson: "",
+      adminExternalId: "",
+      owner: "",
+      operation: operation("c1"),
+    };
     const made = await test.auth.createContext(wanted, management);
     expect(await test.auth.createContext(wanted, management)).toEqual(made);
     const removal = { contextId: made.id, operation: operation("c2") };

@@ -18,7 +18,7 @@ async function livedIn(contextId: string): Promise<void> {
   });
   const policyJson = JSON.stringify({ max_token_ttl_seconds: 60 });
   await auth.createContext(
-    { id: contextId, displayName: "Acme", configJson, policyJson, adminExternalId: "boss", ...change },
+    { id: contextId, displayName: "Acme", configJson, policyJson, adminExternalId: "boss", owner: "", ...change },
     management,
   );
   for (const path of ["org", "org/a", "org/b"]) {

@@ -10,6 +10,8 @@ export interface ContextRecord {
   readonly config: Record<string, unknown>;
   readonly policy: StoredPolicy;
   readonly createdAt: number;
+  /** What keeps it as it is declared elsewhere; "" for nobody. */
+  readonly owner: string;
 }
 
 interface ContextRow {
@@ -18,9 +20,10 @@ interface ContextRow {
   config: Record<string, unknown>;
   policy: StoredPolicy;
   created_at: Date;
+  owner: string;
 }
 
-const columns = "ctx, display_name, config, policy, created_at";
+const columns = "ctx, display_name, config, policy, created_at, owner";
 
 function toContext(row: ContextRow): ContextRecord {
   return {
@@ -29,16 +32,24 @@ function toContext(row: ContextRow): ContextRecord {
     config: row.config,
     policy: row.policy,
     createdAt: millis(row.created_at),
+    owner: row.owner,
   };
 }
+
+const changeable = ({ id, displayName, config, policy }: ContextRecord) => [
+  id,
+  displayName,
+  jsonParam(config),
+  jsonParam(policy),
+];
 
 /** False when the context is there already. */
 export async function insertContext(tx: Transaction, context: ContextRecord): Promise<boolean> {
   const rows = await tx.query({
     name: "auth.insert_context",
-    text: `insert into auth.contexts (${columns}) values ($1, $2, $3::jsonb, $4::jsonb, $5::timestamptz)
+    text: `insert into auth.contexts (${columns}) values ($1, $2, $3::jsonb, $4::jsonb, $5::timestamptz, $6)
       on conflict (ctx) do nothing returning ctx`,
-    values: [context.id, context.displayName, jsonParam(context.config), jsonParam(context.policy), instant(context.createdAt)],
+    values: [...changeable(context), instant(context.createdAt), context.owner],
   });
   return rows.length > 0;
 }
@@ -65,8 +76,8 @@ export async function lockContext(tx: Transaction, id: string): Promise<ContextR
 export async function updateContext(tx: Transaction, context: ContextRecord): Promise<void> {
   await tx.query({
     name: "auth.update_context",
-    text: "update auth.contexts set display_name = $2, config = $3::jsonb, policy = $4::jsonb where ctx = $1",
-    values: [context.id, context.displayName, jsonParam(context.config), jsonParam(context.policy)],
+    text: "update auth.contexts set display_name = $2, config = $3::jsonb, policy = $4::jsonb, owner = $5 where ctx = $1",
+    values: [...changeable(context), context.owner],
   });
 }
 

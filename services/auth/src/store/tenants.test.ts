@@ -46,7 +46,15 @@ const config = {
 async function fill({ auth }: TestAuth, contextId: string): Promise<void> {
   const wanted = { contextId, path: `org/${contextId}`, displayName: "", description: "", operation: operation("one") };
   await auth.registerContextScope(wanted, management);
-  const change = { contextId, displayName: "", configJson: JSON.stringify(config), policyJson: "", operation: null };
+  const change = {
+    contextId,
+    displayName: "",
+    configJson: JSON.stringify(config),
+    policyJson: "",
+    owner: "",
+    clearOwner: false,
+    operation: null,
+  };
   await auth.updateContext(change, management);
   const own = serviceCall(contextId, "", Number.MAX_SAFE_INTEGER);
   const { ticket } = await auth.reserveTokens({ stage: "extraction", model: "m", tokens: 10 }, own);

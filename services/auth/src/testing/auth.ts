@@ -74,7 +74,15 @@ export function grants(verbs: Record<string, string[]>): common.Grants {
 /** A context with its admin's key. */
 export async function contextWithKey({ auth }: TestAuth, contextId: string, policy: object = {}): Promise<string> {
   await auth.createContext(
-    { id: contextId, displayName: "", configJson: "", policyJson: JSON.stringify(policy), adminExternalId: "", operation: null },
+    {
+      id: contextId,
+      displayName: "",
+      configJson: "",
+      policyJson: JSON.stringify(policy),
+      adminExternalId: "",
+      owner: "",
+      operation: null,
+    },
     management,
   );
   return memberKey(auth, contextId, "admin");

@@ -14,6 +14,8 @@ export const context = z
     config: z.record(z.string(), z.unknown()),
     policy: contextPolicy,
     createdAt: instant,
+    /** What keeps it as it is declared elsewhere; null for nobody. */
+    owner: z.string().nullable(),
   })
   .meta({ id: "Context" });
 

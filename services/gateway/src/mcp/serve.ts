@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { Logger } from "@loci/platform/telemetry";
+import type { Carrier, Logger, Span, Tracing } from "@loci/platform/telemetry";
 import type { Authenticator } from "../authenticate.ts";
 import { readJson, readJsonBytes } from "../body.ts";
 import { underDeadline } from "../deadline.ts";
@@ -22,6 +22,7 @@ export interface McpParts {
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
+  readonly tracing: Tracing;
   readonly jsonLimitBytes: number;
   readonly requestTimeoutMs: number;
 }
@@ -55,7 +56,7 @@ export async function serveMessage(
       );
       const body = messageOf(bytes);
       if (body === undefined) return sendJson(response, 400, headers, parseError);
-      const { method, traceparent } = facts(body);
+      const { method, traceparent, tracestate } = facts(body);
       if (asked instanceof LociError && method !== "tools/call") throw asked;
       // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
       if (Array.isArray(body)) return sendJson(response, 400, headers, batchError);
@@ -63,18 +64,28 @@ export async function serveMessage(
       const { gate, logger } = parts;
       const { authorization } = request.headers;
       const limits = { traceId, now, timeoutMs: requestTimeoutMs };
-      const turn: Turn = {
+      const turn = (span: Span): Turn => ({
         listTools: () => ({ tools: toolBox.list() }),
         async callTool(name, args) {
           const found = toolBox.find(name);
+          // A name that nobody knows is whatever a stranger wrote.
+          if (found) span.set({ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
           return found && callTool({ ...found, args, authorization, traceId, gate, logger, act });
         },
-      };
+      });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {
         if (asked instanceof LociError) throw asked;
         return underDeadline(response, limits, ({ signal, deadline }) => work({ ...asked, traceId, signal, deadline }));
       }
-      const answer = await protocol.answer(webRequest(request, anonymous.signal), body, turn, wantsEvents(request));
+      const start = {
+        name: method === "tools/call" ? method : "mcp",
+        kind: "server",
+        attributes: { "loci.trace.id": traceId },
+        parent: carrierOf(traceparent, tracestate),
+      } as const;
+      const answer = await parts.tracing.span(start, (span) =>
+        protocol.answer(webRequest(request, anonymous.signal), body, turn(span), wantsEvents(request)),
+      );
       await sendWeb(answer, response, headers);
     });
   } catch (thrown) {
@@ -111,9 +122,16 @@ function messageOf(bytes: Buffer): unknown {
 }
 
 /** What has to be known of a message before the protocol reads it. */
-function facts(body: unknown): { readonly method: unknown; readonly traceparent: unknown } {
+function facts(body: unknown): { readonly method: unknown; readonly traceparent: unknown; readonly tracestate: unknown } {
   const { method, params } = fieldsOf(body);
-  return { method, traceparent: fieldsOf(fieldsOf(params)["_meta"])["traceparent"] };
+  const { traceparent, tracestate } = fieldsOf(fieldsOf(params)["_meta"]);
+  return { method, traceparent, tracestate };
+}
+
+/** The trace that the caller's agent has under way; by the protocol it stands in the message and not in HTTP's headers. */
+function carrierOf(traceparent: unknown, tracestate: unknown): Carrier | undefined {
+  if (typeof traceparent !== "string" || traceIdOf(traceparent) === undefined) return undefined;
+  return { traceparent, ...(typeof tracestate === "string" ? { tracestate } : {}) };
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

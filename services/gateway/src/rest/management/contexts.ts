@@ -7,6 +7,7 @@ import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
 import { contextId, line, maxTtlSeconds, title } from "../../schemas/text.ts";
 import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
+import { orNull } from "../answers.ts";
 import { contextParams } from "./params.ts";
 
 const policy = z
@@ -16,6 +17,11 @@ const policy = z
   })
   .meta({ id: "ContextPolicyRequest" });
 
+const contextOwner = line(512).meta({
+  description:
+    "What keeps the context as it is declared elsewhere, such as a Kubernetes resource. Another one than is recorded is a conflict; null in a change removes it.",
+});
+
 const contextRequest = z
   .strictObject({
     id: contextId.nullish(),
@@ -23,6 +29,7 @@ const contextRequest = z
     config: z.record(z.string(), z.unknown()).nullish(),
     policy: policy.nullish(),
     adminExternalId: line(256).nullish(),
+    owner: contextOwner.nullish(),
   })
   .meta({ id: "ContextRequest", examples: [{ id: "acme", displayName: "Acme" }] });
 
@@ -31,6 +38,7 @@ const changeRequest = z
     displayName: title(128).nullish(),
     config: z.record(z.string(), z.unknown()).nullish(),
     policy: policy.nullish(),
+    owner: contextOwner.nullish(),
   })
   .meta({ id: "ContextChangeRequest", examples: [{ displayName: "Acme Ltd" }] });
 
@@ -45,6 +53,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
         configJson: body.config ? JSON.stringify(body.config) : "",
         policyJson: body.policy ? JSON.stringify(storedPolicy(body.policy)) : "",
         adminExternalId: body.adminExternalId ?? "",
+        owner: body.owner ?? "",
         operation: accessOperation(operation),
       },
       call,
@@ -122,6 +131,8 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
           displayName: body.displayName ?? "",
           configJson: body.config ? JSON.stringify(body.config) : "",
           policyJson: body.policy ? JSON.stringify(changedPolicy(body.policy)) : "",
+          owner: body.owner ?? "",
+          clearOwner: body.owner === null,
           operation: accessOperation(operation),
         };
         return { body: contextBody(await service.updateContext(wanted, call)) };
@@ -198,5 +209,6 @@ function contextBody(message: auth.Context): z.input<typeof context> {
     config: settings.parse(JSON.parse(message.configJson || "{}")),
     policy: { allowSelfServiceKeys: kept.allow_self_service_keys, maxTokenTtlSeconds: kept.max_token_ttl_seconds },
     createdAt: message.createdAt,
+    owner: orNull(message.owner),
   };
 }

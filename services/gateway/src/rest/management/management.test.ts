@@ -13,6 +13,7 @@ const context: messages.Context = {
   configJson: "",
   policyJson: '{"max_token_ttl_seconds":60}',
   createdAt: time,
+  owner: "",
 };
 const principal: messages.Principal = {
   id: "bot",
@@ -67,7 +68,14 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 const manage = (path: string, sent: Sent = {}) => gateway.send(`/api/v1${path}`, { key: managementKey, ...sent });
-const contextBody = { id: "acme", displayName: "Acme", config: {}, policy: { maxTokenTtlSeconds: 60 }, createdAt: time };
+const contextBody = {
+  id: "acme",
+  displayName: "Acme",
+  config: {},
+  policy: { maxTokenTtlSeconds: 60 },
+  createdAt: time,
+  owner: null,
+};
 const principalBody = { id: "bot", displayName: "Bot", kind: "agent", grants: { "memory:read": ["org/a"] }, externalId: null };
 const keyBody = { id: "key:1", name: "cli", grants: null, validUntil: null, lastUsedAt: null, state: "active", createdAt: time };
 
@@ -83,10 +91,16 @@ describe("the control plane", () => {
       policy: { allow_self_service_keys: false },
       config: { Any_Field: 1 },
       admin_external_id: "a",
+      owner: "cluster/a",
     };
     const { status, json } = await manage("/contexts/acme", { body });
     expect([status, json]).toEqual([201, contextBody]);
-    const stored = { configJson: '{"Any_Field":1}', policyJson: '{"allow_self_service_keys":false}', adminExternalId: "a" };
+    const stored = {
+      configJson: '{"Any_Field":1}',
+      policyJson: '{"allow_self_service_keys":false}',
+      adminExternalId: "a",
+      owner: "cluster/a",
+    };
     expect(asked).toEqual({ id: "acme", displayName: "Acme", ...stored, operation: null });
     await manage("/contexts", { body: { id: "acme" } });
     expect(asked).toMatchObject({ id: "acme", configJson: "", policyJson: "" });

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { KubeObject } from "../runtime/kube-object.ts";
+import type { KindDescription } from "./crd.ts";
+import { columns, displayName, duration, int64, statusWords } from "./words.ts";
+
+const stage = z.object({
+  name: z.enum(["extraction", "reconciliation", "synthesis", "elaboration", "consolidation", "hyde", "decomposition"]),
+  provider: z.enum(["builtin", "openai"]),
+  url: z.string().max(1024).meta({ description: "The provider's address; by default its public one." }).optional(),
+  model: z.string().min(1).max(256).optional(),
+  credentialsSecretRef: z
+    .object({ name: z.string().min(1).max(253), key: z.string().min(1).max(253).default("apiKey") })
+    .meta({ description: "A Secret of the same namespace that holds the provider's key." })
+    .optional(),
+});
+
+const perDay = z.number().gt(0).max(1);
+const days = z.number().gt(0).max(1_000_000);
+const rhythm = z.enum(["off", "daily", "hourly"]);
+
+const spec = z
+  .object({
+    contextId: z
+      .string()
+      .min(1)
+      .max(128)
+      .regex(/^[a-z0-9]([-._a-z0-9]*[a-z0-9])?$/)
+      .meta({ description: "Defaults to <namespace>.<name>." })
+      .optional(),
+    displayName: displayName.optional(),
+    adopt: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Takes a context over that is there already, if no other owner is recorded for it." }),
+    deletionPolicy: z
+      .enum(["Retain", "Delete"])
+      .default("Retain")
+      .meta({ description: "Whether the context and all its memory are deleted with this resource." }),
+    scopes: z
+      .array(z.string().min(1).max(1024))
+      .max(256)
+      .meta({ "x-kubernetes-list-type": "set", description: "Scope paths to register. Others that are there stay." })
+      .optional(),
+    keyPolicy: z
+      .object({
+        allowSelfServiceKeys: z.boolean().default(true),
+        maxTTL: duration.meta({ description: "The longest life of a key." }).optional(),
+      })
+      .optional(),
+    extraction: z
+      .object({
+        stages: z
+          .array(stage)
+          .max(8)
+          .meta({ "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"] })
+          .optional(),
+        monthlyTokenBudget: int64.optional(),
+      })
+      .optional(),
+    lifecycle: z
+      .object({
+        decay: z
+          .object({ identity: perDay.optional(), knowledge: perDay.optional(), context: perDay.optional() })
+          .meta({ description: "What is left of a record's importance after a day, by its category." })
+          .optional(),
+        ttlDays: z.object({ identity: days.optional(), knowledge: days.optional(), context: days.optional() }).optional(),
+        consolidation: rhythm.optional(),
+        elaboration: rhythm.optional(),
+        traceRetentionDays: z.number().gt(0).max(36_500).optional(),
+      })
+      .optional(),
+  })
+  .meta({
+    "x-kubernetes-validations": [
+      {
+        rule: "has(self.contextId) == has(oldSelf.contextId) && (!has(self.contextId) || self.contextId == oldSelf.contextId)",
+        message: "spec.contextId is immutable",
+        fieldPath: ".contextId",
+        reason: "FieldValueForbidden",
+      },
+    ],
+  });
+
+const status = z.object({
+  ...statusWords,
+  contextId: z.string().optional(),
+  endpoint: z.object({ rest: z.string(), mcp: z.string() }).optional(),
+  credentials: z
+    .record(z.string(), z.string())
+    .meta({ description: "By stage, which version of its Secret the provider's key came from." })
+    .optional(),
+});
+
+export type MemoryContextSpec = z.infer<typeof spec>;
+export type MemoryContextStatus = z.infer<typeof status>;
+export type MemoryContext = KubeObject<MemoryContextSpec, MemoryContextStatus>;
+
+export const memoryContext: KindDescription = {
+  kind: "MemoryContext",
+  plural: "memorycontexts",
+  shortName: "memctx",
+  columns: [
+    { name: "Context", type: "string", jsonPath: ".status.contextId" },
+    columns.ready,
+    columns.reason,
+    columns.age,
+    { name: "URL", type: "string", jsonPath: ".status.endpoint.rest", priority: 1 },
+  ],
+  spec,
+  status,
+};

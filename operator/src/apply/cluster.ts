@@ -1,0 +1,79 @@
+/** Writes to the cluster: server-side apply under one field manager, and only where something differs. */
+import { apiVersion, fieldManager, finalizer, group, version } from "../api/names.ts";
+import type { MemoryKey } from "../api/memory-key.ts";
+import { isEqual } from "../desired/context-settings.ts";
+import { secretClaim, type desiredSecret, type SecretObject } from "../desired/secret.ts";
+import type { KubeClient } from "../runtime/kube-client.ts";
+import { isKubeError } from "../runtime/kube-error.ts";
+import type { KubeObject } from "../runtime/kube-object.ts";
+
+export interface Cluster {
+  /** Gives whether anything was written. */
+  writeStatus(resource: KubeObject, status: object): Promise<boolean>;
+  setFinalizer(resource: KubeObject, isPresent: boolean): Promise<KubeObject>;
+  /** @throws KubeError 409 where a Secret of this name is there. */
+  claimSecret(key: MemoryKey): Promise<void>;
+  /** @throws KubeError 409 where the Secret is not `before` any more. */
+  writeSecret(key: MemoryKey, before: SecretObject, desired: ReturnType<typeof desiredSecret>): Promise<void>;
+}
+
+const applying = { fieldManager, force: "true" };
+const contentType = "application/apply-patch+yaml";
+
+export const pluralOf = (kind: string): string => `${kind.toLowerCase()}s`;
+
+export function createCluster(client: KubeClient): Cluster {
+  const pathOf = ({ kind, metadata }: KubeObject) =>
+    `/apis/${group}/${version}/namespaces/${metadata.namespace}/${pluralOf(kind)}/${metadata.name}`;
+  /** With the uid, so that a write never reaches another resource of the same name, nor makes one. */
+  const identity = ({ kind, metadata: { namespace, name, uid } }: KubeObject) => ({
+    apiVersion,
+    kind,
+    metadata: { namespace, name, uid },
+  });
+  const secrets = (key: MemoryKey) => `/api/v1/namespaces/${key.metadata.namespace}/secrets`;
+  const isGone = async (path: string): Promise<boolean> => {
+    try {
+      await client.request({ method: "GET", path });
+      return false;
+    } catch (thrown) {
+      if (isKubeError(thrown, 404)) return true;
+      throw thrown;
+    }
+  };
+  return {
+    async writeStatus(resource, status) {
+      if (isEqual(status, resource.status)) return false;
+      const body = { ...identity(resource), status };
+      await client.request({ method: "PATCH", path: `${pathOf(resource)}/status`, query: applying, contentType, body });
+      return true;
+    },
+
+    async setFinalizer(resource, isPresent) {
+      const { metadata, ...rest } = identity(resource);
+      const body = { ...rest, metadata: { ...metadata, ...(isPresent ? { finalizers: [finalizer] } : {}) } };
+      const path = pathOf(resource);
+      try {
+        return await client.request<KubeObject>({ method: "PATCH", path, query: applying, contentType, body });
+      } catch (thrown) {
+        // It has gone already: what was seen of it is older than that.
+        // (Who may not create is told that instead, as an apply would create.)
+        if (!isPresent && isKubeError(thrown, 403, 404, 409) && (await isGone(path))) return resource;
+        throw thrown;
+      }
+    },
+
+    async claimSecret(key) {
+      const metadata = { name: key.spec.secretTemplate.name, ...secretClaim(key) };
+      const body = { apiVersion: "v1", kind: "Secret", type: "Opaque", metadata };
+      await client.request({ method: "POST", path: secrets(key), query: { fieldManager }, body });
+    },
+
+    async writeSecret(key, before, { data, ...marks }) {
+      const { name } = key.spec.secretTemplate;
+      const metadata = { name, resourceVersion: before.metadata.resourceVersion, ...marks };
+      const body = { apiVersion: "v1", kind: "Secret", type: "Opaque", metadata, data };
+      await client.request({ method: "PATCH", path: `${secrets(key)}/${name}`, query: applying, contentType, body });
+    },
+  };
+}

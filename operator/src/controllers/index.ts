@@ -1,0 +1,138 @@
+/** All controllers, with the local copies of what they watch and who is told of which change. */
+import type { MemoryContext } from "../api/memory-context.ts";
+import type { MemoryKey } from "../api/memory-key.ts";
+import type { MemoryPrincipal } from "../api/memory-principal.ts";
+import { fieldManager, group, labels, version } from "../api/names.ts";
+import { pluralOf } from "../apply/cluster.ts";
+import { createController, type Controller, type Reconcile } from "../runtime/controller.ts";
+import { createListWatch, type ListWatch, type ListWatchOptions } from "../runtime/list-watch.ts";
+import { keyOf, type KubeObject } from "../runtime/kube-object.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Metrics } from "../runtime/metrics.ts";
+import { contextReconciler, type ContextControllerParts } from "./context/index.ts";
+import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
+import { principalReconciler } from "./principal/index.ts";
+import { isNewsForDependants, isNewsForItself } from "./news.ts";
+
+export interface ControllersParts extends Omit<ContextControllerParts, "find">, Pick<KeyControllerParts, "randomBytes"> {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly namespaces: readonly string[];
+  readonly backoff?: { readonly baseMs: number; readonly maxMs: number };
+}
+
+export interface Controllers {
+  readonly synced: Promise<void>;
+  /** Keeps the copies current until the signal fires. */
+  watch(signal: AbortSignal): Promise<void>;
+  /** Works until the signal fires. */
+  work(signal: AbortSignal): Promise<void>;
+}
+
+type Change = ListWatchOptions["onChange"];
+
+export function controllersOf(parts: ControllersParts): Controllers {
+  const { client, metrics, log, random, clock, namespaces } = parts;
+
+  const controller = (name: string, reconcile: Reconcile, workers: number): Controller => {
+    const backoff = parts.backoff === undefined ? {} : { backoff: parts.backoff };
+    return createController({ name, reconcile, metrics: metrics.controller(name), log, workers, clock, random, ...backoff });
+  };
+  /** A copy for each namespace, or one for all. */
+  const copies = (
+    kind: string,
+    pathIn: (namespace: string | undefined) => string,
+    onChange: Change,
+    more: Partial<ListWatchOptions> = {},
+  ) => {
+    const options = {
+      ...{ client, random, onChange, onActivity: metrics.activity(kind), ...more },
+      onFailure: (error: unknown) =>
+        log("warn", "a watch failed", { kind, message: error instanceof Error ? error.message : "" }),
+    };
+    const watched: readonly (string | undefined)[] = namespaces.length === 0 ? [undefined] : namespaces;
+    return watched.map((namespace) => createListWatch({ ...options, path: pathIn(namespace) }));
+  };
+  const inNamespace = (namespace: string | undefined) => (namespace === undefined ? "" : `/namespaces/${namespace}`);
+  const ours = (kind: string, onChange: Change) =>
+    copies(kind, (namespace) => `/apis/${group}/${version}${inNamespace(namespace)}/${pluralOf(kind)}`, onChange);
+  const find = <R>(of: () => readonly ListWatch[], key: string) =>
+    of()
+      .map((copy) => copy.get(key))
+      .find(Boolean) as R | undefined;
+  const list = <R>(of: readonly ListWatch[]) => of.flatMap((copy) => copy.list()) as R[];
+
+  const contextController = controller(
+    "memorycontext",
+    contextReconciler({ ...parts, find: (key) => find<MemoryContext>(() => contexts, key) }),
+    8,
+  );
+  const principalController = controller(
+    "memoryprincipal",
+    principalReconciler({
+      ...parts,
+      find: (key) => find<MemoryPrincipal>(() => principals, key),
+      findContext: (key) => find<MemoryContext>(() => contexts, key),
+    }),
+    8,
+  );
+  const keyController = controller(
+    "memorykey",
+    keyReconciler({
+      ...parts,
+      find: (key) => find<MemoryKey>(() => keys, key),
+      findPrincipal: (key) => find<MemoryPrincipal>(() => principals, key),
+      visitPrincipal: (key) => principalController.queue.add(key),
+    }),
+    8,
+  );
+
+  const told = (queue: Controller["queue"], dependants?: (resource: KubeObject) => void): Change => {
+    return (before, after) => {
+      const resource = after ?? before;
+      if (resource === undefined) return;
+      if (isNewsForItself(before, after)) queue.add(keyOf(resource));
+      if (isNewsForDependants(before, after)) dependants?.(resource);
+    };
+  };
+  const contexts = ours(
+    "MemoryContext",
+    told(contextController.queue, ({ metadata }) => {
+      const isUnder = (one: MemoryPrincipal) =>
+        one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
+      for (const one of list<MemoryPrincipal>(principals).filter(isUnder)) principalController.queue.add(keyOf(one));
+    }),
+  );
+  const principals = ours(
+    "MemoryPrincipal",
+    told(principalController.queue, ({ metadata }) => {
+      const isUnder = (one: MemoryKey) =>
+        one.spec.principalRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
+      for (const one of list<MemoryKey>(keys).filter(isUnder)) keyController.queue.add(keyOf(one));
+    }),
+  );
+  const keys = ours("MemoryKey", told(keyController.queue));
+  // Only the names and marks of the Secrets that are the operator's: what they hold is read when it is looked at, and not kept.
+  const secrets = copies(
+    "Secret",
+    (namespace) => `/api/v1${inNamespace(namespace)}/secrets`,
+    (before, after) => {
+      for (const secret of [before, after]) {
+        const owner = secret?.metadata.ownerReferences?.find((one) => one.kind === "MemoryKey")?.name;
+        if (secret !== undefined && owner !== undefined) keyController.queue.add(`${secret.metadata.namespace}/${owner}`);
+      }
+    },
+    { metadataOnly: true, labelSelector: `${labels.managedBy}=${fieldManager}` },
+  );
+  const all = [...contexts, ...principals, ...keys, ...secrets];
+
+  return {
+    synced: Promise.all(all.map((copy) => copy.synced)).then(() => undefined),
+    async watch(signal) {
+      await Promise.all(all.map((copy) => copy.run(signal)));
+    },
+    async work(signal) {
+      await Promise.all([contextController, principalController, keyController].map((one) => one.run(signal)));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Which changes of a resource are worth a visit: the operator's own status is not. */
+import type { Condition } from "../api/words.ts";
+import { findCondition } from "../desired/conditions.ts";
+import { isEqual } from "../desired/context-settings.ts";
+import type { KubeObject } from "../runtime/kube-object.ts";
+
+/** Another wish, another annotation, or it is leaving. */
+export function isNewsForItself(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  if (after === undefined) return false;
+  if (before === undefined) return true;
+  const [was, is] = [before.metadata, after.metadata];
+  return (
+    was.uid !== is.uid ||
+    was.generation !== is.generation ||
+    was.deletionTimestamp !== is.deletionTimestamp ||
+    !isEqual(was.annotations ?? {}, is.annotations ?? {}) ||
+    !isEqual(was.finalizers ?? [], is.finalizers ?? [])
+  );
+}
+
+interface Told {
+  readonly contextId?: string;
+  readonly principalId?: string;
+  readonly conditions?: readonly Condition[];
+}
+
+/** What stands on it has to know whether it is there, and where. */
+export function isNewsForDependants(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  return !isEqual(tells(before), tells(after));
+}
+
+function tells(resource: KubeObject | undefined): unknown {
+  if (resource === undefined) return undefined;
+  const { contextId, principalId, conditions } = (resource.status ?? {}) as Told;
+  const statusOf = (type: string) => findCondition(conditions, type)?.status;
+  return [contextId ?? "", principalId ?? "", statusOf("Provisioned") ?? "", statusOf("Registered") ?? ""];
+}

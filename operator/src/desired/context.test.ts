@@ -1,0 +1,98 @@
+import { describe, expect, it } from "@jest/globals";
+import { apiVersion, finalizer } from "../api/names.ts";
+import type { MemoryContext, MemoryContextSpec } from "../api/memory-context.ts";
+import type { Credential, ObservedContext } from "../observe/context.ts";
+import { planContext } from "./context.ts";
+
+type Outside = NonNullable<ObservedContext["outside"]>;
+const owner = "kubernetes:c/a/MemoryContext/brain";
+
+function seen(spec: Partial<MemoryContextSpec> = {}, changes: Partial<ObservedContext> = {}, metadata = {}): ObservedContext {
+  const resource: MemoryContext = {
+    apiVersion,
+    kind: "MemoryContext",
+    metadata: { namespace: "a", name: "brain", uid: "u", resourceVersion: "1", generation: 1, ...metadata },
+    spec: { adopt: false, deletionPolicy: "Retain", ...spec },
+  };
+  return { resource, owner, outside: there(), scopes: new Set(), credentials: [], usage: undefined, ...changes };
+}
+const there = (changes: Partial<Outside> = {}): Outside => ({
+  ...{ id: "a.brain", displayName: "a.brain", config: {}, policy: {}, createdAt: "2030-01-01T00:00:00Z", owner },
+  ...changes,
+});
+const actionOf = (...given: Parameters<typeof seen>) => planContext(seen(...given)).action;
+
+describe("a context", () => {
+  it("is made with its owner and settings, and then left alone", () => {
+    const spec = {
+      displayName: "Brain",
+      extraction: { monthlyTokenBudget: 5 },
+      keyPolicy: { allowSelfServiceKeys: false, maxTTL: "1h" },
+    };
+    const policy = { allowSelfServiceKeys: false, maxTokenTtlSeconds: 3_600 };
+    const config = { token_limit: 5, enforcement_blocked: true };
+    expect(actionOf(spec, { outside: undefined })).toEqual({
+      do: "create",
+      body: { id: "a.brain", owner, displayName: "Brain", config, policy },
+    });
+    const same = planContext(seen(spec, { outside: there({ displayName: "Brain", config: { ...config, theirs: 1 }, policy }) }));
+    expect([same.action, same.found["Ready"]?.status]).toEqual([undefined, "True"]);
+  });
+
+  it("loses the settings that its resource no longer has, and keeps those that a resource cannot have", () => {
+    const outside = there({
+      config: { lifecycle: { decay: { identity: 0.9 }, ttl_days: {} }, schedule: { elaboration: "off" }, mine: 1 },
+    });
+    expect(actionOf({ lifecycle: { decay: { knowledge: 0.5 } } }, { outside })).toEqual({
+      do: "change",
+      body: { config: { lifecycle: { decay: { knowledge: 0.5, identity: null }, ttl_days: null }, schedule: null } },
+    });
+    expect(actionOf({}, { outside: there({ policy: { maxTokenTtlSeconds: 5 } }) })).toEqual({
+      do: "change",
+      body: { policy: { allowSelfServiceKeys: null, maxTokenTtlSeconds: null } },
+    });
+  });
+
+  it("is given a provider's key whenever its Secret has another version, and not otherwise", () => {
+    const stage = { name: "hyde", provider: "openai", credentialsSecretRef: { name: "s", key: "apiKey" } } as const;
+    const spec = { extraction: { stages: [stage] } };
+    const credentials: Credential[] = [{ stage: "hyde", secret: "s", key: "apiKey", value: "sk", version: "7" }];
+    const outside = there({ config: { stages: { hyde: { provider: "openai", api_key_set: true } } } });
+    const observed = seen(spec, { credentials, outside });
+    expect(planContext(observed).action).toMatchObject({
+      body: { config: { stages: { hyde: { provider: "openai", api_key: "sk" } } } },
+    });
+    const synced = { ...observed, resource: { ...observed.resource, status: { credentials: { hyde: "7" } } } };
+    expect(planContext(synced).action).toBeUndefined();
+    const missing = seen(spec, { credentials: credentials.map((one) => ({ ...one, value: undefined })), outside });
+    expect(planContext(missing).found["Ready"]).toMatchObject({ reason: "CredentialsMissing" });
+  });
+
+  it("that is somebody else's is not touched", () => {
+    const other = there({ owner: "kubernetes:other/x" });
+    expect(planContext(seen({ adopt: true }, { outside: other })).found["Ready"]).toMatchObject({ reason: "ContextOwned" });
+    expect(planContext(seen({}, { outside: there({ owner: null }) })).found["Ready"]).toMatchObject({ reason: "ContextOwned" });
+    expect(actionOf({ adopt: true }, { outside: there({ owner: null }) })).toEqual({ do: "change", body: { owner } });
+    const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
+    expect(actionOf({ deletionPolicy: "Delete" }, { outside: other }, leaving)).toEqual({ do: "setFinalizer", present: false });
+  });
+
+  it("is deleted only where that is declared", () => {
+    const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
+    expect(actionOf({ deletionPolicy: "Delete" }, {}, leaving)).toEqual({ do: "delete" });
+    expect(actionOf({}, {}, leaving)).toEqual({ do: "setFinalizer", present: false });
+    expect(actionOf({ deletionPolicy: "Delete" })).toEqual({ do: "setFinalizer", present: true });
+    expect(actionOf({}, {}, { finalizers: [finalizer] })).toEqual({ do: "setFinalizer", present: false });
+  });
+
+  it("says when its tokens are spent", () => {
+    const usage = { month: "2030-01", rows: [], used: 5, reserved: 0, tokenLimit: 5, enforcementBlocked: true };
+    const outside = there({ config: { token_limit: 5, enforcement_blocked: true } });
+    const { found } = planContext(seen({ extraction: { monthlyTokenBudget: 5 } }, { usage, outside }));
+    expect(found).toMatchObject({ QuotaExceeded: { status: "True" }, Ready: { status: "True" } });
+  });
+
+  it("with an id that Loci cannot have says so", () => {
+    expect(planContext(seen({ contextId: "health" })).found["Ready"]).toMatchObject({ reason: "InvalidContextId" });
+  });
+});

@@ -1,0 +1,84 @@
+import { isLociError, type AnswerOf, type LociManagement } from "@loci/client";
+import type { MemoryContext } from "../api/memory-context.ts";
+import type { KubeClient } from "../runtime/kube-client.ts";
+import { contextIdOf } from "../desired/place.ts";
+import { readSecret } from "./secret.ts";
+
+/** A provider's key that a stage of the context is given. */
+export interface Credential {
+  readonly stage: string;
+  readonly secret: string;
+  readonly key: string;
+  /** undefined where the Secret or its key is missing. */
+  readonly value: string | undefined;
+  /** Another one whenever the Secret changed. */
+  readonly version: string;
+}
+
+/** All that is to be known of a context before anything is decided. */
+export interface ObservedContext {
+  readonly resource: MemoryContext;
+  /** How Loci records this resource as the one that keeps a context. */
+  readonly owner: string;
+  readonly outside: AnswerOf<"getContext"> | undefined;
+  /** Registered paths; read only where the resource names some. */
+  readonly scopes: ReadonlySet<string>;
+  readonly credentials: readonly Credential[];
+  /** Read only where there is a budget. */
+  readonly usage: AnswerOf<"getContextUsage"> | undefined;
+}
+
+export interface ContextReaders {
+  readonly loci: LociManagement;
+  readonly client: KubeClient;
+}
+
+export async function observeContext(
+  { loci, client }: ContextReaders,
+  resource: MemoryContext,
+  owner: string,
+): Promise<ObservedContext> {
+  const id = contextIdOf(resource);
+  const { namespace } = resource.metadata;
+  const references = resource.spec.extraction?.stages?.flatMap(({ name, credentialsSecretRef }) =>
+    credentialsSecretRef === undefined ? [] : [{ stage: name, ...credentialsSecretRef }],
+  );
+  const credentials = await Promise.all(
+    (references ?? []).map(async ({ stage, name, key }): Promise<Credential> => {
+      const secret = await readSecret(client, namespace, name);
+      const encoded = secret?.data?.[key];
+      const value = encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8").trim();
+      return {
+        stage,
+        secret: name,
+        key,
+        value: value === "" ? undefined : value,
+        version: secret?.metadata.resourceVersion ?? "",
+      };
+    }),
+  );
+  const outside = await unlessMissing(loci.contexts.get(id));
+  const isOurs = outside?.owner === owner;
+  const wantsScopes = isOurs && (resource.spec.scopes?.length ?? 0) > 0;
+  const scopes = new Set(wantsScopes ? (await gathered(loci.scopes.all(id))).map(({ path }) => path) : []);
+  const hasBudget = resource.spec.extraction?.monthlyTokenBudget !== undefined;
+  const usage = isOurs && hasBudget ? await loci.contexts.usage(id) : undefined;
+  return { resource, owner, outside, scopes, credentials, usage };
+}
+
+/** All items of all pages. */
+export async function gathered<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** undefined for what Loci answers 404 to. */
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    if (isLociError(thrown, "not_found")) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,33 @@
+import type { AnswerOf, LociManagement } from "@loci/client";
+import type { MemoryContext } from "../api/memory-context.ts";
+import type { MemoryPrincipal } from "../api/memory-principal.ts";
+import { findCondition } from "../desired/conditions.ts";
+import { principalIdOf } from "../desired/principal.ts";
+import { unlessMissing } from "./context.ts";
+
+export interface ObservedPrincipal {
+  readonly resource: MemoryPrincipal;
+  /** What Loci keeps as the principal's external id: it tells that this resource made it. */
+  readonly owner: string;
+  /** The context's id; undefined while there is none. */
+  readonly contextId: string | undefined;
+  readonly outside: AnswerOf<"getContextPrincipal"> | undefined;
+}
+
+export async function observePrincipal(
+  loci: LociManagement,
+  resource: MemoryPrincipal,
+  parts: { readonly owner: string; readonly context: MemoryContext | undefined },
+): Promise<ObservedPrincipal> {
+  const contextId = contextIdFor(resource, parts.context);
+  const outside =
+    contextId === undefined ? undefined : await unlessMissing(loci.principals.get(contextId, principalIdOf(resource)));
+  return { resource, owner: parts.owner, contextId, outside };
+}
+
+/** What is leaving goes from where it was, whether or not the context's own resource is still there. */
+function contextIdFor({ metadata, status }: MemoryPrincipal, context: MemoryContext | undefined): string | undefined {
+  if (metadata.deletionTimestamp !== undefined) return status?.contextId;
+  const isProvisioned = findCondition(context?.status?.conditions, "Provisioned")?.status === "True";
+  return isProvisioned ? context?.status?.contextId : undefined;
+}

@@ -1,0 +1,150 @@
+/** The Kubernetes API over HTTP: one request, or one watch as a stream of events. */
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { KubeConfig } from "./kube-config.ts";
+import { KubeError } from "./kube-error.ts";
+
+export interface KubeRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WatchEvent {
+  readonly type: string;
+  readonly object: unknown;
+}
+
+export interface KubeClient {
+  /** The answer's JSON. @throws KubeError */
+  request<T>(request: KubeRequest): Promise<T>;
+  /**
+   * Events until the server ends the stream. @throws KubeError where it breaks off, or stays silent for `silenceMs`, as a connection
+   * does whose other end is gone without a word.
+   */
+  watch(request: KubeRequest, silenceMs: number): AsyncGenerator<WatchEvent>;
+  close(): void;
+}
+
+const requestTimeoutMs = 30_000;
+const maxSockets = 16;
+
+export function createKubeClient(config: KubeConfig): KubeClient {
+  const isPlain = config.server.startsWith("http:");
+  const { ca, cert, key } = config;
+  const tls = { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) };
+  const agent = isPlain
+    ? new HttpAgent({ keepAlive: true, maxSockets })
+    : new HttpsAgent({ keepAlive: true, maxSockets, ...tls });
+  // A watch takes a connection for itself: it must not use up those of the requests.
+  const watching = isPlain ? new HttpAgent() : new HttpsAgent(tls);
+
+  const send = (asked: KubeRequest, by: HttpAgent, signal: AbortSignal): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const url = new URL(config.server + asked.path);
+      for (const [name, value] of Object.entries(asked.query ?? {})) if (value !== undefined) url.searchParams.set(name, value);
+      const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+      const headers = {
+        accept: asked.accept ?? "application/json",
+        "user-agent": "loci-operator",
+        ...(config.token === undefined ? {} : { authorization: `Bearer ${config.token()}` }),
+        ...(body === undefined
+          ? {}
+          : { "content-type": asked.contentType ?? "application/json", "content-length": Buffer.byteLength(body) }),
+      };
+      const outgoing = (isPlain ? httpRequest : httpsRequest)(url, { method: asked.method, headers, agent: by, signal }, resolve);
+      outgoing.once("error", reject);
+      outgoing.end(body);
+    });
+
+  return {
+    async request<T>(asked: KubeRequest): Promise<T> {
+      const late = AbortSignal.timeout(requestTimeoutMs);
+      const signal = asked.signal === undefined ? late : AbortSignal.any([late, asked.signal]);
+      try {
+        const response = await send(asked, agent, signal);
+        const text = await textOf(response);
+        if (!isFine(response)) throw refusal(response, text);
+        return JSON.parse(text) as T;
+      } catch (thrown) {
+        throw unreached(thrown, config.server);
+      }
+    },
+
+    async *watch(asked, silenceMs) {
+      const abort = new AbortController();
+      const signal = asked.signal === undefined ? abort.signal : AbortSignal.any([abort.signal, asked.signal]);
+      const silent = new KubeError(0, "Silent", `${config.server} said nothing for ${silenceMs} ms`);
+      let timer = setTimeout(() => abort.abort(silent), silenceMs);
+      const heard = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => abort.abort(silent), silenceMs);
+      };
+      try {
+        const response = await send(asked, watching, signal);
+        heard();
+        if (!isFine(response)) throw refusal(response, await textOf(response));
+        for await (const line of linesOf(response, heard)) yield JSON.parse(line) as WatchEvent;
+      } catch (thrown) {
+        throw unreached(abort.signal.aborted ? silent : thrown, config.server);
+      } finally {
+        clearTimeout(timer);
+        abort.abort(silent);
+      }
+    },
+
+    close() {
+      agent.destroy();
+      watching.destroy();
+    },
+  };
+}
+
+const isFine = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300;
+
+/** Lines as they come; what breaks off throws. */
+async function* linesOf(response: IncomingMessage, heard: () => void): AsyncGenerator<string> {
+  let rest = "";
+  response.setEncoding("utf8");
+  for await (const piece of response) {
+    heard();
+    const lines = (rest + (piece as string)).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield line;
+  }
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  let text = "";
+  response.setEncoding("utf8");
+  for await (const piece of response) text += piece as string;
+  return text;
+}
+
+/** The Status object that the API answers, or whatever stood before it. */
+function refusal(response: IncomingMessage, text: string): KubeError {
+  const status = response.statusCode ?? 0;
+  const seconds = Number(response.headers["retry-after"]);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1_000 : undefined;
+  const said = statusObject(text);
+  return new KubeError(status, said.reason ?? "", said.message ?? `HTTP status ${status}`, { retryAfterMs });
+}
+
+function statusObject(text: string): { readonly reason?: string; readonly message?: string } {
+  try {
+    const read: unknown = JSON.parse(text);
+    return typeof read === "object" && read !== null ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+function unreached(thrown: unknown, server: string): KubeError {
+  if (thrown instanceof KubeError) return thrown;
+  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  return new KubeError(0, "Unreachable", `Cannot reach ${server}: ${said}`, { cause: thrown });
+}
