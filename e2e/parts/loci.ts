@@ -30,7 +30,8 @@ export interface RunningLoci extends RunningProcess {
 /** Nothing of the caller's own settings reaches the processes under test. */
 function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(SERVICE_|DB_|NODE_OPTIONS|XDG_)/.test(name));
-  return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: "1", ...extra };
+  // Nobody who would have to notice that a process stops sends requests to most of them.
+  return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: "1", SERVICE_DRAIN_SECONDS: "0", ...extra };
 }
 
 /** Runs a command to its end. */

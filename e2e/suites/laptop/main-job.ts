@@ -16,8 +16,11 @@ export interface StartedServer {
   stop(): Promise<unknown>;
 }
 
-/** Loci's main job as an outside tester sees it: over HTTP alone, on whatever database the server was started. */
-export function mainJob(name: string, start: () => Promise<StartedServer>): void {
+/**
+ * Loci's main job as an outside tester sees it: over HTTP alone, on whatever database the server was started.
+ * @param replicas among how many the requests are spread
+ */
+export function mainJob(name: string, start: () => Promise<StartedServer>, replicas = 1): void {
   describe(`the main job over ${name}`, () => {
     let server: StartedServer;
     let loci: Operator;
@@ -33,7 +36,7 @@ export function mainJob(name: string, start: () => Promise<StartedServer>): void
     reconciliation(world);
     entities(world);
     recall(world);
-    tiers(world);
+    tiers(world, replicas);
     authority(world);
     twins(world);
   });

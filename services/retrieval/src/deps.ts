@@ -11,6 +11,7 @@ import type { Aftermath } from "./aftermath.ts";
 import type { CachedReply } from "./answer/reply-cache.ts";
 import type { Indexer } from "./indexer/catch-up.ts";
 import type { RetrievalSettings } from "./settings.ts";
+import type { Standby } from "./standby.ts";
 import type { TraceStore } from "./trace/store.ts";
 
 /** What this room asks graph. */
@@ -64,6 +65,10 @@ export interface RetrievalDeps {
   /** Orders the passages of documents anew where that is asked for; undefined where none is configured. */
   readonly reranker: Reranker | undefined;
   readonly indexer: Indexer;
+  /** undefined where the index cannot be away on its own, or where this is it. */
+  readonly standby: Standby | undefined;
+  /** Whether `index` is searched in another's place: answers are complete only as far as the trace says. */
+  readonly isStandingIn: boolean;
   readonly traces: TraceStore;
   readonly aftermath: Aftermath;
   readonly cache: LRUCache<string, Answer>;

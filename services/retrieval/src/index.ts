@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { IdSource } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
 import type { MigrationSource } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
@@ -8,7 +8,7 @@ import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { SearchIndex } from "@loci/ports/search-index";
-import type { RetrievalService } from "@loci/protos";
+import type { retrieval, RetrievalService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import { createAftermath } from "./aftermath.ts";
 import type { ExtractiveModel, GraphReader, Rememberer, RetrievalDeps } from "./deps.ts";
@@ -29,7 +29,8 @@ import { scrubTraces } from "./rpc/scrub-traces.ts";
 import { searchKeywords } from "./rpc/search-keywords.ts";
 import { sessionContext } from "./rpc/session-context.ts";
 import { defaultSettings, type RetrievalSettings } from "./settings.ts";
-import { createTraceStore } from "./trace/store.ts";
+import { createStandby, withIndex } from "./standby.ts";
+import { createTraceStore, type TraceStore } from "./trace/store.ts";
 
 export type { ExtractiveModel, Rememberer, RetrievalSettings };
 
@@ -38,6 +39,8 @@ export const migrations: MigrationSource = { schema: "retrieval", folder: join(i
 export interface RetrievalOptions {
   readonly database: Database;
   readonly index: SearchIndex;
+  /** Searched while `index` does not answer; for an index whose server is not the truth's. */
+  readonly standbyIndex?: SearchIndex | undefined;
   readonly graph: GraphReader;
   readonly ingest: Rememberer;
   /** Who answers in chat and reflect. */
@@ -57,6 +60,8 @@ export interface RetrievalOptions {
    * so that a query does not find all of a bulk load to be indexed.
    */
   readonly followEveryMs?: number;
+  /** Is told of each recall and each answer, for metrics. */
+  readonly onTrace?: (trace: retrieval.Trace) => void;
 }
 
 export interface Retrieval {
@@ -71,7 +76,10 @@ const cachedAnswers = 500;
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const { database, index, graph, ingest, models, extractive, embedder, clock, ids, logger } = options;
   const indexer = createIndexer({ index, graph, clock, logger });
-  const traces = createTraceStore(database, logger);
+  const standby =
+    options.standbyIndex &&
+    createStandby(options.standbyIndex, createIndexer({ index: options.standbyIndex, graph, clock, logger }), clock, logger);
+  const traces = telling(createTraceStore(database, logger), options.onTrace);
   const aftermath = createAftermath({ graph, clock, logger });
   const following =
     options.followEveryMs === undefined
@@ -88,6 +96,8 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     embedder,
     reranker: options.reranker,
     indexer,
+    standby,
+    isStandingIn: false,
     traces,
     aftermath,
     cache: new LRUCache({ max: cachedAnswers }),
@@ -101,7 +111,8 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     service: {
       query: (request, call) => query(request, call, deps),
       context: (request, call) => context(request, call, deps),
-      queryDocuments: (request, call) => queryDocuments(request, call, deps),
+      queryDocuments: (request, call) =>
+        withIndex(principalOf(call).contextId, deps, (over) => queryDocuments(request, call, over)),
       searchKeywords: (request, call) => searchKeywords(request, call, deps),
       sessionContext: (request, call) => sessionContext(request, call, deps),
       chat: (request, call) => chat(request, call, deps),
@@ -119,9 +130,22 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     async close() {
       clearInterval(following);
       await indexer.close();
+      await standby?.indexer.close();
       await aftermath.close();
       await traces.close();
       await index.close();
+      await standby?.index.close();
+    },
+  };
+}
+
+function telling(store: TraceStore, tell: RetrievalOptions["onTrace"]): TraceStore {
+  if (tell === undefined) return store;
+  return {
+    ...store,
+    keep(contextId, entry) {
+      tell(entry.trace);
+      store.keep(contextId, entry);
     },
   };
 }

@@ -6,6 +6,10 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { contextIdProblem } from "@loci/kernel";
 import { z } from "zod";
+import { hostAndPort, listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
+import { objectStoreAddress, type ObjectStoreAddress } from "./object-store-url.ts";
+
+export type { ListenAddress };
 
 /** A setting that is missing or wrong; the message names it. */
 export class SettingError extends Error {}
@@ -15,9 +19,11 @@ export type DatabaseAddress =
   /** Loci's own data folder: the database lies in it, and the secrets beside. */
   | { readonly kind: "pglite"; readonly folder: string };
 
-export interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
+/** A Temporal server; the namespace is this installation's alone. */
+export interface RunnerAddress {
+  /** host:port */
+  readonly address: string;
+  readonly namespace: string;
 }
 
 interface Setting {
@@ -41,11 +47,6 @@ const httpUrl = z
   .string()
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an http:// or https:// URL")
   .optional();
-const address = z
-  .string()
-  .regex(/^\S+:\d{1,5}$/, "must be host:port")
-  .optional();
-
 export const settings = {
   connectionString: {
     flag: "--connection-string <string>",
@@ -92,8 +93,27 @@ export const settings = {
   objectStoreUrl: {
     flag: "--object-store-url <url>",
     env: "SERVICE_OBJECT_STORE_URL",
-    about: "where documents' originals are kept: file:<folder> (default: objects/ in the data folder)",
-    schema: z.string().optional().transform(objectStoreFolder),
+    about:
+      "where documents' originals are kept: file:<folder> (default: objects/ in the data folder) or s3://bucket/prefix?endpoint=…&region=…",
+    schema: z.string().optional().transform(objectStoreAddress),
+  },
+  objectStoreAccessKey: {
+    flag: "--object-store-access-key <key>",
+    env: "SERVICE_OBJECT_STORE_ACCESS_KEY",
+    about: "access key of the S3 store",
+    schema: text,
+  },
+  objectStoreSecretKey: {
+    flag: "--object-store-secret-key <key>",
+    env: "SERVICE_OBJECT_STORE_SECRET_KEY",
+    about: "its secret key",
+    schema: text,
+  },
+  runnerUrl: {
+    flag: "--runner-url <url>",
+    env: "SERVICE_RUNNER_URL",
+    about: "what runs documents' pipelines and scheduled work: temporal://host:port/namespace (default: a queue in the database)",
+    schema: z.string().optional().transform(runnerAddress),
   },
   jsonLimitBytes: {
     flag: "--json-limit-bytes <n>",
@@ -124,6 +144,13 @@ export const settings = {
     env: "SERVICE_RETRIEVAL_POOL_SIZE",
     about: "candidates of each search leg, 16 to 4096 (default 256)",
     schema: wholeNumber(16, 4096, 256),
+  },
+  searchUrl: {
+    flag: "--search-url <url>",
+    env: "SERVICE_SEARCH_URL",
+    about:
+      "the OpenSearch that holds the search index, http(s)://user:password@host:9200 (default: the index lies in the database)",
+    schema: httpUrl,
   },
   headerAliases: {
     flag: "--header-aliases <alias=name,…>",
@@ -192,24 +219,64 @@ export const settings = {
     about: "where gRPC is served (default 127.0.0.1:9191)",
     schema: z.string().default("127.0.0.1:9191").transform(listenAddress),
   },
-  authAddress: { flag: "--auth-address <host:port>", env: "SERVICE_AUTH_ADDRESS", about: "the auth service", schema: address },
+  authAddress: {
+    flag: "--auth-address <host:port,…>",
+    env: "SERVICE_AUTH_ADDRESS",
+    about: "the auth service: host:port, or several; each name may stand for many replicas",
+    schema: z.string().optional().transform(serviceAddresses),
+  },
   graphAddress: {
-    flag: "--graph-address <host:port>",
+    flag: "--graph-address <host:port,…>",
     env: "SERVICE_GRAPH_ADDRESS",
-    about: "the graph service",
-    schema: address,
+    about: "the graph service: host:port, or several; each name may stand for many replicas",
+    schema: z.string().optional().transform(serviceAddresses),
   },
   ingestAddress: {
-    flag: "--ingest-address <host:port>",
+    flag: "--ingest-address <host:port,…>",
     env: "SERVICE_INGEST_ADDRESS",
-    about: "the ingest service",
-    schema: address,
+    about: "the ingest service: host:port, or several; each name may stand for many replicas",
+    schema: z.string().optional().transform(serviceAddresses),
   },
   retrievalAddress: {
-    flag: "--retrieval-address <host:port>",
+    flag: "--retrieval-address <host:port,…>",
     env: "SERVICE_RETRIEVAL_ADDRESS",
-    about: "the retrieval service",
-    schema: address,
+    about: "the retrieval service: host:port, or several; each name may stand for many replicas",
+    schema: z.string().optional().transform(serviceAddresses),
+  },
+  tlsCert: {
+    flag: "--tls-cert <file>",
+    env: "SERVICE_TLS_CERT",
+    about:
+      "certificate for gRPC, PEM; with the key and the authority it turns mutual TLS on; files are read again when they change",
+    schema: text,
+  },
+  tlsKey: { flag: "--tls-key <file>", env: "SERVICE_TLS_KEY", about: "its private key, PEM", schema: text },
+  tlsCa: {
+    flag: "--tls-ca <file>",
+    env: "SERVICE_TLS_CA",
+    about: "the authority that signed the others' certificates, PEM",
+    schema: text,
+  },
+  rpcPlaintext: {
+    flag: "--rpc-plaintext <true|false>",
+    env: "SERVICE_RPC_PLAINTEXT",
+    about: "true lets gRPC leave this machine without TLS, in a network that is itself trusted (default false)",
+    schema: z
+      .enum(["true", "false"], { error: "must be true or false" })
+      .default("false")
+      .transform((given) => given === "true"),
+  },
+  drainSeconds: {
+    flag: "--drain-seconds <n>",
+    env: "SERVICE_DRAIN_SECONDS",
+    about: "how long a role that was asked to stop still takes requests, while it says that it is not ready (default 5)",
+    schema: wholeNumber(0, 300, 5),
+  },
+  metricsAddress: {
+    flag: "--metrics-address <host:port>",
+    env: "SERVICE_METRICS_ADDRESS",
+    about: "where /metrics, /healthz and /readyz are served (default: nowhere)",
+    schema: z.string().optional().transform(optionalListenAddress),
   },
 } as const satisfies Record<string, Setting>;
 
@@ -239,6 +306,19 @@ export function readSettings<Name extends SettingName>(
   return read as Pick<Settings, Name>;
 }
 
+/** How traces are made, by OpenTelemetry's own variables; undefined where they name no place to send them to. */
+export function readTracing(
+  env: NodeJS.ProcessEnv = process.env,
+): { readonly serviceName: string; readonly sampler: string; readonly samplerArgument: string } | undefined {
+  const endpoint = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  if (!endpoint || env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || env["OTEL_TRACES_EXPORTER"] === "none") return undefined;
+  return {
+    serviceName: env["OTEL_SERVICE_NAME"] ?? "",
+    sampler: env["OTEL_TRACES_SAMPLER"] ?? "",
+    samplerArgument: env["OTEL_TRACES_SAMPLER_ARG"] ?? "",
+  };
+}
+
 /** A setting that a role cannot do without. */
 export function required<Name extends SettingName>(name: Name, value: Settings[Name]): NonNullable<Settings[Name]> {
   const { env, flag } = settings[name];
@@ -259,12 +339,13 @@ export function secretsFolder({ secretsDir, connectionString }: Pick<Settings, "
   return secretsDir ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "secrets");
 }
 
-/** The folder of documents' originals. */
-export function objectsFolder({
+/** Where documents' originals are kept. */
+export function objectsAddress({
   objectStoreUrl,
   connectionString,
-}: Pick<Settings, "objectStoreUrl" | "connectionString">): string {
-  return objectStoreUrl ?? join(connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder(), "objects");
+}: Pick<Settings, "objectStoreUrl" | "connectionString">): ObjectStoreAddress {
+  const data = connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder();
+  return objectStoreUrl ?? { kind: "folder", folder: join(data, "objects") };
 }
 
 function databaseAddress(given: string | undefined, check: z.RefinementCtx): DatabaseAddress {
@@ -277,18 +358,11 @@ function databaseAddress(given: string | undefined, check: z.RefinementCtx): Dat
   return z.NEVER;
 }
 
-function objectStoreFolder(given: string | undefined, check: z.RefinementCtx): string | undefined {
+function runnerAddress(given: string | undefined, check: z.RefinementCtx): RunnerAddress | undefined {
   if (given === undefined) return undefined;
-  if (given.startsWith("file:") && given.length > "file:".length)
-    return resolve(given.slice("file:".length).replace(/^\/\//, ""));
-  check.addIssue({ code: "custom", message: "must be file:<folder>" });
-  return z.NEVER;
-}
-
-function listenAddress(given: string, check: z.RefinementCtx): ListenAddress {
-  const [, host = "", port = ""] = /^(\[[^\]]+\]|[^:\s]+):(\d{1,5})$/.exec(given) ?? [];
-  if (host !== "" && Number(port) <= 65_535) return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
-  check.addIssue({ code: "custom", message: "must be host:port, such as 127.0.0.1:9090" });
+  const [, address = "", namespace = ""] = /^temporal:\/\/([^/?#@]+)\/([A-Za-z0-9][A-Za-z0-9._-]*)$/.exec(given) ?? [];
+  if (hostAndPort(address) !== undefined) return { address, namespace };
+  check.addIssue({ code: "custom", message: "must be temporal://host:port/namespace" });
   return z.NEVER;
 }
 

@@ -2,6 +2,7 @@
 import type { SettingName, Settings } from "./config.ts";
 
 const database = ["connectionString", "secretsDir", "logLevel"] as const satisfies readonly SettingName[];
+const objects = ["objectStoreUrl", "objectStoreAccessKey", "objectStoreSecretKey"] as const satisfies readonly SettingName[];
 const embeddings = [
   "embeddingsProvider",
   "embeddingsModel",
@@ -9,7 +10,13 @@ const embeddings = [
   "embeddingsApiKey",
 ] as const satisfies readonly SettingName[];
 const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey"] as const satisfies readonly SettingName[];
-const recall = ["retrievalPoolSize", "rerankerUrl", "rerankerModel", "rerankerApiKey"] as const satisfies readonly SettingName[];
+const recall = [
+  "searchUrl",
+  "retrievalPoolSize",
+  "rerankerUrl",
+  "rerankerModel",
+  "rerankerApiKey",
+] as const satisfies readonly SettingName[];
 const http = [
   "bindAddress",
   "maxQueryK",
@@ -23,35 +30,55 @@ const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const sa
 /** Of a role that opens the database itself and brings every service as an object. */
 const overDatabase = [
   ...database,
-  "objectStoreUrl",
+  ...objects,
+  "runnerUrl",
   ...embeddings,
   ...languageModel,
   ...recall,
 ] as const satisfies readonly SettingName[];
 
+/** Of a role that runs until it is stopped. */
+const running = ["metricsAddress"] as const satisfies readonly SettingName[];
+/** Of a role that others send requests to. */
+const serving = ["drainSeconds", ...running] as const satisfies readonly SettingName[];
+/** Of a role that speaks gRPC with others. */
+const rpc = ["tlsCert", "tlsKey", "tlsCa", "rpcPlaintext", ...serving] as const satisfies readonly SettingName[];
+
 export const roleSettings = {
-  dev: [...http, ...overDatabase, ...firstKeys],
+  dev: [...http, ...overDatabase, ...firstKeys, ...running],
   bootstrap: [...database, ...firstKeys, ...embeddings],
-  worker: overDatabase,
-  scheduler: overDatabase,
-  management: [...http, ...overDatabase],
-  api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress"],
-  auth: ["bind", ...database],
-  graph: ["bind", ...database],
+  worker: [...overDatabase, ...running],
+  scheduler: [...overDatabase, ...running],
+  management: [...http, ...overDatabase, ...serving],
+  api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress", ...rpc],
+  auth: ["bind", ...database, ...rpc],
+  graph: ["bind", ...database, ...rpc],
   ingest: [
     "bind",
     ...database,
-    "objectStoreUrl",
+    ...objects,
+    "runnerUrl",
     "authAddress",
     "graphAddress",
     "retrievalAddress",
     ...embeddings,
     ...languageModel,
+    ...rpc,
   ],
-  retrieval: ["bind", ...database, "authAddress", "graphAddress", "ingestAddress", ...embeddings, ...languageModel, ...recall],
+  retrieval: [
+    "bind",
+    ...database,
+    "authAddress",
+    "graphAddress",
+    "ingestAddress",
+    ...embeddings,
+    ...languageModel,
+    ...recall,
+    ...rpc,
+  ],
   keys: [...database],
-  export: [...database, "objectStoreUrl"],
-  import: [...database, "objectStoreUrl"],
+  export: [...database, ...objects],
+  import: [...database, ...objects],
   reEmbed: [...database, ...embeddings],
 } as const satisfies Record<string, readonly SettingName[]>;
 

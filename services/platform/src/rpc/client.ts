@@ -1,13 +1,27 @@
-import { Client, credentials, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { Client, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
 import { LociError } from "@loci/kernel";
-import { serviceDefinition, type ServiceName } from "@loci/protos/grpc";
+import { fullName, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call } from "../call/index.ts";
-import { fromGrpcError } from "./status.ts";
+import { offTelemetry, watchRpcClient, type Telemetry } from "../telemetry/index.ts";
+import { channelOptions } from "./channel.ts";
+import { fromGrpcError, statusName } from "./status.ts";
+import { targetOf, type ServiceAddress } from "./targets.ts";
 import type { TokenRing } from "./tokens.ts";
+import type { RpcTransport } from "./transport.ts";
 
 export interface RpcClient<Service> {
   readonly service: Service;
+  /** Whether one of its replicas says by then that it serves; never throws. */
+  answers(deadline: number): Promise<boolean>;
   close(): void;
+}
+
+/** What every connection of a process has in common. */
+export interface Wire {
+  readonly tokens: TokenRing;
+  readonly transport: RpcTransport;
+  readonly telemetry?: Telemetry;
 }
 
 type Definition = MethodDefinition<unknown, unknown>;
@@ -15,25 +29,54 @@ type Asker = (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<
 
 /**
  * A remote service with the same methods as the object behind it. A call to a service that is down fails as `unavailable` within its
- * deadline; nothing is retried here, as only the caller knows what is safe to repeat.
+ * deadline; what may be asked again is in channel.ts.
+ * @param addresses one at least; each host may be a name for many replicas
  */
-export function connectRpc<Service>(name: ServiceName, address: string, tokens: TokenRing): RpcClient<Service> {
-  const limit = 64 * 1024 * 1024;
-  const client = new Client(address, credentials.createInsecure(), {
-    "grpc.max_receive_message_length": limit,
-    "grpc.max_send_message_length": limit,
-  });
+export function connectRpc<Service>(
+  name: ServiceName,
+  addresses: readonly ServiceAddress[],
+  { tokens, transport, telemetry = offTelemetry }: Wire,
+): RpcClient<Service> {
+  const watch = watchRpcClient(telemetry, statusName);
+  const hosts = addresses.map(({ host }) => host);
+  const client = new Client(targetOf(addresses), transport.client(hosts), channelOptions(name));
   const metadataOf = async (call: Call): Promise<Metadata> => {
     const metadata = new Metadata();
     metadata.set("loci-trace-id", call.traceId);
-    if (call.caller.kind !== "anonymous") metadata.set("authorization", call.token ?? (await tokens.sign(call.caller)));
+    for (const [key, value] of Object.entries(watch.carrier())) metadata.set(key, value);
+    if (call.caller.kind !== "anonymous") metadata.set("authorization", await tokens.forward(call));
     return metadata;
   };
   const methods: Record<string, Asker> = {};
   for (const [rpc, method] of Object.entries(serviceDefinition(name))) {
-    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = asker(client, method as Definition, metadataOf);
+    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = watched(asker(client, method as Definition, metadataOf), method, watch);
   }
-  return { service: methods as Service, close: () => client.close() };
+  return {
+    service: methods as Service,
+    answers: (deadline) => serves(client, fullName(name), deadline),
+    close: () => client.close(),
+  };
+}
+
+function watched(
+  ask: Asker,
+  { path, responseStream }: Pick<Definition, "path" | "responseStream">,
+  watch: ReturnType<typeof watchRpcClient>,
+): Asker {
+  if (responseStream) return (request, call) => watch.stream(path, call, () => ask(request, call) as AsyncIterable<unknown>);
+  return (request, call) => watch.call(path, call, () => ask(request, call) as Promise<unknown>);
+}
+
+const health = healthService["Check"] as Definition | undefined;
+
+async function serves(client: Client, service: string, deadline: number): Promise<boolean> {
+  if (health === undefined) throw new Error("the health service has no Check");
+  const { path, requestSerialize, responseDeserialize } = health;
+  return new Promise((resolve) => {
+    const heard = (error: ServiceError | null, answer?: unknown) =>
+      resolve(error === null && (answer as { status?: string } | undefined)?.status === "SERVING");
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, new Metadata(), { deadline }, heard);
+  });
 }
 
 function asker(client: Client, method: Definition, metadataOf: (call: Call) => Promise<Metadata>): Asker {
@@ -64,7 +107,7 @@ async function answered(call: Call, ask: (settle: Settle) => { cancel(): void })
     const cancel = () => pending.cancel();
     const pending = ask((error, response) => {
       call.signal.removeEventListener("abort", cancel);
-      if (error) reject(fromGrpcError(error));
+      if (error) reject(fromGrpcError(error, call.signal));
       else resolve(response);
     });
     call.signal.addEventListener("abort", cancel);
@@ -96,7 +139,7 @@ async function* askForMany(
   try {
     for await (const message of stream) yield message as unknown;
   } catch (error) {
-    throw isServiceError(error) ? fromGrpcError(error) : error;
+    throw isServiceError(error) ? fromGrpcError(error, call.signal) : error;
   } finally {
     call.signal.removeEventListener("abort", cancel);
     // Whoever stops reading wants no more of it.

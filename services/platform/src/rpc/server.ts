@@ -1,7 +1,6 @@
 import {
   logVerbosity,
   Server,
-  ServerCredentials,
   setLogVerbosity,
   type Metadata,
   type sendUnaryData,
@@ -10,25 +9,30 @@ import {
   type ServerWritableStream,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { ReflectionService } from "@grpc/reflection";
+import { HealthImplementation } from "grpc-health-check";
 import { LociError } from "@loci/kernel";
-import { serviceDefinition, type ServiceName } from "@loci/protos/grpc";
+import { fullName, packageDefinition, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call, Caller } from "../call/index.ts";
-import type { Logger } from "../telemetry/index.ts";
-import { toGrpcError } from "./status.ts";
-import type { TokenRing } from "./tokens.ts";
+import { isOff, offTelemetry, watchRpcServer, type Logger } from "../telemetry/index.ts";
+import { keepalive, maxMessageBytes } from "./channel.ts";
+import type { Wire } from "./client.ts";
+import { statusName, toGrpcError } from "./status.ts";
 
 const defaultDeadlineMs = 60_000;
-const maxMessageBytes = 64 * 1024 * 1024;
+/** A connection is ended in good order after this long: its client looks again where replicas are, and shows its present certificate. */
+const maxConnectionAgeMs = 5 * 60_000;
 
 export interface RpcServer {
   readonly port: number;
+  /** Says to whoever asks for its health that it does not serve. It goes on answering all the same. */
+  leave(): void;
   /** Takes no new calls, lets those under way finish for at most `graceMs`, then cuts them. */
   close(graceMs: number): Promise<void>;
 }
 
-export interface RpcServerOptions {
+export interface RpcServerOptions extends Wire {
   readonly bind: string;
-  readonly tokens: TokenRing;
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -36,13 +40,18 @@ export interface RpcServerOptions {
 type Method = (request: unknown, call: Call) => Promise<unknown>;
 type StreamingMethod = (request: unknown, call: Call) => AsyncIterable<unknown>;
 
-/** Serves a service object over gRPC: the token becomes the caller, errors become status codes. */
+/**
+ * Serves a service object over gRPC: the token becomes the caller, errors become status codes. Beside it stand the standard services for
+ * health and for reflection, which need no token: they tell nothing that is not public.
+ */
 export async function serveRpc(name: ServiceName, service: object, options: RpcServerOptions): Promise<RpcServer> {
   // What goes wrong comes back as an error; grpc-js would print it besides.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({
+    ...keepalive,
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
+    "grpc.max_connection_age_ms": maxConnectionAgeMs,
   });
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};
@@ -54,18 +63,29 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
     else handlers[rpc] = requestStream ? uploadHandler(method as Method, options) : handler(method as Method, options);
   }
   server.addService(definition, handlers);
+  const names = ["", fullName(name)];
+  const health = new HealthImplementation(Object.fromEntries(names.map((each) => [each, "NOT_SERVING" as const])));
+  health.addToServer(server);
+  new ReflectionService(packageDefinition(name)).addToServer(server);
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(options.bind, ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
+    server.bindAsync(options.bind, options.transport.server(), (error, bound) => (error ? reject(error) : resolve(bound)));
   });
-  return { port, close: (graceMs) => close(server, graceMs) };
+  const say = (status: "SERVING" | "NOT_SERVING") => names.forEach((each) => health.setStatus(each, status));
+  say("SERVING");
+  return {
+    port,
+    leave: () => say("NOT_SERVING"),
+    async close(graceMs) {
+      say("NOT_SERVING");
+      await close(server, graceMs);
+    },
+  };
 }
 
 function handler(method: Method, options: RpcServerOptions) {
   return (incoming: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const answer = async () => method(incoming.request, await toCall(incoming, options));
-    answer().then(
+    watched(incoming, options, answer).then(
       (response) => respond(null, response),
       (thrown: unknown) => respond(failure(thrown, incoming, options)),
     );
@@ -76,7 +96,7 @@ function handler(method: Method, options: RpcServerOptions) {
 function uploadHandler(method: Method, options: RpcServerOptions) {
   return (incoming: ServerReadableStream<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const answer = async () => method(incoming, await toCall(incoming, options));
-    answer().then(
+    watched(incoming, options, answer).then(
       (response) => respond(null, response),
       (thrown: unknown) => respond(failure(thrown, incoming, options)),
     );
@@ -95,7 +115,7 @@ function streamHandler(method: StreamingMethod, options: RpcServerOptions) {
       incoming.end();
     };
     // grpc-js sends the status of an error that is emitted; a destroyed stream would never end at the client.
-    answer().catch((thrown: unknown) => incoming.emit("error", failure(thrown, incoming, options)));
+    watched(incoming, options, answer).catch((thrown: unknown) => incoming.emit("error", failure(thrown, incoming, options)));
   };
 }
 
@@ -110,6 +130,17 @@ async function writable(stream: ServerWritableStream<unknown, unknown>, signal: 
     signal.addEventListener("abort", go);
     if (signal.aborted) go();
   });
+}
+
+function watched<T>(incoming: Incoming, { telemetry = offTelemetry }: RpcServerOptions, answer: () => Promise<T>): Promise<T> {
+  if (isOff(telemetry)) return answer();
+  const carrier: Record<string, string> = {};
+  for (const key of ["traceparent", "tracestate"]) {
+    const [value] = incoming.metadata.get(key);
+    if (value !== undefined) carrier[key] = value.toString();
+  }
+  const traceId = incoming.metadata.get("loci-trace-id")[0]?.toString() ?? "";
+  return watchRpcServer(telemetry, { path: incoming.getPath(), traceId, carrier, statusName }, answer);
 }
 
 function failure(thrown: unknown, incoming: Incoming, options: RpcServerOptions) {

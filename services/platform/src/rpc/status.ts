@@ -27,11 +27,18 @@ const fromStatus: Partial<Record<status, ErrorCode>> = {
 };
 
 const detailKey = "loci-error-bin";
+/** Understood by every gRPC client (gRFC A6): a negative number asks it not to try again. */
+const pushbackKey = "grpc-retry-pushback-ms";
 
 interface WireError {
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds?: number;
+}
+
+/** The name of the status that an error goes by, such as NOT_FOUND. */
+export function statusName(thrown: unknown): string {
+  return status[toStatus[LociError.from(thrown).code]];
 }
 
 export function toGrpcError(error: LociError): Partial<ServiceError> {
@@ -42,10 +49,13 @@ export function toGrpcError(error: LociError): Partial<ServiceError> {
   };
   const metadata = new Metadata();
   metadata.set(detailKey, Buffer.from(JSON.stringify(detail)));
+  // The service was there and has tried: were it asked again from each layer above, the tries would multiply.
+  if (error.code === "unavailable") metadata.set(pushbackKey, "-1");
   return { code: toStatus[error.code], details: error.message, metadata };
 }
 
-export function fromGrpcError(error: ServiceError): LociError {
+/** @param asked what was called off by whoever asked is cancelled; by anybody else it was cut off */
+export function fromGrpcError(error: ServiceError, asked: AbortSignal): LociError {
   const [sent] = error.metadata.get(detailKey);
   if (sent !== undefined) {
     const detail = JSON.parse(sent.toString()) as WireError;
@@ -55,7 +65,8 @@ export function fromGrpcError(error: ServiceError): LociError {
       cause: error,
     });
   }
-  const code = fromStatus[error.code] ?? "internal";
+  const known = fromStatus[error.code] ?? "internal";
+  const code = known === "cancelled" && !asked.aborted ? "unavailable" : known;
   const retry = code === "unavailable" ? { retryAfterSeconds: 1 } : {};
   return new LociError(code, code === "internal" ? "An unexpected error occurred." : "A needed service did not answer.", {
     ...retry,

@@ -5,7 +5,7 @@ import { serviceDefinition } from "@loci/protos/grpc";
 import { serviceCall, type Call } from "../call/index.ts";
 import { secretRing } from "../secrets/index.ts";
 import { silentLogger } from "../telemetry/index.ts";
-import { connectRpc, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
+import { connectRpc, plaintext, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
 
 const piece = new Uint8Array(64 * 1024).fill(7);
 const blank = { id: "", contentHash: "", deduplicated: false, status: "", version: 0, replayed: false };
@@ -44,11 +44,12 @@ async function* download(id: string, call: Call): AsyncGenerator<ingest.Download
 
 beforeAll(async () => {
   const tokens = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
+  const transport = plaintext();
   const others = Object.keys(serviceDefinition("ingest")).map((rpc) => rpc.charAt(0).toLowerCase() + rpc.slice(1));
   const refuse = () => Promise.reject(new Error("not asked for here"));
   const service = { ...Object.fromEntries(others.map((name) => [name, refuse])), ...streaming };
-  server = await serveRpc("ingest", service, { bind: "127.0.0.1:0", tokens, clock: Date.now, logger: silentLogger() });
-  client = connectRpc<IngestService<Call>>("ingest", `127.0.0.1:${server.port}`, tokens);
+  server = await serveRpc("ingest", service, { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() });
+  client = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: server.port }], { tokens, transport });
 });
 afterAll(async () => {
   client.close();

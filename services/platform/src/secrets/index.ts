@@ -42,6 +42,12 @@ export async function loadSecrets(folder: string, create: boolean): Promise<Secr
   };
 }
 
+/** One version of a secret, which may have come after the start; undefined where there is none. */
+export async function readSecret(folder: string, name: keyof Secrets, version: number): Promise<Uint8Array | undefined> {
+  const file = `${name}.${version}`;
+  return (await readdir(folder)).includes(file) ? readFile(join(folder, file)) : undefined;
+}
+
 /**
  * 32 bytes that only the holder of this bearer can make again (HKDF, RFC 5869): what is encrypted under them is
  * readable to that holder alone. They stand for the bearer nowhere else, and are as secret as what they seal.

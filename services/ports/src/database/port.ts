@@ -12,6 +12,8 @@ export interface Database {
   asOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Whether the database answers within the time; never throws. */
   isReady(timeoutMs: number): Promise<boolean>;
+  /** The connections of this process, and how many wait for one; absent where there are none. */
+  readonly connections?: () => { readonly idle: number; readonly busy: number; readonly waiting: number };
   close(): Promise<void>;
 }
 

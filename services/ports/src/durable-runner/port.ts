@@ -31,6 +31,8 @@ export interface DurableRunner {
   unschedule(name: string): Promise<void>;
   /** How much waits (also for its time), runs, and failed and was not submitted again; for traces and stats. */
   depth(pipeline: string): Promise<Depth>;
+  /** What is in each pipeline, in one question, for metrics; absent where the runner's own server has metrics that tell it. */
+  readonly totals?: () => Promise<readonly PipelineTotal[]>;
   /** Takes no new work; what runs gets `graceMs`, is then cut, and is done again at the next start. */
   close(graceMs: number): Promise<void>;
 }
@@ -52,6 +54,15 @@ export interface Depth {
   readonly queued: number;
   readonly running: number;
   readonly failed: number;
+}
+
+/** Works of one pipeline in one state. */
+export interface PipelineTotal {
+  readonly pipeline: string;
+  readonly state: "queued" | "running" | "failed";
+  readonly works: number;
+  /** Since when the oldest of them is due, in seconds; of what is due later, 0. */
+  readonly oldestSeconds: number;
 }
 
 export interface Pipeline {

@@ -1,4 +1,4 @@
-import type { ScopeSet } from "@loci/kernel";
+import { LociError, type ScopeSet } from "@loci/kernel";
 
 /**
  * The derived index of what can be recalled. It only proposes: every hit is checked against the truth afterwards. It can be dropped
@@ -23,6 +23,14 @@ export interface SearchIndex {
   /** Every candidate of any leg once, and the neighbours of the best of them. */
   search(request: SearchRequest): Promise<readonly Candidate[]>;
   close(): Promise<void>;
+}
+
+/** The index's server does not answer, or not now: what needs it can be done in another way, or later. */
+export class SearchIndexUnavailable extends LociError {
+  /** @param why for the log */
+  constructor(why: string) {
+    super("unavailable", "The search index does not answer.", { retryAfterSeconds: 5, cause: new Error(why) });
+  }
 }
 
 export type IndexChange = { readonly put: IndexDocument } | { readonly remove: string };

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { unpackVector } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { scopeSetOf } from "@loci/platform/messages";
 import type { Logger } from "@loci/platform/telemetry";
-import type { DocumentClass, IndexChange, SearchIndex } from "@loci/ports/search-index";
+import { SearchIndexUnavailable, type DocumentClass, type IndexChange, type SearchIndex } from "@loci/ports/search-index";
 import type { graph, GraphService } from "@loci/protos";
 
 /** Follows the graph's change feed into the index. */
@@ -32,11 +33,14 @@ export interface IndexerDeps {
 /** Feed rows for one transaction: small enough that a query in between waits for milliseconds only. */
 const batchSize = 100;
 const maxKnownContexts = 10_000;
+const firstWaitMs = 1_000;
+/** What changed while the index's server was away is indexed within a minute of its return. */
+const longestWaitMs = 30_000;
 
 export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Indexer {
   const positions = new Map<string, number>();
   const working = new Map<string, Promise<void>>();
-  let closed = false;
+  const ending = new AbortController();
 
   const step = async (contextId: string, call: Call): Promise<void> => {
     const after = positions.get(contextId) ?? (await index.watermark(contextId));
@@ -64,8 +68,20 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
     const call = serviceCall(contextId, "", clock() + 60_000);
     for (;;) {
       const { revision } = await graph.head({}, call);
-      if (closed || (positions.get(contextId) ?? -1) >= revision) return;
+      if (ending.signal.aborted || (positions.get(contextId) ?? -1) >= revision) return;
       await advance(contextId, call);
+    }
+  };
+  /** Goes on when the index's server is back: nobody may ask before long, and what changed is to be found by then. */
+  const followPatiently = async (contextId: string): Promise<void> => {
+    for (let waitMs = firstWaitMs; !ending.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+      try {
+        return await follow(contextId);
+      } catch (thrown) {
+        if (!(thrown instanceof SearchIndexUnavailable)) throw thrown;
+        logger.info({ err: thrown }, "the search index does not answer; indexing goes on later");
+      }
+      await untilOver(waitMs, ending.signal);
     }
   };
   const following = new Map<string, Promise<void>>();
@@ -76,12 +92,15 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
       for (;;) {
         const missing = position - (positions.get(contextId) ?? 0);
         if (missing <= 0 || clock() >= until) return Math.max(0, missing);
-        await advance(contextId, call);
+        // A step that takes longer than there is time for goes on without the one who asked.
+        const over = new AbortController();
+        const waiting = untilOver(until - clock(), over.signal);
+        await Promise.race([advance(contextId, call), waiting]).finally(() => over.abort());
       }
     },
     kick(contextId) {
-      if (closed || following.has(contextId)) return;
-      const done = follow(contextId)
+      if (ending.signal.aborted || following.has(contextId)) return;
+      const done = followPatiently(contextId)
         .catch((error: unknown) => logger.warn({ err: error }, "indexing in the background failed; the next query tries again"))
         .finally(() => following.delete(contextId));
       following.set(contextId, done);
@@ -89,10 +108,17 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
     restart: (contextId) => void positions.delete(contextId),
     known: () => [...positions.keys()],
     async close() {
-      closed = true;
+      ending.abort();
       await Promise.allSettled([...following.values(), ...working.values()]);
     },
   };
+}
+
+/** Ends after that time or when the signal says so; it keeps no process alive. */
+async function untilOver(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
 }
 
 function toChange(record: graph.FeedRecord): IndexChange {

@@ -7,6 +7,7 @@ import { toHit, tracedHit } from "../hits.ts";
 import { indexedFor } from "../indexed.ts";
 import { allowedLens } from "../lens.ts";
 import { labelFilters, requestKey } from "../question.ts";
+import { withIndex } from "../standby.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
 import { contextHits } from "./context-hits.ts";
@@ -40,7 +41,8 @@ export async function recall(
 
   const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
   const cached = request.mode === "" ? deps.cache.get(key) : undefined;
-  const answer = cached ?? (await compute(request, call, deps, { region, lens, revision, watch }));
+  const bounds = { region, lens, revision, watch };
+  const answer = cached ?? (await withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds)));
   if (!cached && request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
 
   const trace: retrieval.Trace = {
@@ -81,7 +83,7 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
   const around = request.includePassages ? await contextHits(returned, narrowed, call, deps) : [];
   bounds.watch.lap("context");
   return {
-    isComplete: found.degraded.length === 0 && missing === 0,
+    isComplete: found.degraded.length === 0 && missing === 0 && !deps.isStandingIn,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),
     contextHits: around,

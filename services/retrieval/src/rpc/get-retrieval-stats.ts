@@ -1,6 +1,7 @@
 import { clampLens, isInvolved } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { scopeSetOf } from "@loci/platform/messages";
+import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { isAdministrator } from "../trace/sight.ts";
@@ -27,7 +28,13 @@ export async function getRetrievalStats(
       counts: scope === undefined ? undefined : (lens) => isInvolved(scope, lens),
     }),
     deps.graph.head({}, call),
-    deps.index.watermark(identity.contextId),
+    deps.index.watermark(identity.contextId).catch(unreachable),
   ]);
   return { ...stats, feedLag: Math.max(0, revision - position) };
+}
+
+/** Of an index that does not answer nothing can be searched: it is as far behind as can be. */
+function unreachable(thrown: unknown): number {
+  if (thrown instanceof SearchIndexUnavailable) return 0;
+  throw thrown;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ScopeSet } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
@@ -92,12 +93,13 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
     async find(contextId, id) {
-      const [row] = await read<{ body: retrieval.Trace }>(
-        contextId,
-        "select body from retrieval.trace where ctx = $1 and id = $2",
-        [id],
-      );
-      return row?.body;
+      const text = "select body from retrieval.trace where ctx = $1 and id = $2";
+      const look = async () => (await read<{ body: retrieval.Trace }>(contextId, text, [id]))[0]?.body;
+      const found = await look();
+      if (found !== undefined) return found;
+      // Another replica may have answered, and be about to write it.
+      await sleep(2 * flushDelayMs);
+      return look();
     },
     async list(contextId, { kind, principalId, keyId, sessionId, since, until, limit }) {
       const conditions = { kind, principal_id: principalId, key_id: keyId, session_id: sessionId };

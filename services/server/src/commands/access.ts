@@ -9,8 +9,12 @@ export function addAccessCommands(program: Command): void {
     program.command("bootstrap").description("make the first context, once, and print its keys"),
     roleSettings.bootstrap,
   )
+    .option("--if-missing", "succeed where it is there already, and print no key: both have to be given")
     .addHelpText("after", "\nExample:\n  loci-server bootstrap --connection-string postgres://loci@db/loci --context-id acme")
-    .action(async (flags: Flags) => (await import("../roots/bootstrap.ts")).runBootstrap(flags));
+    .action(async (flags: Flags) => {
+      const { runBootstrap } = await import("../roots/bootstrap.ts");
+      await runBootstrap(flags, flags["ifMissing"] === true);
+    });
 
   addPrincipals(program);
   addKeys(program);

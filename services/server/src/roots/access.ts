@@ -70,7 +70,7 @@ export function rotateKey(flags: Flags, key: WantedKey): Promise<void> {
 
 async function asManagement(flags: Flags, ask: (auth: Auth, call: Call) => Promise<readonly string[]>): Promise<void> {
   const config = readSettings(roleSettings.keys, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "keys");
   await withLifecycle(parts, async () => {
     const { auth } = await openFoundation(config, false, parts);
     const lines = await ask(auth, { ...ownCall(parts), caller: { kind: "management" } });

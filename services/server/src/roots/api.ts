@@ -1,15 +1,14 @@
-import { createGateway, type Readiness } from "@loci/gateway";
-import { presentTime } from "@loci/platform/messages";
-import { anonymousCall, type Call } from "@loci/platform/call";
-import { untilStopped } from "@loci/platform/lifecycle";
+import { createGateway } from "@loci/gateway";
+import type { Call } from "@loci/platform/call";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
 import { startOverDatabase } from "./over-database.ts";
-import { listenHttp, withLifecycle } from "./listen.ts";
-import { answers, connect } from "./remote.ts";
-import { openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { listenForProbes, listenHttp, untilLeft, withLifecycle } from "./listen.ts";
+import { connect } from "./remote.ts";
+import { openSecrets, surroundings } from "./surroundings.ts";
+import { openTransport } from "./wire.ts";
 
 /** `loci-server api`: HTTP over services in other processes where their addresses are given, else over the database itself. */
 export async function startApi(flags: Readonly<Record<string, unknown>>): Promise<void> {
@@ -24,58 +23,23 @@ export async function startApi(flags: Readonly<Record<string, unknown>>): Promis
     graph: required("graphAddress", graphAddress),
     retrieval: required("retrievalAddress", retrievalAddress),
   };
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "api");
   await withLifecycle(parts, async () => {
-    const secrets = await openSecrets(config, false, parts);
+    await listenForProbes(config.metricsAddress, parts);
+    const transport = await openTransport(config, parts);
+    const { tokens } = await openSecrets(config, false, parts);
+    const wire = { tokens, transport, telemetry: parts.telemetry };
     const services = {
-      auth: connect<AuthService<Call>>("auth", addresses.auth, secrets, parts),
-      ingest: connect<IngestService<Call>>("ingest", addresses.ingest, secrets, parts),
-      graph: connect<GraphService<Call>>("graph", addresses.graph, secrets, parts),
-      retrieval: connect<RetrievalService<Call>>("retrieval", addresses.retrieval, secrets, parts),
+      auth: connect<AuthService<Call>>("auth", addresses.auth, wire, parts),
+      ingest: connect<IngestService<Call>>("ingest", addresses.ingest, wire, parts),
+      graph: connect<GraphService<Call>>("graph", addresses.graph, wire, parts),
+      retrieval: connect<RetrievalService<Call>>("retrieval", addresses.retrieval, wire, parts),
     };
-    const { clock, ids, logger } = parts;
+    const { clock, ids, logger, readiness, telemetry } = parts;
     const settings = gatewaySettings(config);
-    const gateway = createGateway({ ...services, clock, ids, logger, settings, ready: () => readiness(services, parts) });
+    const gateway = createGateway({ ...services, clock, ids, logger, settings, telemetry, ready: () => readiness.state() });
     const listener = await listenHttp(gateway, config.bindAddress, parts);
     process.stdout.write(`loci-server api: serving on http://${listener.host}:${listener.port}\n`);
-    await untilStopped();
+    await untilLeft(config.drainSeconds, parts);
   });
-}
-
-interface Services {
-  readonly auth: AuthService<Call>;
-  readonly ingest: IngestService<Call>;
-  readonly graph: GraphService<Call>;
-  readonly retrieval: RetrievalService<Call>;
-}
-
-const readyWithinMs = 1_000;
-
-/** Each service is asked what it refuses to nobody in particular: that it refuses shows that it is there. */
-async function readiness({ auth, ingest, graph, retrieval }: Services, { clock, ids }: Surroundings): Promise<Readiness> {
-  const nobody = anonymousCall(ids("trace"), clock() + readyWithinMs);
-  const asked = {
-    auth: answers(() => auth.authenticateManagement({ bearer: "" }, nobody)),
-    graph: answers(() => graph.listEntities({ type: "", limit: 1, offset: 0, time: presentTime }, nobody)),
-    retrieval: answers(() => retrieval.getTrace({ id: "" }, nobody)),
-    ingest: answers(() =>
-      ingest.rememberBatch(
-        {
-          messages: [],
-          infer: "none",
-          extract: "",
-          scopes: null,
-          labels: [],
-          sessionId: "",
-          respondAsync: false,
-          idempotencyKey: "",
-          requestHash: new Uint8Array(),
-        },
-        nobody,
-      ),
-    ),
-  };
-  const parts: Record<string, string> = {};
-  for (const [name, answered] of Object.entries(asked)) parts[name] = (await answered) ? "ok" : "does not answer";
-  return { ok: Object.values(parts).every((state) => state === "ok"), parts };
 }

@@ -2,29 +2,34 @@ import { createAuthService, migrations, type Auth } from "@loci/auth";
 import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import { readSettings } from "../config.ts";
+import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
-import { runService, withLifecycle } from "./listen.ts";
+import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { openDatabase, openSecrets, surroundings, type ServiceSecrets, type Surroundings } from "./surroundings.ts";
+import { openTransport } from "./wire.ts";
 
 /** The auth service over an opened and migrated database. */
 export function makeAuth(
   database: Database,
   { secrets }: ServiceSecrets,
-  { clock, ids, random, logger, lifecycle }: Surroundings,
+  { clock, ids, random, logger, lifecycle, telemetry }: Surroundings,
 ): Auth {
   const auth = createAuthService({ database, secrets, clock, ids, random, logger });
   lifecycle.onClose("auth", () => auth.close());
-  return auth;
+  return watchOperations("auth", auth, telemetry);
 }
 
 /** `loci-server auth start` */
 export async function startAuth(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.auth, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "auth");
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
+    const transport = await openTransport(config, parts);
     const secrets = await openSecrets(config, false, parts);
+    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    await runService("auth", config.bind, secrets, makeAuth(database, secrets, parts), parts);
+    await runService("auth", config, wire, makeAuth(database, secrets, parts), parts);
   });
 }

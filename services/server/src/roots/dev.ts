@@ -1,10 +1,9 @@
-import { untilStopped } from "@loci/platform/lifecycle";
 import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
 import { startBackground } from "./background.ts";
 import { bootstrapContext } from "./foundation.ts";
 import { serveOwn } from "./http.ts";
-import { withLifecycle } from "./listen.ts";
+import { listenForProbes, untilLeft, withLifecycle } from "./listen.ts";
 import { openServices } from "./own-services.ts";
 import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
 import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
@@ -12,10 +11,11 @@ import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
 /** `loci-server dev start`: every service object in this process, wired directly. */
 export async function startDev(flags: Readonly<Record<string, unknown>>, bootstrap: boolean): Promise<void> {
   const config = readSettings(roleSettings.dev, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "dev");
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
     process.stdout.write(await openEverything(config, bootstrap, parts));
-    await untilStopped();
+    await untilLeft(0, parts);
     process.stdout.write("Stopping …\n");
   });
 }

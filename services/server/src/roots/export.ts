@@ -21,7 +21,7 @@ const fileMode = 0o600;
 /** `loci-server export`: a whole context as JSON Lines, straight from the database. @param out a file, or "-" for standard output */
 export async function exportContext(flags: Readonly<Record<string, unknown>>, contextId: string, out: string): Promise<void> {
   const config = readSettings(roleSettings.export, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "export");
   await withLifecycle(parts, async () => {
     const { services, auth } = await openTransfer(config, parts);
     // A context that does not exist must not become an empty file.

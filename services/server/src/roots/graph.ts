@@ -4,23 +4,30 @@ import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import type { GraphService } from "@loci/protos";
 import { readSettings } from "../config.ts";
+import { watchGraphState } from "../observed/graph-state.ts";
+import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
-import { runService, withLifecycle } from "./listen.ts";
+import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openTransport } from "./wire.ts";
 
 /** The graph service over an opened and migrated database. */
-export function makeGraph(database: Database, { clock, ids, logger }: Surroundings): GraphService<Call> {
-  return createGraphService({ database, clock, ids, logger });
+export function makeGraph(database: Database, { clock, ids, logger, telemetry }: Surroundings): GraphService<Call> {
+  watchGraphState(database, telemetry);
+  return watchOperations("graph", createGraphService({ database, clock, ids, logger }), telemetry);
 }
 
 /** `loci-server graph start` */
 export async function startGraph(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.graph, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "graph");
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
+    const transport = await openTransport(config, parts);
     const secrets = await openSecrets(config, false, parts);
+    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    await runService("graph", config.bind, secrets, makeGraph(database, parts), parts);
+    await runService("graph", config, wire, makeGraph(database, parts), parts);
   });
 }

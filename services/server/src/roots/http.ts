@@ -5,23 +5,18 @@ import { listenHttp } from "./listen.ts";
 import type { OwnServices } from "./own-services.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-const readyWithinMs = 1_000;
-
 /** Serves HTTP over the services in this process: all of it, or the management API alone. */
 export async function serveOwn(
-  config: RoleSettings<"management">,
-  { database, auth, ingest, graph, retrieval }: OwnServices,
+  config: Omit<RoleSettings<"management">, "drainSeconds">,
+  { auth, ingest, graph, retrieval }: OwnServices,
   planes: "all" | "management",
   parts: Surroundings,
 ): Promise<Listener> {
-  const { clock, ids, logger } = parts;
+  const { clock, ids, logger, telemetry } = parts;
   const gateway = createGateway({
-    ...{ auth, ingest, graph, retrieval, clock, ids, logger, planes },
+    ...{ auth, ingest, graph, retrieval, clock, ids, logger, planes, telemetry },
     settings: gatewaySettings(config),
-    ready: async () => {
-      const ok = await database.isReady(readyWithinMs);
-      return { ok, parts: { database: ok ? "ok" : "does not answer" } };
-    },
+    ready: () => parts.readiness.state(),
   });
   return listenHttp(gateway, config.bindAddress, parts);
 }

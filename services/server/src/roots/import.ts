@@ -18,7 +18,7 @@ import { ownCall, surroundings, type Surroundings } from "./surroundings.ts";
  */
 export async function importContext(flags: Readonly<Record<string, unknown>>, file: string, contextId: string): Promise<void> {
   const config = readSettings(roleSettings.import, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "import");
   await withLifecycle(parts, async () => {
     const { services, auth } = await openTransfer(config, parts);
     const progress = createProgress(process.stderr, parts.clock, "lines");
@@ -63,7 +63,15 @@ async function ensureContext(auth: Auth, contextId: string, parts: Surroundings)
     await auth.getContext({ contextId }, ownCall(parts, contextId));
   } catch (thrown) {
     if (LociError.from(thrown).code !== "not_found") throw thrown;
-    const wanted = { id: contextId, displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
+    const wanted = {
+      id: contextId,
+      displayName: "",
+      configJson: "",
+      policyJson: "",
+      adminExternalId: "",
+      owner: "",
+      operation: null,
+    };
     await auth.createContext(wanted, management(parts));
   }
 }

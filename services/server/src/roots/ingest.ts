@@ -4,14 +4,16 @@ import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { readSettings, required } from "../config.ts";
+import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
 import { startBackground } from "./background.ts";
 import { openDocumentParts, type DocumentParts } from "./documents.ts";
-import { runService, withLifecycle } from "./listen.ts";
+import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openTransport } from "./wire.ts";
 
 export interface IngestPeers extends DocumentParts {
   readonly auth: Pick<AuthService<Call>, "findUnregistered">;
@@ -26,9 +28,8 @@ const pollMs = 5_000;
 export function makeIngest(peers: IngestPeers, extracts: boolean, parts: Surroundings): IngestService<Call> {
   const { clock, ids, logger } = parts;
   const service = { ...peers, clock, ids, logger, limits: defaultIngestLimits };
-  if (!extracts) return createIngestService({ ...service, onDeferred: () => undefined });
-  const extractor = startExtractor(peers, parts);
-  return createIngestService({ ...service, onDeferred: () => extractor.kick() });
+  const extractor = extracts ? startExtractor(peers, parts) : undefined;
+  return watchOperations("ingest", createIngestService({ ...service, onDeferred: () => extractor?.kick() }), parts.telemetry);
 }
 
 function startExtractor(peers: IngestPeers, { clock, random, ids, logger, lifecycle }: Surroundings): DeferredExtractor {
@@ -50,11 +51,14 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
   const config = readSettings(roleSettings.ingest, flags);
   const authAddress = required("authAddress", config.authAddress);
   const graphAddress = required("graphAddress", config.graphAddress);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "ingest");
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
+    const transport = await openTransport(config, parts);
     const secrets = await openSecrets(config, false, parts);
-    const auth = connect<AuthService<Call>>("auth", authAddress, secrets, parts);
-    const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
+    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
+    const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
+    const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const models = createModelDirectory(auth, await openLanguageModel(config), parts);
     const database = await openDatabase(config.connectionString, parts);
     const documents = await openDocumentParts(database, config, parts);
@@ -62,9 +66,9 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const service = makeIngest({ auth, graph, embedder, models, ...documents }, true, parts);
     const { retrievalAddress } = config;
-    const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, secrets, parts);
+    const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, wire, parts, false);
     const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
     await startBackground({ graph, embedder, models, ...documents }, { documents: true, upkeep }, parts);
-    await runService("ingest", config.bind, secrets, service, parts);
+    await runService("ingest", config, wire, service, parts);
   });
 }

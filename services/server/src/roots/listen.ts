@@ -1,40 +1,83 @@
-/** Serving, and stopping well: no new requests, those under way get ten seconds, then everything is closed in order. */
+/**
+ * Serving, and stopping well. First the process says that it is not ready and goes on serving, until whoever sends it requests has
+ * noticed; then it takes no new ones, those under way get ten seconds, and everything is closed in order.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Gateway, Listener } from "@loci/gateway";
 import { untilStopped } from "@loci/platform/lifecycle";
-import { serveRpc } from "@loci/platform/rpc";
+import { probePages, servePages, type Pages } from "@loci/platform/probes";
+import { serveRpc, type Wire } from "@loci/platform/rpc";
+import type { Meter } from "@loci/platform/telemetry";
 import type { ServiceName } from "@loci/protos/grpc";
 import { settings, type ListenAddress } from "../config.ts";
 import { cannotListen } from "../faults.ts";
-import type { ServiceSecrets, Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 const graceMs = 10_000;
 
 /** @throws LociError saying what to do, when the address cannot be had */
-export async function listenHttp(gateway: Gateway, address: ListenAddress, { lifecycle }: Surroundings): Promise<Listener> {
+export async function listenHttp(
+  gateway: Gateway,
+  address: ListenAddress,
+  { lifecycle, readiness }: Surroundings,
+): Promise<Listener> {
   const listener = await gateway.listen(address.host, address.port).catch((error: unknown) => {
     throw cannotListen(address, "--bind-address", error);
   });
   lifecycle.onClose("HTTP listener", () => listener.close(graceMs));
+  readiness.onLeave(() => listener.leave());
+  readiness.serve();
   return listener;
 }
 
 /** Runs one service as a process of its own, until it is asked to stop. */
 export async function runService(
   name: ServiceName,
-  address: ListenAddress,
-  { tokens }: ServiceSecrets,
+  { bind: address, drainSeconds }: { readonly bind: ListenAddress; readonly drainSeconds: number },
+  wire: Wire,
   service: object,
-  { clock, logger, lifecycle }: Surroundings,
+  parts: Surroundings,
 ): Promise<void> {
+  const { clock, logger, lifecycle, readiness } = parts;
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  const server = await serveRpc(name, service, { bind: `${host}:${address.port}`, tokens, clock, logger }).catch(
+  const server = await serveRpc(name, service, { ...wire, bind: `${host}:${address.port}`, clock, logger }).catch(
     (error: unknown) => {
       throw cannotListen(address, settings.bind.flag.split(" ")[0] ?? "", error);
     },
   );
   lifecycle.onClose("gRPC listener", () => server.close(graceMs));
+  readiness.onLeave(() => server.leave());
+  readiness.serve();
   process.stdout.write(`loci-server ${name}: serving on ${host}:${server.port}\n`);
+  await untilLeft(drainSeconds, parts);
+}
+
+/** Until the process is asked to stop, and for so long after that as others need to notice. */
+export async function untilLeft(drainSeconds: number, { readiness }: Surroundings): Promise<void> {
   await untilStopped();
+  readiness.leave();
+  await sleep(drainSeconds * 1_000);
+}
+
+/** Tells the machinery around the process how it is, from its first moment to its last. */
+export async function listenForProbes(
+  address: ListenAddress | undefined,
+  { lifecycle, readiness, telemetry }: Surroundings,
+): Promise<void> {
+  if (address === undefined) return;
+  const server = await servePages(
+    { ...probePages(readiness), ...metricsPage(telemetry.meter) },
+    address.host,
+    address.port,
+  ).catch((error: unknown) => {
+    throw cannotListen(address, settings.metricsAddress.flag.split(" ")[0] ?? "", error);
+  });
+  lifecycle.onClose("probes", () => server.close());
+}
+
+/** For Prometheus to read. */
+function metricsPage(meter: Meter): Pages {
+  return { "/metrics": async () => ({ status: 200, ...(await meter.text()) }) };
 }
 
 /** Runs a role; whatever was opened is closed again, however it ends. */
@@ -42,6 +85,7 @@ export async function withLifecycle<T>(parts: Surroundings, role: () => Promise<
   try {
     return await role();
   } finally {
+    parts.readiness.leave();
     await parts.lifecycle.close();
   }
 }

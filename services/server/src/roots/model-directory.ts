@@ -1,6 +1,7 @@
 /** Which model a context's stage runs on, with its tokens counted where they cost something. */
 import { meteredModel, type Meter } from "@loci/adapters/metered-model";
 import { serviceCall, type Call } from "@loci/platform/call";
+import { watchModels } from "@loci/platform/telemetry";
 import type { LanguageModel, ModelDirectory, ModelStage } from "@loci/ports/language-model";
 import type { auth as messages, AuthService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
@@ -16,7 +17,11 @@ const modelsKept = 200;
 const callTimeoutMs = 10_000;
 
 /** @param own the deployment's model, for stages that a context assigns to none */
-export function createModelDirectory(auth: Accounts, own: LanguageModel, { clock, ids }: Surroundings): ModelDirectory {
+export function createModelDirectory(
+  auth: Accounts,
+  own: LanguageModel,
+  { clock, ids, telemetry }: Surroundings,
+): ModelDirectory {
   const callOf = (contextId: string) => serviceCall(contextId, ids("trace"), clock() + callTimeoutMs);
   const settings = new LRUCache<string, Promise<messages.ModelSettings>>({ max: settingsKept, ttl: settingsTtlMs });
   // Models hold connections: those of the same place, key and name are one.
@@ -35,7 +40,7 @@ export function createModelDirectory(auth: Accounts, own: LanguageModel, { clock
     },
   });
 
-  return {
+  const directory: ModelDirectory = {
     async model(contextId, stage) {
       const chosen = await settingsOf(contextId, stage);
       const key = JSON.stringify([chosen.provider, chosen.url, chosen.model, chosen.apiKey]);
@@ -44,6 +49,7 @@ export function createModelDirectory(auth: Accounts, own: LanguageModel, { clock
       return model.id === "builtin" ? model : meteredModel(model, meterOf(contextId, stage, model));
     },
   };
+  return watchModels(directory, telemetry);
 }
 
 /** One question for all who ask at once; a failure is not remembered. */

@@ -1,5 +1,6 @@
 /** Chooses the embedder and the language model by configuration. What is heavy is imported when it is needed. */
 import { LociError } from "@loci/kernel";
+import { watchEmbedder } from "@loci/platform/telemetry";
 import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
@@ -29,7 +30,7 @@ export async function openEmbedder(config: EmbeddingSettings, graph: EmbeddingGr
   try {
     const pinned = await graph.pinEmbedding({ ...embedder.spec }, ownCall(parts));
     const mismatch = embeddingMismatch(pinned, embedder.spec);
-    if (mismatch === undefined || (await finishMove(graph, embedder, parts))) return embedder;
+    if (mismatch === undefined || (await finishMove(graph, embedder, parts))) return watchEmbedder(embedder, parts.telemetry);
     throw new LociError("conflict", mismatch);
   } catch (error) {
     await embedder.close();

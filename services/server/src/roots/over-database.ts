@@ -1,10 +1,9 @@
 /** The roles that share one Postgres server, each a process that opens it: api, management, worker, scheduler. */
-import { untilStopped } from "@loci/platform/lifecycle";
 import { readSettings, SettingError, settings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
 import { startBackground } from "./background.ts";
 import { serveOwn } from "./http.ts";
-import { withLifecycle } from "./listen.ts";
+import { listenForProbes, untilLeft, withLifecycle } from "./listen.ts";
 import { openServices, type Duties, type OwnServices } from "./own-services.ts";
 import { surroundings, type Surroundings } from "./surroundings.ts";
 import { urlOf } from "./welcome.ts";
@@ -50,7 +49,7 @@ export function startScheduler(flags: Flags): Promise<void> {
 /** Opens the services, starts what the role does with them, says so, and runs until it is asked to stop. */
 async function runRole(
   role: Role,
-  config: RoleSettings<"worker">,
+  config: RoleSettings<"worker"> & Partial<RoleSettings<"management">>,
   { extracts }: Pick<Duties, "extracts">,
   start: (services: OwnServices, parts: Surroundings) => Promise<string>,
 ): Promise<void> {
@@ -60,10 +59,13 @@ async function runRole(
       `${env} (${flag.split(" ")[0] ?? ""}) must be postgres://… for the role ${role}: an embedded database has one process, 'loci-server dev start'`,
     );
   }
-  const parts = surroundings(config);
+  const parts = await surroundings(config, role);
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
     const services = await openServices(config, { create: false, extracts, follows: true }, parts);
     process.stdout.write(`loci-server ${role}: ${await start(services, parts)}\n`);
-    await untilStopped();
+    parts.readiness.serve();
+    // Whoever takes work from the queue by itself has nobody to wait for.
+    await untilLeft(config.drainSeconds ?? 0, parts);
   });
 }

@@ -38,7 +38,12 @@ type ServiceSettings = Pick<
   Settings,
   Extract<
     SettingName,
-    "connectionString" | "secretsDir" | "objectStoreUrl" | "retrievalPoolSize" | `${"embeddings" | "llm" | "reranker"}${string}`
+    | "connectionString"
+    | "secretsDir"
+    | "retrievalPoolSize"
+    | "searchUrl"
+    | "runnerUrl"
+    | `${"objectStore" | "embeddings" | "llm" | "reranker"}${string}`
   >
 >;
 
@@ -57,7 +62,11 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
   };
   const models = createModelDirectory(auth, languageModel, parts);
   const peers = { graph, ingest: rememberer, embedder, models, reranker };
-  const choices = { poolSize: config.retrievalPoolSize, ...(duties.follows ? { followEveryMs } : {}) };
+  const choices = {
+    poolSize: config.retrievalPoolSize,
+    searchUrl: config.searchUrl,
+    ...(duties.follows ? { followEveryMs } : {}),
+  };
   const retrieval = await makeRetrieval(database, peers, choices, parts);
   const documents = await openDocumentParts(database, config, parts);
   const made = makeIngest({ auth, graph, embedder, models, ...documents }, duties.extracts, parts);

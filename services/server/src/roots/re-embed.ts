@@ -21,7 +21,7 @@ const rounds = 3;
 /** `loci-server re-embed`: makes the vectors of another model, beside those that serve. */
 export async function reEmbed(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const config = readSettings(roleSettings.reEmbed, flags);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "re-embed");
   await withLifecycle(parts, async () => {
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);

@@ -1,22 +1,30 @@
 /** Services in other processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "@loci/kernel";
-import { connectRpc } from "@loci/platform/rpc";
+import { connectRpc, type Wire } from "@loci/platform/rpc";
 import type { ServiceName } from "@loci/protos/grpc";
-import type { ServiceSecrets, Surroundings } from "./surroundings.ts";
+import type { ListenAddress } from "../config.ts";
+import type { Surroundings } from "./surroundings.ts";
 
+const readyWithinMs = 1_000;
 const patienceMs = 60_000;
 const pauseMs = 250;
 
-/** A remote service; it need not be up yet. */
+/**
+ * A remote service; it need not be up yet.
+ * @param needed this process is not ready while the service does not answer. Never both ways between two services: replicas that are not
+ * ready are not found by name, and each would wait for the other.
+ */
 export function connect<Service>(
   name: ServiceName,
-  address: string,
-  { tokens }: ServiceSecrets,
-  { lifecycle }: Surroundings,
+  addresses: readonly ListenAddress[],
+  wire: Wire,
+  { clock, lifecycle, readiness }: Surroundings,
+  needed = true,
 ): Service {
-  const client = connectRpc<Service>(name, address, tokens);
+  const client = connectRpc<Service>(name, addresses, wire);
   lifecycle.onClose(`connection to ${name}`, () => client.close());
+  if (needed) readiness.needs(name, () => client.answers(clock() + readyWithinMs));
   return client.service;
 }
 
@@ -32,16 +40,5 @@ export async function patiently<T>(what: string, ask: () => Promise<T>, { clock,
       logger.info({ what }, "waiting for another service");
       await sleep(pauseMs);
     }
-  }
-}
-
-/** Whether a service answers at all: a refusal is an answer. */
-export async function answers(ask: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch (error) {
-    const { code } = LociError.from(error);
-    return code !== "unavailable" && code !== "deadline_exceeded";
   }
 }

@@ -1,19 +1,25 @@
 import { createPostgresIndex } from "@loci/adapters/postgres-index";
 import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
+import { isOff } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
+import type { SearchIndex } from "@loci/ports/search-index";
 import type { AuthService, GraphService, IngestService } from "@loci/protos";
 import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";
 import { readSettings, required } from "../config.ts";
+import { watchLag } from "../observed/lag.ts";
+import { watchOperations } from "../observed/operations.ts";
+import { observeRecall } from "../observed/recalls.ts";
 import { roleSettings } from "../roles.ts";
-import { runService, withLifecycle } from "./listen.ts";
+import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openTransport } from "./wire.ts";
 
 /** How often a retrieval process of its own looks for what other processes wrote. */
 export const followEveryMs = 2_000;
@@ -28,33 +34,54 @@ export interface RetrievalPeers {
 
 interface RetrievalChoices {
   readonly poolSize: number;
+  /** undefined where the index lies in the database. */
+  readonly searchUrl: string | undefined;
   /** undefined where the writers are in this process and say so themselves. */
   readonly followEveryMs?: number;
 }
 
-/** The retrieval service with its index in the same database. */
+/** The retrieval service with its index, in the same database or in OpenSearch. */
 export async function makeRetrieval(
   database: Database,
   peers: RetrievalPeers,
-  { poolSize, ...following }: RetrievalChoices,
-  { preciseClock, ids, logger, lifecycle }: Surroundings,
+  { poolSize, searchUrl, ...following }: RetrievalChoices,
+  parts: Surroundings,
 ): Promise<Retrieval> {
-  const { provider, model, dimension, normalised } = peers.embedder.spec;
-  const index = await createPostgresIndex(database, dimension, JSON.stringify([provider, model, normalised]));
+  const { clock, preciseClock, ids, logger, lifecycle, telemetry } = parts;
+  const made = await openIndex(database, peers.embedder, searchUrl, parts);
+  const { index, graph } = watchLag({ index: made.index, graph: peers.graph }, { telemetry, clock });
   const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
   const retrieval = createRetrievalService({
     database,
-    index,
     ...peers,
+    index,
+    standbyIndex: made.standbyIndex,
+    graph,
     extractive: createBuiltinLanguageModel(),
     clock: preciseClock,
     ids,
     logger,
     settings: { poolSize },
     ...following,
+    ...(isOff(telemetry) ? {} : { onTrace: (trace) => observeRecall(telemetry.meter, trace) }),
   });
   lifecycle.onClose("retrieval", () => retrieval.close());
-  return retrieval;
+  return { ...retrieval, service: watchOperations("retrieval", retrieval.service, telemetry) };
+}
+
+/** An index outside the database may be away while the truth is there: then recall is answered from memory, filled from the truth. */
+async function openIndex(
+  database: Database,
+  { spec: { provider, model, dimension, normalised } }: Embedder,
+  searchUrl: string | undefined,
+  { clock }: Surroundings,
+): Promise<{ index: SearchIndex; standbyIndex?: SearchIndex }> {
+  const made = JSON.stringify([provider, model, normalised]);
+  if (searchUrl === undefined) return { index: await createPostgresIndex(database, dimension, made) };
+  const { createOpenSearchIndex } = await import("@loci/adapters/opensearch");
+  const { createMemoryIndex } = await import("@loci/adapters/memory-index");
+  const index = createOpenSearchIndex({ url: searchUrl, dimension, model: made, clock });
+  return { index, standbyIndex: createMemoryIndex() };
 }
 
 /** `loci-server retrieval start` */
@@ -63,12 +90,15 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
   const authAddress = required("authAddress", config.authAddress);
   const graphAddress = required("graphAddress", config.graphAddress);
   const ingestAddress = required("ingestAddress", config.ingestAddress);
-  const parts = surroundings(config);
+  const parts = await surroundings(config, "retrieval");
   await withLifecycle(parts, async () => {
+    await listenForProbes(config.metricsAddress, parts);
+    const transport = await openTransport(config, parts);
     const secrets = await openSecrets(config, false, parts);
-    const graph = connect<GraphService<Call>>("graph", graphAddress, secrets, parts);
-    const ingest = connect<IngestService<Call>>("ingest", ingestAddress, secrets, parts);
-    const auth = connect<AuthService<Call>>("auth", authAddress, secrets, parts);
+    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
+    const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
+    const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
+    const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
     const models = createModelDirectory(auth, await openLanguageModel(config), parts);
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
@@ -76,7 +106,12 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
     const peers = { graph, ingest, embedder, models, reranker };
-    const { service } = await makeRetrieval(database, peers, { poolSize: config.retrievalPoolSize, followEveryMs }, parts);
-    await runService("retrieval", config.bind, secrets, service, parts);
+    const { service } = await makeRetrieval(
+      database,
+      peers,
+      { poolSize: config.retrievalPoolSize, searchUrl: config.searchUrl, followEveryMs },
+      parts,
+    );
+    await runService("retrieval", config, wire, service, parts);
   });
 }

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { idSource, LociError, type IdSource } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { createLifecycle, type Lifecycle } from "@loci/platform/lifecycle";
+import { createReadiness, type Readiness } from "@loci/platform/probes";
 import { tokenRing, type TokenRing } from "@loci/platform/rpc";
-import { loadSecrets, type Secrets } from "@loci/platform/secrets";
-import { createLogger, type Logger } from "@loci/platform/telemetry";
+import { loadSecrets, readSecret, type Secrets } from "@loci/platform/secrets";
+import { createLogger, offTelemetry, openTelemetry, watchDatabase, type Logger, type Telemetry } from "@loci/platform/telemetry";
+import { productVersion } from "@loci/gateway/version";
 import type { Database } from "@loci/ports/database";
-import { secretsFolder, SettingError, settings, type DatabaseAddress, type Settings } from "../config.ts";
+import { readTracing, secretsFolder, SettingError, settings, type DatabaseAddress, type Settings } from "../config.ts";
 
 /** Clock, ids and chance, from the machine; tests give their own. */
 export interface Surroundings {
@@ -20,14 +22,31 @@ export interface Surroundings {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
+  readonly readiness: Readiness;
+  readonly telemetry: Telemetry;
 }
 
-export function surroundings({ logLevel }: Pick<Settings, "logLevel">): Surroundings {
+/** @param role what this process is called in its log and its traces */
+export async function surroundings(
+  { logLevel, metricsAddress }: Pick<Settings, "logLevel"> & Partial<Pick<Settings, "metricsAddress">>,
+  role: string,
+): Promise<Surroundings> {
+  let telemetry = offTelemetry;
   const clock = () => Date.now();
   const random = (length: number) => randomBytes(length);
-  const logger = createLogger(logLevel);
+  const logger = createLogger(logLevel, { role, trace: () => telemetry.tracing.ids() });
   const preciseClock = () => performance.timeOrigin + performance.now();
-  return { clock, preciseClock, random, ids: idSource(clock, random), logger, lifecycle: createLifecycle(logger) };
+  const ids = idSource(clock, random);
+  const lifecycle = createLifecycle(logger);
+  telemetry = await openTelemetry({ metrics: metricsAddress !== undefined, tracing: tracingOf(role) }, logger);
+  lifecycle.onClose("metrics", () => telemetry.meter.close());
+  lifecycle.onClose("traces", () => telemetry.tracing.close());
+  return { clock, preciseClock, random, ids, logger, lifecycle, readiness: createReadiness(), telemetry };
+}
+
+function tracingOf(role: string): Parameters<typeof openTelemetry>[0]["tracing"] {
+  const asked = readTracing();
+  return asked && { ...asked, serviceName: asked.serviceName || `loci-${role}`, serviceVersion: productVersion() };
 }
 
 /** A call that Loci makes for itself, good for a minute. "*" stands for all contexts. */
@@ -35,10 +54,16 @@ export function ownCall({ clock, ids }: Surroundings, contextId = ""): Call {
   return serviceCall(contextId, ids("trace"), clock() + 60_000);
 }
 
+const readyWithinMs = 1_000;
+
 /** Opens the database and closes it with everything else. */
-export async function openDatabase(address: DatabaseAddress, { lifecycle, logger }: Surroundings): Promise<Database> {
-  const database = await open(address, logger);
+export async function openDatabase(
+  address: DatabaseAddress,
+  { lifecycle, logger, readiness, telemetry }: Surroundings,
+): Promise<Database> {
+  const database = watchDatabase(await open(address, logger), telemetry);
   lifecycle.onClose("database", () => database.close());
+  readiness.needs("database", () => database.isReady(readyWithinMs));
   return database;
 }
 
@@ -75,7 +100,7 @@ export async function openSecrets(
   const folder = secretsFolder(config);
   try {
     const secrets = await loadSecrets(folder, create);
-    return { secrets, tokens: tokenRing(secrets.signing, clock) };
+    return { secrets, tokens: tokenRing(secrets.signing, clock, (version) => readSecret(folder, "signing", version)) };
   } catch (error) {
     const reason =
       error instanceof Error && "code" in error && error.code === "ENOENT" ? `there is no folder ${folder}` : String(error);

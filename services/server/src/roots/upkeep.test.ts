@@ -169,7 +169,7 @@ describe("scheduled work", () => {
       await stored(`incoming/${ctx}/`),
       await stored(`parsed/${ctx}/`),
     ]).toEqual([[], false, false, false]);
-    const anew = { id: ctx, displayName: "", configJson: "", policyJson: "", adminExternalId: "", operation: null };
+    const anew = { id: ctx, displayName: "", configJson: "", policyJson: "", adminExternalId: "", owner: "", operation: null };
     await whole.auth.createContext(anew, management);
     await whole.state(caller(ctx), ...hobbies);
     // Left from before: the context that bears the id now is not the deleted one.

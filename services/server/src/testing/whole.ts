@@ -120,6 +120,7 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
         configJson: JSON.stringify(config),
         policyJson: "",
         adminExternalId: "",
+        owner: "",
         operation: null,
       };
       await auth.createContext(request, { ...serviceCall("", "", noDeadline), caller: { kind: "management" } });

@@ -71,11 +71,12 @@ export function processTests(place: Place): void {
 
   it("lets what runs end at the close, cuts what does not, and has it done at the next start", async () => {
     const log: string[] = [];
+    const held = gate();
     const runner = await place.started(
       pipeline("close", {
         only: async ({ id }, { signal }) => {
           log.push(`begun ${id}`);
-          await (id === "quick" ? sleep(50) : aborted(signal));
+          await (id === "quick" ? held.opened : aborted(signal));
           log.push(`${signal.aborted ? "cut" : "ended"} ${id}`);
         },
       }),
@@ -84,7 +85,9 @@ export function processTests(place: Place): void {
     await runner.submit("close", quick);
     await runner.submit("close", { ...quick, id: "slow" });
     await until(() => log.length === 2);
-    await runner.close(300);
+    const closed = runner.close(300);
+    held.open();
+    await closed;
     expect(log.slice(2)).toEqual(["ended quick", "cut slow"]);
     const attempts: string[] = [];
     const next = await place.started(

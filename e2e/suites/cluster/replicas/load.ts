@@ -1,0 +1,61 @@
+/** Users of a deployment who do not stop: some read, some write and repeat what was not answered. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FactsAnswer, Memory, QueryAnswer } from "@loci/e2e/parts/memory";
+
+export interface Load {
+  /** Requests that were not answered by success, and why. */
+  readonly failures: string[];
+  answered(): number;
+  /** Ends it once each write has been acknowledged. */
+  end(): Promise<{ readonly written: readonly string[] }>;
+}
+
+const readers = 3;
+const writers = 2;
+const repeatMs = 200;
+const mostTries = 20;
+
+/** @param name no other load of this context has it */
+export function startLoad(context: Memory, name: string): Load {
+  const failures: string[] = [];
+  const written: string[] = [];
+  let ended = false;
+  let answered = 0;
+  const note = (what: string, status: number | string) => {
+    if (typeof status === "number" && status < 300) answered++;
+    else failures.push(`${what}: ${status}`);
+    return typeof status === "number" && status < 300;
+  };
+  const ask = async (what: string, send: () => Promise<{ status: number }>) =>
+    note(what, await send().then(({ status }) => status, String));
+  const read = async () => {
+    while (!ended) await ask("query", () => context.post<QueryAnswer>("/query", { query: "Which parcel is at the gate?" }));
+  };
+  const write = async (writer: number) => {
+    for (let i = 0; !ended; i++) {
+      const text = `${name}: parcel ${i} of sender ${writer} is at gate ${i}.`;
+      const key = { "idempotency-key": `${name.replaceAll(" ", "-")}-${writer}-${i}` };
+      const send = () => ask("remember", () => context.post<FactsAnswer>("/facts", { text, infer: "none" }, key));
+      let done = await send();
+      // What was refused for itself is not repeated for ever: the failure tells of it.
+      for (let tries = 1; !done && tries < mostTries; tries++) {
+        await sleep(repeatMs);
+        done = await send();
+      }
+      written.push(text);
+    }
+  };
+  const all = Promise.all([
+    ...Array.from({ length: readers }, read),
+    ...Array.from({ length: writers }, (_, writer) => write(writer)),
+  ]);
+  return {
+    failures,
+    answered: () => answered,
+    async end() {
+      ended = true;
+      await all;
+      return { written };
+    },
+  };
+}

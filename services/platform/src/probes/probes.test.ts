@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { createReadiness, probePages, servePages, type ProbeServer, type Readiness } from "./index.ts";
+
+let server: ProbeServer | undefined;
+afterEach(() => server?.close());
+
+async function asked(readiness: Readiness, path: string, method = "GET") {
+  server ??= await servePages(probePages(readiness), "127.0.0.1", 0);
+  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method });
+  return { status: answer.status, body: method === "HEAD" ? "" : await answer.json() };
+}
+
+describe("the probes of a process", () => {
+  it("say alive from the first moment, and ready only between start and end", async () => {
+    const readiness = createReadiness();
+    expect(await asked(readiness, "/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+    const starting = { status: "unavailable", parts: { server: "starting" } };
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: starting });
+    readiness.serve();
+    expect(await asked(readiness, "/readyz?verbose")).toEqual({ status: 200, body: { status: "ready", parts: {} } });
+    readiness.leave();
+    readiness.serve();
+    expect(await asked(readiness, "/readyz")).toMatchObject({ status: 503, body: { parts: { server: "stopping" } } });
+    expect((await asked(readiness, "/healthz")).status).toBe(200);
+    await server?.close();
+    server = undefined;
+  });
+
+  it("name what does not answer", async () => {
+    const readiness = createReadiness();
+    readiness.needs("database", async () => true);
+    readiness.needs("graph", async () => false);
+    readiness.serve();
+    const parts = { database: "ok", graph: "does not answer" };
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts } });
+    expect((await asked(readiness, "/readyz", "HEAD")).status).toBe(503);
+    expect((await asked(readiness, "/readyz", "POST")).status).toBe(405);
+    expect(await asked(readiness, "/constructor")).toMatchObject({ status: 404, body: { paths: ["/healthz", "/readyz"] } });
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Readiness } from "./readiness.ts";
+
+export interface Page {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What stands at a path. */
+export type Pages = Readonly<Record<string, () => Promise<Page>>>;
+
+export interface ProbeServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const headersTimeoutMs = 5_000;
+
+/**
+ * `/healthz`: the process is alive; it asks nobody, as a database that is down must not get the process restarted. `/readyz`: whether it
+ * should be sent work, part by part.
+ */
+export function probePages(readiness: Readiness): Pages {
+  return {
+    "/healthz": async () => json(200, { status: "ok" }),
+    "/readyz": async () => {
+      const { ok, parts } = await readiness.state();
+      return json(ok ? 200 : 503, { status: ok ? "ready" : "unavailable", parts });
+    },
+  };
+}
+
+/**
+ * Serves pages to the machinery around a process, apart from what it serves to its users.
+ * @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there
+ */
+export async function servePages(pages: Pages, host: string, port: number): Promise<ProbeServer> {
+  const server = createServer((request, response) => {
+    const [path = "/"] = (request.url ?? "/").split("?");
+    const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+    const readable = request.method === "GET" || request.method === "HEAD";
+    if (page === undefined || !readable) {
+      send(response, json(page === undefined ? 404 : 405, { status: "not found", paths: Object.keys(pages) }));
+      return;
+    }
+    page().then(
+      (made) => send(response, made),
+      () => send(response, json(500, { status: "failed" })),
+    );
+  });
+  server.headersTimeout = headersTimeoutMs;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function json(status: number, body: unknown): Page {
+  return { status, type: "application/json", body: `${JSON.stringify(body)}\n` };
+}
+
+function send(response: ServerResponse, { status, type, body }: Page): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}

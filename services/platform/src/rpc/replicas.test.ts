@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Client, credentials, Metadata, Server as GrpcServer, ServerCredentials, status } from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
+import type { GraphService } from "@loci/protos";
+import { serviceDefinition } from "@loci/protos/grpc";
+import { serviceCall, type Call } from "../call/index.ts";
+import { connectRpc, plaintext, type ServiceAddress } from "./index.ts";
+import { startRelay } from "./testing/relay.ts";
+import { startReplica, tokens, type Replica } from "./testing/replicas.ts";
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function replica(position: number, delayMs = 0): Promise<Replica> {
+  const made = await startReplica(position, delayMs);
+  closing.push(() => made.server.close(0));
+  return made;
+}
+
+async function relay(to: number) {
+  const made = await startRelay(to);
+  closing.push(() => made.end());
+  return made;
+}
+
+function connected(...addresses: ServiceAddress[]) {
+  const client = connectRpc<GraphService<Call>>("graph", addresses, { tokens, transport: plaintext() });
+  closing.push(() => client.close());
+  return client;
+}
+
+const call = (ms = 10_000) => serviceCall("acme", "trace:1", Date.now() + ms);
+const heads = (graph: GraphService<Call>, count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await graph.head({}, call())).revision));
+const untilHealed = async (asked: () => Promise<boolean>) => {
+  for (let i = 0; i < 200 && !(await asked()); i++) await new Promise((go) => setTimeout(go, 25));
+};
+
+describe("replicas of a service", () => {
+  it("share the calls", async () => {
+    const [one, two] = [await replica(1), await replica(2)];
+    const { service } = connected(one.address, two.address);
+    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    const answers = await heads(service, 40);
+    expect(answers.filter((position) => position === 1)).toHaveLength(20);
+  });
+
+  it("are found behind a name, and a name that nobody knows takes nothing from the others", async () => {
+    const one = await replica(1);
+    const { service } = connected({ host: "nowhere.invalid", port: 1 }, { host: "localhost", port: one.address.port });
+    expect(await heads(service, 3)).toEqual([1, 1, 1]);
+  });
+
+  it("stand in for one that stops: no call fails while it drains, whether or not it may be repeated", async () => {
+    const [one, two] = [await replica(1, 20), await replica(2, 20)];
+    const { service } = connected(one.address, two.address);
+    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    let stopped = false;
+    const asking = async () => {
+      while (!stopped) await service.noteReturned({} as never, call());
+    };
+    const askers = Array.from({ length: 20 }, asking);
+    await new Promise((go) => setTimeout(go, 100));
+    one.server.leave();
+    await one.server.close(5_000);
+    const left = [one, two].map(({ asked }) => asked.get("noteReturned") ?? 0);
+    await new Promise((go) => setTimeout(go, 100));
+    stopped = true;
+    await Promise.all(askers);
+    expect(one.asked.get("noteReturned")).toBe(left[0]);
+    expect(two.asked.get("noteReturned")).toBeGreaterThan(left[1] ?? 0);
+  });
+
+  it("stand in for one that is gone in the middle of a call, where it may be repeated", async () => {
+    const [one, two] = [await replica(1, 300), await replica(2)];
+    const line = await relay(one.address.port);
+    const { service } = connected({ host: "127.0.0.1", port: line.port }, two.address);
+    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    const asked = heads(service, 6);
+    const writes = Promise.allSettled([1, 2].map(() => service.noteReturned({} as never, call())));
+    await new Promise((go) => setTimeout(go, 100));
+    line.end();
+    expect(await asked).toEqual([2, 2, 2, 2, 2, 2]);
+    const refused = (await writes).flatMap((write) => (write.status === "rejected" ? [write.reason as unknown] : []));
+    expect(refused).toEqual([expect.objectContaining({ code: "unavailable" })]);
+  });
+
+  it("that cut a call off are no fault of whoever asked", async () => {
+    const one = await replica(1, 1_500);
+    const { service } = connected(one.address);
+    const asked = service.noteReturned({} as never, call());
+    await untilHealed(async () => one.asked.has("noteReturned"));
+    await one.server.close(0);
+    await expect(asked).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+describe("a call that fails", () => {
+  it("as the service said is not made again, in no layer", async () => {
+    const one = await replica(1);
+    const { service } = connected(one.address);
+    await expect(service.getState({} as never, call())).rejects.toMatchObject({
+      code: "unavailable",
+      message: "The database is away.",
+    });
+    expect(one.asked.get("getState")).toBe(1);
+  });
+
+  it("on its way is made again if that is safe, with pauses, never past its deadline, and rarely once all fail", async () => {
+    // A peer that cuts every call off without a word of ours.
+    const asked: string[] = [];
+    const definition = serviceDefinition("graph");
+    const server = new GrpcServer();
+    const refuse = (name: string) => (_call: unknown, respond: (error: { code: status }) => void) => {
+      asked.push(name);
+      respond({ code: status.UNAVAILABLE });
+    };
+    server.addService(definition, Object.fromEntries(Object.keys(definition).map((name) => [name, refuse(name)])));
+    const port = await new Promise<number>((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    closing.push(() => server.forceShutdown());
+    const { service } = connected({ host: "127.0.0.1", port });
+    const unavailable = { code: "unavailable" };
+
+    await expect(service.writeMemory({} as never, call())).rejects.toMatchObject(unavailable);
+    expect(asked).toEqual(["WriteMemory"]);
+    const from = Date.now();
+    await expect(service.head({}, call())).rejects.toMatchObject(unavailable);
+    expect(asked).toHaveLength(5);
+    expect(Date.now() - from).toBeGreaterThan(400);
+    await expect(service.head({}, call(60))).rejects.toMatchObject({ code: "deadline_exceeded" });
+    expect(Date.now() - from).toBeLessThan(2_000);
+    asked.length = 0;
+    const many = await Promise.allSettled(Array.from({ length: 300 }, () => service.head({}, call())));
+    expect(many.every(({ status: how }) => how === "rejected")).toBe(true);
+    expect(asked.length).toBeLessThan(400);
+  });
+});
+
+describe("the health of a server", () => {
+  const check = (port: number, service: string) => {
+    const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+    closing.push(() => client.close());
+    const method = healthService["Check"];
+    if (method === undefined) throw new Error("no Check");
+    return new Promise((resolve, reject) => {
+      const { path, requestSerialize, responseDeserialize } = method;
+      client.makeUnaryRequest(
+        path,
+        requestSerialize as never,
+        responseDeserialize,
+        { service } as never,
+        new Metadata(),
+        {},
+        (error, answer) => (error ? reject(error) : resolve(answer)),
+      );
+    });
+  };
+
+  it("is said for it and for its service, without a token, and turns before it stops", async () => {
+    const one = await replica(1);
+    const client = connected(one.address);
+    for (const name of ["", "loci.graph.v1.Graph"]) expect(await check(one.address.port, name)).toEqual({ status: "SERVING" });
+    await expect(check(one.address.port, "loci.auth.v1.Auth")).rejects.toMatchObject({ code: status.NOT_FOUND });
+    expect(await client.answers(Date.now() + 2_000)).toBe(true);
+    one.server.leave();
+    expect(await check(one.address.port, "")).toEqual({ status: "NOT_SERVING" });
+    expect(await client.answers(Date.now() + 2_000)).toBe(false);
+    expect(await heads(client.service, 1)).toEqual([1]);
+    await one.server.close(1_000);
+    expect(await client.answers(Date.now() + 500)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+/**
+ * Where a service is: one host and port, or several. Each host may be a name with many addresses, such as a headless
+ * service of Kubernetes: calls go round all addresses of all hosts. grpc-js resolves one name for a channel; this joins several.
+ */
+import { experimental, status as codes, type ChannelOptions } from "@grpc/grpc-js";
+
+type Endpoint = experimental.Endpoint;
+type Found = Parameters<experimental.ResolverListener>[0];
+
+const scheme = "loci-hosts";
+
+export interface ServiceAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** These addresses as one target of a gRPC channel. */
+export function targetOf(addresses: readonly ServiceAddress[]): string {
+  return `${scheme}:${addresses.map(({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`).join(",")}`;
+}
+
+class HostsResolver implements experimental.Resolver {
+  private readonly listener: experimental.ResolverListener;
+  private readonly hosts: { readonly resolver: experimental.Resolver; found?: Found }[] = [];
+
+  constructor(target: experimental.GrpcUri, listener: experimental.ResolverListener, options: ChannelOptions) {
+    this.listener = listener;
+    for (const [index, path] of target.path.split(",").entries()) {
+      const heard: experimental.ResolverListener = (found) => this.heard(index, found);
+      this.hosts.push({ resolver: experimental.createResolver({ scheme: "dns", authority: "", path }, heard, options) });
+    }
+  }
+
+  updateResolution(): void {
+    for (const { resolver } of this.hosts) resolver.updateResolution();
+  }
+
+  destroy(): void {
+    for (const host of this.hosts) {
+      host.resolver.destroy();
+      delete host.found;
+    }
+  }
+
+  static getDefaultAuthority(target: experimental.GrpcUri): string {
+    return target.path.split(",")[0] ?? target.path;
+  }
+
+  /** A name that cannot be resolved takes nothing from the others. */
+  private heard(index: number, found: Found): boolean {
+    const host = this.hosts[index];
+    if (host === undefined) return true;
+    // What was known of a name stays good until something better is known.
+    if (found.ok || host.found?.ok !== true) host.found = found;
+    const known = this.hosts.flatMap((each) => (each.found === undefined ? [] : [each.found]));
+    if (known.length < this.hosts.length) return true;
+    const endpoints: Endpoint[] = known.flatMap((each) => (each.ok ? each.value : []));
+    return this.listener(endpoints.length > 0 ? experimental.statusOrFromValue(endpoints) : unresolved(known), {}, null, "");
+  }
+}
+
+function unresolved(known: readonly Found[]): Found {
+  const [error] = known.flatMap((each) => (each.ok ? [] : [each.error]));
+  return experimental.statusOrFromError(error ?? { code: codes.UNAVAILABLE, details: "no address" });
+}
+
+experimental.registerResolver(scheme, HostsResolver);

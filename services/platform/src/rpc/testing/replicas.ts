@@ -1,0 +1,45 @@
+/** For tests: replicas of a real graph service over loopback, which answer a few methods. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { LociError } from "@loci/kernel";
+import { serviceDefinition } from "@loci/protos/grpc";
+import { secretRing } from "../../secrets/index.ts";
+import { silentLogger } from "../../telemetry/index.ts";
+import { plaintext, serveRpc, tokenRing, type RpcServer, type RpcTransport } from "../index.ts";
+
+export const tokens = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
+
+export interface Replica {
+  readonly server: RpcServer;
+  readonly address: { readonly host: string; readonly port: number };
+  /** How often each method was asked. */
+  readonly asked: Map<string, number>;
+}
+
+/** `head` (repeatable) and `noteReturned` (not) answer after `delayMs`; `getState` fails as unavailable. */
+export async function startReplica(position: number, delayMs = 0, transport: RpcTransport = plaintext()): Promise<Replica> {
+  const asked = new Map<string, number>();
+  const answers: Record<string, () => Promise<unknown>> = {
+    async head() {
+      await sleep(delayMs);
+      return { revision: position };
+    },
+    async noteReturned() {
+      await sleep(delayMs);
+      return {};
+    },
+    getState: () => Promise.reject(new LociError("unavailable", "The database is away.")),
+  };
+  const names = Object.keys(serviceDefinition("graph")).map((rpc) => rpc.charAt(0).toLowerCase() + rpc.slice(1));
+  const service = Object.fromEntries(
+    names.map((name) => [
+      name,
+      () => {
+        asked.set(name, (asked.get(name) ?? 0) + 1);
+        return (answers[name] ?? (() => Promise.reject(new LociError("not_implemented", "Not here."))))();
+      },
+    ]),
+  );
+  const options = { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() };
+  const server = await serveRpc("graph", service, options);
+  return { server, address: { host: "127.0.0.1", port: server.port }, asked };
+}

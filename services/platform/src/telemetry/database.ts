@@ -1,0 +1,77 @@
+import type { Database, Statement, Transaction } from "@loci/ports/database";
+import { secondsSince } from "./meter.ts";
+import { isOff, type Telemetry } from "./telemetry.ts";
+import { offTracing, type SpanStart } from "./tracing.ts";
+
+const longestText = 2_000;
+
+/** The same database with its statements and transactions measured, and traced where they belong to something under way. */
+export function watchDatabase(database: Database, telemetry: Telemetry): Database {
+  if (isOff(telemetry)) return database;
+  const { meter, tracing } = telemetry;
+  const isTraced = tracing !== offTracing;
+
+  const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
+    return (tx: Transaction): Promise<T> =>
+      work({
+        async query<Row>(statement: Statement): Promise<Row[]> {
+          const began = performance.now();
+          try {
+            return await (isTraced ? tracing.span(spanOf(statement), () => tx.query<Row>(statement)) : tx.query<Row>(statement));
+          } finally {
+            meter.observe("loci_database_query_seconds", {}, secondsSince(began));
+          }
+        },
+      });
+  };
+  const transaction = async <T>(run: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    let end = "rolled_back";
+    try {
+      const result = await run();
+      end = "committed";
+      return result;
+    } finally {
+      meter.observe("loci_database_transaction_seconds", { end }, secondsSince(began));
+    }
+  };
+
+  const { connections } = database;
+  if (connections) meter.onScrape(["loci_database_connections", "loci_database_waiting"], async () => readings(connections()));
+  return {
+    ...database,
+    inContext: (contextId, work, options) => transaction(() => database.inContext(contextId, watchedWork(work), options)),
+    acrossContexts: (work) => transaction(() => database.acrossContexts(watchedWork(work))),
+    asOwner: (work) => transaction(() => database.asOwner(watchedWork(work))),
+  };
+}
+
+function readings({ idle, busy, waiting }: ReturnType<NonNullable<Database["connections"]>>) {
+  return [
+    { name: "loci_database_connections", labels: { state: "idle" }, value: idle },
+    { name: "loci_database_connections", labels: { state: "busy" }, value: busy },
+    { name: "loci_database_waiting", labels: {}, value: waiting },
+  ] as const;
+}
+
+function spanOf({ name, text }: Statement): SpanStart {
+  return {
+    name: name ?? firstWord(text),
+    kind: "client",
+    attributes: { "db.system.name": "postgresql", "db.query.summary": name, "db.query.text": withoutValues(text) },
+    withinOnly: true,
+  };
+}
+
+function firstWord(text: string): string {
+  return /[a-z]+/i.exec(text)?.[0].toUpperCase() ?? "SQL";
+}
+
+/** Values travel apart from the text; what a text holds in quotes is taken out all the same. */
+export function withoutValues(text: string): string {
+  return text
+    .replace(/'(?:[^']|'')*'/g, "'?'")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, longestText);
+}

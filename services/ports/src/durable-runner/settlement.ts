@@ -1,0 +1,55 @@
+import type { ErrorCode, LociError } from "@loci/kernel";
+import type { Pipeline, Stage, StageFailure } from "./port.ts";
+
+/** What becomes of work when its stage, or the report of its failure, has ended. */
+export type Settlement =
+  | { readonly kind: "advance"; readonly stage: string }
+  | { readonly kind: "done" }
+  | { readonly kind: "retry"; readonly pauseMs: number }
+  | { readonly kind: "fail"; readonly failure: StageFailure }
+  | { readonly kind: "failed" };
+
+export interface Pauses {
+  /** The longest pause after the first attempt; doubled with each further one. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/** See Stage.run in the port. */
+const permanent: ReadonlySet<ErrorCode> = new Set(["invalid", "not_found", "too_large", "unsupported_media_type", "conflict"]);
+
+export function afterStage(pipeline: Pipeline, stage: Stage): Settlement {
+  const next = pipeline.stages[pipeline.stages.indexOf(stage) + 1];
+  return next === undefined ? { kind: "done" } : { kind: "advance", stage: next.name };
+}
+
+/**
+ * What would have to wait longer than the longest pause (a budget that is used up until next month) fails now: so its user sees why, and
+ * can have it taken up again as soon as that has changed.
+ * @param chance from 0 to 1
+ */
+export function afterThrown(stage: Stage, attempt: number, error: LociError, pauses: Pauses, chance: number): Settlement {
+  const waitsTooLong = askedMs(error) > pauses.longestMs;
+  if (permanent.has(error.code) || attempt >= stage.maxAttempts || waitsTooLong) {
+    return { kind: "fail", failure: { stage: stage.name, reason: error.message, attempts: attempt } };
+  }
+  return { kind: "retry", pauseMs: pauseMs(attempt, error, pauses, chance) };
+}
+
+/** The report of a failure is never given up. */
+export function afterReportThrown(attempt: number, error: LociError, pauses: Pauses, chance: number): Settlement {
+  return { kind: "retry", pauseMs: pauseMs(attempt, error, pauses, chance) };
+}
+
+/**
+ * Full jitter: any pause up to the doubled one, so that what failed together does not come back together; never before a provider
+ * asked for it.
+ */
+function pauseMs(attempt: number, error: LociError, { firstMs, longestMs }: Pauses, chance: number): number {
+  const longest = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30));
+  return Math.max(Math.round(chance * longest), Math.min(askedMs(error), longestMs));
+}
+
+function askedMs({ retryAfterSeconds = 0 }: LociError): number {
+  return retryAfterSeconds * 1_000;
+}

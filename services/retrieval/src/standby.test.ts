@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createMemoryIndex } from "@loci/adapters/memory-index";
+import { openWhole, type Whole } from "@loci/server/testing/whole";
+import { SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
+import { forgetRequest, openRoom, queryRequest } from "./testing/room.ts";
+
+let whole: Whole;
+beforeAll(async () => void (whole = await openWhole()));
+afterAll(() => whole.close());
+
+/** An index whose server can be taken away. */
+function fallible(index: SearchIndex) {
+  const state = { isAway: false, asked: 0 };
+  const through = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) => {
+    return async (...asked: Asked): Promise<Answer> => {
+      state.asked++;
+      if (state.isAway) throw new SearchIndexUnavailable("away");
+      return ask(...asked);
+    };
+  };
+  const wrapped: SearchIndex = {
+    degraded: [],
+    watermark: through((contextId) => index.watermark(contextId)),
+    apply: through((...asked) => index.apply(...asked)),
+    clear: through((contextId) => index.clear(contextId)),
+    ids: through((...asked) => index.ids(...asked)),
+    scopeSets: through((contextId) => index.scopeSets(contextId)),
+    search: through((request) => index.search(request)),
+    close: () => index.close(),
+  };
+  return { state, wrapped };
+}
+
+async function openFallible() {
+  const standbyIndex = createMemoryIndex();
+  const { state, wrapped } = fallible(createMemoryIndex());
+  const room = await openRoom(whole, { over: { index: wrapped, standbyIndex } });
+  const said = await room.say("Ann keeps a zebra in Boston.");
+  await room.say("The weather is dull.");
+  const ask = async (query = "Who keeps a zebra?") => {
+    const { hits, trace } = await room.service.query(queryRequest(query), room.all);
+    return { first: hits[0]?.id, degraded: trace?.degraded ?? [] };
+  };
+  return { room, state, standbyIndex, said, ask };
+}
+
+const told = [expect.stringContaining("index: its server does not answer")];
+
+describe("while the search index does not answer", () => {
+  it("a question is answered from the truth, and the trace says so", async () => {
+    const { state, said, ask } = await openFallible();
+    state.isAway = true;
+    expect(await ask()).toEqual({ first: said, degraded: told });
+  });
+
+  it("what was remembered meanwhile is found", async () => {
+    const { room, state, ask } = await openFallible();
+    state.isAway = true;
+    const later = await room.say("Ben feeds an ostrich.");
+    expect(await ask("Who feeds an ostrich?")).toEqual({ first: later, degraded: told });
+  });
+
+  it("an index that goes away in the middle of a question is no failure either", async () => {
+    const { state, said, ask } = await openFallible();
+    expect(await ask()).toEqual({ first: said, degraded: [] });
+    state.isAway = true;
+    expect(await ask("Where is the zebra?")).toEqual({ first: said, degraded: told });
+  });
+
+  it("it is not asked again for every question", async () => {
+    const { state, ask } = await openFallible();
+    state.isAway = true;
+    await ask("one");
+    const { asked } = state;
+    for (const query of ["two", "three", "four"]) expect((await ask(query)).degraded).toEqual(told);
+    expect(state.asked).toBe(asked);
+  });
+
+  it("statistics are given, and nothing is forgotten by halves", async () => {
+    const { room, state } = await openFallible();
+    state.isAway = true;
+    const stats = { since: "", scope: null, everything: false };
+    expect((await room.service.getRetrievalStats(stats, room.all)).feedLag).toBeGreaterThan(0);
+    await expect(room.service.forget(forgetRequest("zebra"), room.all)).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+describe("when the search index answers again", () => {
+  it("it is asked again, nothing is degraded, and what stood in for it is empty", async () => {
+    const { room, state, standbyIndex, said, ask } = await openFallible();
+    state.isAway = true;
+    await ask();
+    expect(await standbyIndex.ids(room.contextId, "", 10)).toHaveLength(2);
+    state.isAway = false;
+    // The server is left alone for a while; the clock of these tests moves with each look at it.
+    whole.clock.now += 10_000;
+    expect(await ask()).toEqual({ first: said, degraded: [] });
+    expect(await standbyIndex.ids(room.contextId, "", 10)).toEqual([]);
+  });
+});

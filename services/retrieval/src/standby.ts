@@ -1,0 +1,63 @@
+import { SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
+import type { Logger } from "@loci/platform/telemetry";
+import type { RetrievalDeps } from "./deps.ts";
+import type { Indexer } from "./indexer/catch-up.ts";
+
+/** For so long after it did not answer the index's server is not asked again: nobody waits for it twice in a row. */
+const leftAloneMs = 2_000;
+
+/** What is searched while the index's server does not answer: an index of this process, filled from the truth when it is needed. */
+export interface Standby {
+  readonly index: SearchIndex;
+  readonly indexer: Indexer;
+  /** Whether the index's server is to be left alone for now. */
+  isNeeded(): boolean;
+  failed(error: SearchIndexUnavailable): void;
+  /** The index's server answered: what was filled in its place is let go. */
+  recovered(): Promise<void>;
+}
+
+export function createStandby(index: SearchIndex, indexer: Indexer, clock: () => number, logger: Logger): Standby {
+  let failedAt: number | undefined;
+  return {
+    index,
+    indexer,
+    isNeeded: () => failedAt !== undefined && clock() - failedAt < leftAloneMs,
+    failed(error) {
+      if (failedAt === undefined) logger.warn({ err: error }, "the search index does not answer; recall reads the truth");
+      failedAt = clock();
+    },
+    async recovered() {
+      if (failedAt === undefined) return;
+      failedAt = undefined;
+      logger.info("the search index answers again");
+      for (const contextId of indexer.known()) {
+        await index.clear(contextId);
+        indexer.restart(contextId);
+      }
+    },
+  };
+}
+
+/** Does what searches the index; again, from the truth, where the index's server does not answer. It must have no effect before it ends. */
+export async function withIndex<T>(
+  contextId: string,
+  deps: RetrievalDeps,
+  work: (deps: RetrievalDeps) => Promise<T>,
+): Promise<T> {
+  const { standby } = deps;
+  if (standby === undefined) return work(deps);
+  if (!standby.isNeeded()) {
+    try {
+      const done = await work(deps);
+      await standby.recovered();
+      return done;
+    } catch (thrown) {
+      if (!(thrown instanceof SearchIndexUnavailable)) throw thrown;
+      standby.failed(thrown);
+      // It may come back empty, or with less than it had.
+      deps.indexer.restart(contextId);
+    }
+  }
+  return work({ ...deps, index: standby.index, indexer: standby.indexer, standby: undefined, isStandingIn: true });
+}

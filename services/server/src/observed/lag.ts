@@ -1,0 +1,106 @@
+/** How far the search index is behind the change feed, as far as this process can see: it asks nobody for it. */
+import type { Call } from "@loci/platform/call";
+import { isOff, type Telemetry } from "@loci/platform/telemetry";
+import type { SearchIndex } from "@loci/ports/search-index";
+import type { GraphService } from "@loci/protos";
+
+const maxContexts = 10_000;
+
+interface Place {
+  readonly head: number;
+  readonly indexed: number;
+  /** When it was first seen to be behind; undefined while it is not. */
+  readonly behindSince: number | undefined;
+}
+
+export interface Lag {
+  sawHead(contextId: string, position: number): void;
+  sawIndexed(contextId: string, position: number): void;
+  forget(contextId: string): void;
+  /** Over all contexts. */
+  total(): { readonly positions: number; readonly seconds: number };
+}
+
+export function createLag(clock: () => number): Lag {
+  const places = new Map<string, Place>();
+  const saw = (contextId: string, seen: Partial<Pick<Place, "head" | "indexed">>) => {
+    const known = places.get(contextId);
+    // A head can be told late: it goes forward only.
+    const head = Math.max(known?.head ?? 0, seen.head ?? 0);
+    const indexed = seen.indexed ?? known?.indexed ?? 0;
+    if (known === undefined && places.size >= maxContexts) places.clear();
+    places.set(contextId, { head, indexed, behindSince: head > indexed ? (known?.behindSince ?? clock()) : undefined });
+  };
+  return {
+    sawHead: (contextId, head) => saw(contextId, { head }),
+    sawIndexed: (contextId, indexed) => saw(contextId, { indexed }),
+    forget: (contextId) => void places.delete(contextId),
+    total() {
+      let positions = 0;
+      let since = clock();
+      const now = since;
+      for (const { head, indexed, behindSince } of places.values()) {
+        positions += Math.max(0, head - indexed);
+        since = Math.min(since, behindSince ?? now);
+      }
+      return { positions, seconds: (now - since) / 1_000 };
+    },
+  };
+}
+
+interface Followed {
+  readonly index: SearchIndex;
+  readonly graph: GraphService<Call>;
+}
+
+/** The same index, and the same graph for who follows its feed, with the distance between them measured. */
+export function watchLag(
+  { index, graph }: Followed,
+  { telemetry, clock }: { telemetry: Telemetry; clock: () => number },
+): Followed {
+  if (isOff(telemetry)) return { index, graph };
+  const lag = createLag(clock);
+  telemetry.meter.onScrape(["loci_index_lag_positions", "loci_index_lag_seconds"], async () => {
+    const { positions, seconds } = lag.total();
+    return [
+      { name: "loci_index_lag_positions", labels: {}, value: positions },
+      { name: "loci_index_lag_seconds", labels: {}, value: seconds },
+    ];
+  });
+  return {
+    index: {
+      get degraded() {
+        return index.degraded;
+      },
+      ids: (contextId, after, limit) => index.ids(contextId, after, limit),
+      scopeSets: (contextId) => index.scopeSets(contextId),
+      search: (request) => index.search(request),
+      close: () => index.close(),
+      async watermark(contextId) {
+        const position = await index.watermark(contextId);
+        lag.sawIndexed(contextId, position);
+        return position;
+      },
+      async apply(contextId, changes, after, position) {
+        const applied = await index.apply(contextId, changes, after, position);
+        if (applied) lag.sawIndexed(contextId, position);
+        return applied;
+      },
+      async clear(contextId) {
+        await index.clear(contextId);
+        lag.forget(contextId);
+      },
+    },
+    graph: {
+      ...graph,
+      async head(request, call) {
+        const answer = await graph.head(request, call);
+        const { caller } = call;
+        const contextId =
+          caller.kind === "principal" ? caller.identity.contextId : caller.kind === "service" ? caller.contextId : "";
+        if (contextId !== "") lag.sawHead(contextId, answer.revision);
+        return answer;
+      },
+    },
+  };
+}

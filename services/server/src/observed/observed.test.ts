@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { openPglite } from "@loci/adapters/pglite";
+import { createPostgresQueue } from "@loci/adapters/postgres-queue";
+import { LociError } from "@loci/kernel";
+import { offTelemetry, openTelemetry, silentLogger, type Telemetry } from "@loci/platform/telemetry";
+import { openWhole } from "../testing/whole.ts";
+import { watchGraphState } from "./graph-state.ts";
+import { watchRunner } from "./jobs.ts";
+import { createLag } from "./lag.ts";
+import { observeRecall } from "./recalls.ts";
+
+let telemetry: Telemetry = offTelemetry;
+beforeEach(async () => {
+  telemetry = await openTelemetry({ metrics: true, tracing: undefined }, silentLogger());
+});
+afterEach(() => telemetry.meter.close());
+const told = async (name: string) => (await telemetry.meter.text()).body.split("\n").filter((line) => line.startsWith(name));
+
+describe("the index's distance from the feed", () => {
+  it("is counted from when it is first seen, over all contexts", () => {
+    const clock = { now: 0 };
+    const lag = createLag(() => clock.now);
+    lag.sawHead("a", 5);
+    clock.now = 2_000;
+    lag.sawHead("b", 1);
+    lag.sawIndexed("a", 3);
+    clock.now = 3_000;
+    expect(lag.total()).toEqual({ positions: 3, seconds: 3 });
+    lag.sawIndexed("a", 5);
+    expect(lag.total()).toEqual({ positions: 1, seconds: 1 });
+    // A head that is told late takes nothing back.
+    lag.sawHead("a", 4);
+    lag.forget("b");
+    expect(lag.total()).toEqual({ positions: 0, seconds: 0 });
+  });
+});
+
+describe("what is told of a recall", () => {
+  const seen = { kind: "retrieval", tier: "hybrid", mode: "", latencyMs: 20, hits: [], degraded: [], cached: false };
+  const whole = { ...seen, stageMs: { search: 12 } } as unknown as Parameters<typeof observeRecall>[1];
+
+  it("is its tier, its mode, its legs and that it found nothing", async () => {
+    observeRecall(telemetry.meter, whole);
+    observeRecall(telemetry.meter, { ...whole, kind: "response" });
+    expect(await told("loci_recall_seconds_count")).toEqual(['loci_recall_seconds_count{tier="hybrid",mode="auto"} 1']);
+    expect(await told("loci_recall_empty_total")).toEqual(['loci_recall_empty_total{tier="hybrid",mode="auto"} 1']);
+    expect(await told("loci_recall_leg_seconds_sum")).toEqual(['loci_recall_leg_seconds_sum{leg="search"} 0.012']);
+  });
+});
+
+describe("background work", () => {
+  it("is counted by its kind and how it ended, and so is what waits", async () => {
+    const database = await openPglite({ folder: undefined });
+    const queue = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger: silentLogger() });
+    const runner = watchRunner(queue, telemetry);
+    const failed = Promise.withResolvers<true>();
+    const stage = { name: "decay", timeoutSeconds: 5, maxAttempts: 2 };
+    const run = async ({ id }: { id: string }) => {
+      if (id === "bad") throw new LociError("invalid", "It cannot be done.");
+    };
+    const onFailed = async () => failed.resolve(true);
+    runner.register({ name: "decay", concurrency: 1, stages: [{ ...stage, run }], onFailed });
+    try {
+      await runner.submit("decay", { contextId: "a", id: "good" });
+      await runner.submit("decay", { contextId: "a", id: "bad" });
+      await runner.submit("other", { contextId: "a", id: "later" }, { delaySeconds: 60 });
+      await runner.start();
+      await failed.promise;
+      while (await runner.isActive("decay", { contextId: "a", id: "good" })) await new Promise(setImmediate);
+      expect((await told("loci_upkeep_runs_total")).sort()).toEqual([
+        'loci_upkeep_runs_total{kind="decay",outcome="invalid"} 1',
+        'loci_upkeep_runs_total{kind="decay",outcome="ok"} 1',
+      ]);
+      const jobs = await told("loci_jobs");
+      expect(jobs).toContain('loci_jobs{pipeline="other",state="queued"} 1');
+      expect(jobs).toContain('loci_jobs{pipeline="decay",state="failed"} 1');
+      expect(jobs).toContain('loci_jobs_oldest_seconds{pipeline="other",state="queued"} 0');
+    } finally {
+      await runner.close(100);
+      await database.close();
+    }
+  });
+});
+
+describe("what waits in the graph", () => {
+  it("is counted over all contexts", async () => {
+    const whole = await openWhole();
+    try {
+      watchGraphState(whole.database, telemetry);
+      for (const contextId of ["a", "b"])
+        await whole.database.inContext(contextId, async (tx) => {
+          const at = new Date(Date.now() - 60_000).toISOString();
+          await tx.query({
+            text: `insert into graph.uncertainty (ctx, id, entity_id, key, scope_set, reason, status, resolution, recorded_at)
+              values ($1, 'u', 'e', 'home', 's', 'across_streams', 'open', '', $2::timestamptz)`,
+            values: [contextId, at],
+          });
+          await tx.query({ text: "insert into graph.pending_extraction values ($1, 't', 0, now())", values: [contextId] });
+        });
+      expect(await told("loci_uncertainties_open")).toEqual(["loci_uncertainties_open 2"]);
+      expect(await told("loci_extractions_pending")).toEqual(["loci_extractions_pending 2"]);
+      const [oldest = ""] = await told("loci_uncertainties_oldest_seconds");
+      expect(Number(oldest.split(" ")[1])).toBeGreaterThanOrEqual(59);
+    } finally {
+      await whole.close();
+    }
+  });
+});
