@@ -13,17 +13,32 @@ const rooms = {
   "services/kernel": { rooms: [], vendors: [] },
   "services/ports": { rooms: ["kernel"], vendors: [] },
   "services/text": { rooms: ["kernel"], vendors: ["wink-porter2-stemmer", "chrono-node"] },
-  "services/platform": { rooms: ["kernel", "protos", "ports"], vendors: ["@grpc/grpc-js", "jose", "lru-cache", "pino", "zod"] },
+  "services/platform": {
+    rooms: ["kernel", "protos", "ports"],
+    vendors: [
+      "@grpc/grpc-js",
+      "@grpc/reflection",
+      "@opentelemetry/",
+      "grpc-health-check",
+      "jose",
+      "lru-cache",
+      "pino",
+      "prom-client",
+      "zod",
+    ],
+  },
   "services/adapters": {
     rooms: ["kernel", "ports", "platform", "text"],
     vendors: [
       "@electric-sql/",
       "@huggingface/transformers",
+      "@opensearch-project/opensearch",
       "chrono-node",
       "csv-parse",
       "file-type",
       "htmlparser2",
       "marked",
+      "minio",
       "openai",
       "pg",
       "postal-mime",
@@ -52,7 +67,7 @@ const rooms = {
     ],
   },
   "services/server": {
-    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway", "console"],
+    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway", "console", "workflows"],
     vendors: ["commander", "lru-cache", "zod"],
   },
   "services/cli": {
@@ -71,6 +86,8 @@ const rooms = {
       "wrap-ansi",
     ],
   },
+  workflows: { rooms: ["kernel", "ports", "platform"], vendors: ["@temporalio/"] },
+  operator: { rooms: ["client", "kernel"], vendors: ["@kubernetes/client-node", "prom-client", "yaml", "zod"] },
   "clients/typescript": {
     name: "client",
     rooms: [],
@@ -97,8 +114,9 @@ const rooms = {
   examples: { rooms: ["client"], vendors: ["@langchain/", "ai", "zod"] },
   e2e: {
     rooms: ["adapters", "client", "e2e"],
-    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "ajv", "ajv/", "ajv-formats", "pg", "playwright-core"],
+    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "ajv", "ajv/", "ajv-formats", "pg", "playwright-core", "protobufjs"],
   },
+  charts: { rooms: ["e2e"], vendors: ["yaml"] },
   bench: {
     rooms: [
       "kernel",
@@ -115,7 +133,7 @@ const rooms = {
       "gateway",
       "e2e",
     ],
-    vendors: ["@electric-sql/", "pg"],
+    vendors: ["@electric-sql/", "minio", "pg"],
   },
 };
 
@@ -207,7 +225,7 @@ export default [
     rules: { "loci/import-directions": "error", "no-restricted-syntax": ["error", readsEnvironment] },
   },
   {
-    files: ["services/{server,cli}/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "**/*.{test,e2e}.ts"],
+    files: ["services/{server,cli}/src/config.ts", "operator/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "**/*.{test,e2e}.ts"],
     rules: { "no-restricted-syntax": "off" },
   },
 ];

@@ -11,11 +11,17 @@ const base = {
   modulePathIgnorePatterns: ["<rootDir>/clients/typescript/dist/"],
 };
 
+const folders = (...names) => names.map((name) => `<rootDir>/${name}`);
+const tested = ["services", "workflows", "operator", "clients", "examples", "docs"];
+/** What runs against the parts of a cluster (OpenSearch, S3, Temporal, Kubernetes), or needs many processes of it. */
+const ofCluster = ["/e2e/suites/cluster/", "/adapters/src/opensearch/", "/adapters/src/s3-store/", "<rootDir>/workflows/", "<rootDir>/operator/", "<rootDir>/charts/"];
+
 export default {
   // Read from here only: Jest ignores it where a project sets it.
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: "unit", roots: ["<rootDir>/protos", "<rootDir>/services", "<rootDir>/clients", "<rootDir>/examples", "<rootDir>/docs", "<rootDir>/bench", "<rootDir>/e2e/tidy", "<rootDir>/e2e/suites"], testMatch: ["**/*.test.ts"] },
-    { ...base, displayName: "e2e", roots: ["<rootDir>/services", "<rootDir>/clients", "<rootDir>/examples", "<rootDir>/docs", "<rootDir>/e2e"], testMatch: ["**/*.e2e.ts"] },
+    { ...base, displayName: "unit", roots: folders("protos", ...tested, "bench", "e2e/tidy", "e2e/suites"), testMatch: ["**/*.test.ts"] },
+    { ...base, displayName: "e2e", roots: folders(...tested, "e2e"), testMatch: ["**/*.e2e.ts"], testPathIgnorePatterns: ["/node_modules/", ...ofCluster] },
+    { ...base, displayName: "cluster", roots: folders(...tested, "charts", "e2e"), testMatch: ["**/*.e2e.ts"], testPathIgnorePatterns: ["/node_modules/", `^(?!.*(${ofCluster.join("|").replaceAll("<rootDir>", "")}))`] },
   ],
 };

@@ -1,7 +1,7 @@
-/** `npm run e2e`: what needs more than npm brings, and what takes long. What follows `--` goes to jest. */
+/** `npm run e2e` and `npm run e2e:cluster`: what needs more than npm brings, and what takes long. What follows `--` goes to jest. */
 import { fetchParts } from "./parts/index.js";
-import { conclude, ensureInstalled, listTests, runJest } from "./toolchain.js";
+import { conclude, ensureInstalled, runJest } from "./toolchain.js";
 
+const [project, ...args] = process.argv.slice(2);
 ensureInstalled();
-const args = process.argv.slice(2);
-conclude(await runJest("e2e", args, fetchParts(await listTests("e2e", args))));
+conclude(await runJest(project, args, fetchParts(project)));

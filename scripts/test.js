@@ -12,6 +12,7 @@ const checks = [
   ["generated from the routes: current", ["services/gateway/generate.ts", "--check"]],
   ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
   ["reference in docs/: current", ["docs/generate.ts", "--check"]],
+  ["generated from the operator's schemas: current", ["operator/generate.ts", "--check"]],
   ["built from the console: current", ["clients/console/check-build.ts"]],
 ];
 

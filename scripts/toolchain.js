@@ -5,11 +5,15 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
 const oldestNode = 20;
 const pinnedMajor = 24;
+/** The workspaces that `npm start` runs, and that its reader calls next. */
+const onLaptop = ["services/server", "services/cli"];
+
+const laptopOnly = ["--omit=dev", "--include-workspace-root", ...onLaptop.flatMap((folder) => ["--workspace", folder])];
 
 /** Ends the process with one line on stderr. */
 export function fail(message) {
@@ -19,7 +23,7 @@ export function fail(message) {
 
 /**
  * Brings node_modules to what package-lock.json says, if it is not so already. Quick when there is nothing to do.
- * @param toRun what runs Loci is enough, without what builds and tests it
+ * @param toRun what runs Loci on this machine is enough: without what builds and tests it, and without the cluster's rooms
  */
 export function ensureInstalled({ toRun = false } = {}) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
@@ -30,7 +34,7 @@ export function ensureInstalled({ toRun = false } = {}) {
   if (!isInstalled(toRun)) {
     process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");
     // Warnings are of packages that want a newer Node than the machine's: they get the pinned one.
-    npm("ci", "--loglevel=error", "--no-audit", "--no-fund", ...(toRun ? ["--omit=dev"] : []));
+    npm("ci", "--loglevel=error", "--no-audit", "--no-fund", ...(toRun ? laptopOnly : []));
   }
   if (!pinnedNodeRuns()) {
     process.stderr.write(`Installing Node ${pinnedMajor} (npm rebuild node) …\n`);
@@ -47,10 +51,44 @@ function isInstalled(toRun) {
   if (!existsSync(installedLock)) return false;
   const packages = (file) => JSON.parse(readFileSync(file, "utf8")).packages;
   const installed = packages(installedLock);
-  return Object.entries(packages(join(root, "package-lock.json"))).every(([path, wanted]) => {
-    if (!path.startsWith("node_modules/") || wanted.optional || (toRun && wanted.dev)) return true;
+  const locked = packages(join(root, "package-lock.json"));
+  const needed = toRun ? neededBy(["", ...onLaptop], locked) : Object.keys(locked);
+  return [...needed].every((path) => {
+    const wanted = locked[path];
+    if (!path.startsWith("node_modules/") || wanted.optional) return true;
     return installed[path] !== undefined && installed[path].version === wanted.version;
   });
+}
+
+/** @returns these places of the lock file and all that they depend on, found as Node finds it: from the place itself upwards */
+function neededBy(places, locked) {
+  const needed = new Set();
+  const add = (path) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    const { link, resolved, dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = locked[path];
+    if (link) return add(resolved);
+    const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+    for (const name of [...Object.keys(dependencies), ...peers]) {
+      const found = above(path)
+        .map((folder) => `${folder}node_modules/${name}`)
+        .find((place) => locked[place] !== undefined);
+      if (found !== undefined) add(found);
+    }
+  };
+  for (const place of places) add(place);
+  return needed;
+}
+
+/** @returns the folder and those above it up to the root, each with a slash at its end */
+function above(path) {
+  const steps = path === "" ? [] : path.split("/");
+  return Array.from({ length: steps.length + 1 }, (_, i) =>
+    steps
+      .slice(0, steps.length - i)
+      .map((step) => `${step}/`)
+      .join(""),
+  );
 }
 
 function npm(...args) {
@@ -114,14 +152,6 @@ export function runNode(args, { env = {}, capture = false } = {}) {
 
 /** Tests wait for child processes more than they compute; a worker that has grown (each test file loads all it needs) is replaced. */
 const workers = [`--maxWorkers=${availableParallelism() + 1}`, "--workerIdleMemoryLimit=1GB"];
-
-/** @returns the files of a project that jest would run with these arguments, from the root */
-export async function listTests(project, args) {
-  const { output } = await runNode(["node_modules/jest/bin/jest.js", "--selectProjects", project, "--listTests", ...args], {
-    capture: true,
-  });
-  return output.split("\n").flatMap((line) => (line.startsWith(root) ? [relative(root, line)] : []));
-}
 
 /**
  * Runs one of jest's projects and counts.

@@ -6,15 +6,12 @@ import { openSearch } from "./opensearch.js";
 import { program } from "./programs.js";
 import { postgres, schemathesis } from "./python.js";
 
-/** The suites that need the parts of a cluster; they take long to build, and nothing else waits for them. */
-const ofCluster = /e2e\/suites\/cluster\/|adapters\/src\/(opensearch|s3|temporal)|^(workflows|operator|charts)\//;
-
 /**
  * Gets what is missing, and ends the process where it cannot be had.
- * @param suites the files that will run, from the root
+ * @param project jest's project that will run: only `cluster` waits for the parts of a cluster, which take long to build
  * @returns the environment that tells the suites where it is
  */
-export function fetchParts(suites) {
+export function fetchParts(project) {
   const chromium = program(["chromium", process.env.LOCI_CHROMIUM, "chromium-browser", "google-chrome"]);
   program(["tmux"]);
   return {
@@ -24,11 +21,12 @@ export function fetchParts(suites) {
       LOCI_PGVECTOR_POSTGRES: postgres(),
       LOCI_SCHEMATHESIS: schemathesis(),
     })),
-    ...(suites.some((suite) => ofCluster.test(suite)) ? clusterParts() : {}),
+    ...(project === "cluster" ? clusterParts() : {}),
   };
 }
 
 function clusterParts() {
+  for (const name of ["kubectl", "openssl"]) program([name]);
   return {
     ...from("Maven (mvn), and Java 21 or later to run it", () => ({ LOCI_OPENSEARCH: openSearch() })),
     ...from("Go 1.24 or later", () => ({

@@ -60,7 +60,9 @@ describe("durable work on Temporal", () => {
   it(
     "goes on with a document whose process was killed",
     async () => {
-      const { id } = succeeded(await shelf.upload(textFile("tide.md", `# Tide\n\n${"The tide reaches four metres. ".repeat(500)}`)));
+      const { id } = succeeded(
+        await shelf.upload(textFile("tide.md", `# Tide\n\n${"The tide reaches four metres. ".repeat(500)}`)),
+      );
       await server.kill();
       await startServer();
       expect(await shelf.settled(id, longLimitMs)).toMatchObject({ status: "ready" });
@@ -74,8 +76,8 @@ describe("durable work on Temporal", () => {
       await temporal.stop();
       await tenant.remember("The otter lives in the harbour.");
       expect((await tenant.recall("Where does the otter live?")).hits[0]?.text).toContain("harbour");
-      const refused = await shelf.upload(textFile("late.md", "# Late\n\nThe ferry is late."));
-      console.log("ZZ", refused.status, JSON.stringify(refused.body));
+      // Kept; what finds unfinished documents submits it some minutes later.
+      expect((await shelf.upload(textFile("late.md", "# Late\n\nThe ferry is late."))).status).toBe(202);
       await startServerOfWork();
       const { id } = succeeded(await shelf.upload(textFile("fox.md", "# Fox\n\nThe quokka hides in the cellar.")));
       expect(await shelf.settled(id, longLimitMs)).toMatchObject({ status: "ready" });

@@ -1,8 +1,8 @@
 import { canonicalScopeSet, scopeSetKey } from "@loci/kernel";
 import { timeParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import type { DocumentClass, IndexChange, IndexDocument, IndexedScopeSet } from "@loci/ports/search-index";
-import { analysePassage } from "@loci/text";
+import type { IndexChange, IndexDocument } from "@loci/ports/search-index";
+import { countedAs, kindOf, placeOf, termsOf } from "../scoring/kinds.ts";
 import { vectorParam, type VectorKind } from "./vector.ts";
 
 interface Row {
@@ -44,7 +44,7 @@ export async function applyChanges(
   const numbers = await numberScopeSets(tx, contextId, documents);
   const rows = documents.map((document): Row => {
     const scopeSet = numbers.get(countedAs(document)) ?? 0;
-    const terms = analysePassage(document.class === "passage" ? document : { speaker: "", knownAt: "", text: document.text });
+    const terms = termsOf(document);
     deltas.add(scopeSet, terms, 1);
     return { document, scopeSet, terms };
   });
@@ -55,20 +55,6 @@ export async function applyChanges(
 
 export function splitTerms(lexemes: string): string[] {
   return lexemes === "" ? [] : lexemes.split(" ");
-}
-
-/** A passage's session and position as one text; "" for what has none. */
-export function placeOf(sessionId: string, seq: number): string {
-  return sessionId === "" ? "" : `${sessionId} ${seq}`;
-}
-
-/** With what a document is counted: chunks and sections are longer than all else. */
-export function kindOf(documentClass: DocumentClass): IndexedScopeSet["kind"] {
-  return documentClass === "chunk" || documentClass === "section" ? "document" : "memory";
-}
-
-function countedAs(document: IndexDocument): string {
-  return `${kindOf(document.class)} ${scopeSetKey(document.scopes)}`;
 }
 
 /** Gives each ScopeSet its number in the context. The caller holds the context's watermark row, so numbers cannot collide. */

@@ -16,7 +16,10 @@ export async function createSchema(database: Database, dimension: number, model:
   const { pgvector, textsearch } = database.features;
   await database.asOwner(async (tx) => {
     await tx.query({ text: "select pg_advisory_xact_lock(7016996765293437282)" });
-    await dropOldLayout(tx, `${layout}/${pgvector ? "vector" : "array"}/${dimension}${named(model)}`);
+    const wanted = `${layout}/${pgvector ? "vector" : "array"}/${textsearch ? "lexemes" : "postings"}/${dimension}${named(model)}`;
+    // What follows locks every table of the index, which other processes may be serving from: a deadlock would fail their requests.
+    if ((await madeLayout(tx)) === wanted) return;
+    await dropOldLayout(tx, wanted);
     await tx.query({ text: tables(pgvector ? `vector(${dimension})` : "real[]") });
     if (textsearch) {
       await tx.query({
@@ -34,12 +37,16 @@ export async function createSchema(database: Database, dimension: number, model:
 const layout = 2;
 
 /** An index of another shape is of no use, and costs nothing but time to make again: the feed fills it. */
-async function dropOldLayout(tx: Transaction, current: string): Promise<void> {
+async function dropOldLayout(tx: Transaction, wanted: string): Promise<void> {
+  await tx.query({ text: "drop schema if exists search cascade" });
+  await tx.query({ text: `create schema search; comment on schema search is '${wanted}'` });
+}
+
+async function madeLayout(tx: Transaction): Promise<string | null | undefined> {
   const [made] = await tx.query<{ layout: string | null }>({
     text: "select obj_description(oid, 'pg_namespace') as layout from pg_namespace where nspname = 'search'",
   });
-  if (made !== undefined && made.layout !== current) await tx.query({ text: "drop schema search cascade" });
-  await tx.query({ text: `create schema if not exists search; comment on schema search is '${current}'` });
+  return made?.layout;
 }
 
 /** A model's name may hold any character: here it is a hash of it. */

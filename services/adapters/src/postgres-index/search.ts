@@ -1,7 +1,9 @@
 import type { Transaction } from "@loci/ports/database";
-import type { Candidate, DocumentClass, IndexedScopeSet, SearchRequest } from "@loci/ports/search-index";
-import { kindOf, placeOf, splitTerms } from "./apply.ts";
-import { bm25, type Statistics } from "./bm25.ts";
+import type { Candidate, SearchRequest } from "@loci/ports/search-index";
+import { bm25, type Statistics } from "../scoring/bm25.ts";
+import { classesOf, kindOf, searchedKinds, statisticsOf, total, type Kind } from "../scoring/kinds.ts";
+import { placesBeside } from "../scoring/neighbours.ts";
+import { splitTerms } from "./apply.ts";
 import { vectorParam, type VectorKind } from "./vector.ts";
 
 interface Features {
@@ -71,30 +73,10 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
   return [...found, ...neighbours];
 }
 
-const kinds = ["memory", "document"] as const;
-const classesOf: Readonly<Record<IndexedScopeSet["kind"], readonly DocumentClass[]>> = {
-  memory: ["passage", "fact", "entity"],
-  document: ["chunk", "section"],
-};
-
-/** The kinds of text that the request admits, as far as there are any. */
-function searchedKinds({ classes, documentIds, scopeSets }: SearchRequest): IndexedScopeSet["kind"][] {
-  return kinds.filter(
-    (kind) =>
-      scopeSets.some((set) => set.kind === kind) &&
-      (classes === undefined || classes.some((one) => kindOf(one) === kind)) &&
-      (documentIds === undefined || kind === "document"),
-  );
-}
-
-/** How rare a term is counts over all that is searched; how long a text is compares with the average of its kind. */
-async function readStatistics(
-  tx: Transaction,
-  request: SearchRequest,
-): Promise<Readonly<Record<IndexedScopeSet["kind"], Statistics>>> {
+/** What is counted over all that is searched. */
+async function readStatistics(tx: Transaction, request: SearchRequest): Promise<Readonly<Record<Kind, Statistics>>> {
   const searched = searchedKinds(request);
   const sets = request.scopeSets.filter((set) => searched.includes(set.kind));
-  const documents = sum(sets, "documents");
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const words = parameters.add([...request.terms.keys()]);
@@ -108,16 +90,7 @@ async function readStatistics(
             where ctx = ${ctx} and term = any(${words}::text[]) ${within} group by term`,
           values: parameters.values,
         });
-  const frequencies = new Map(rows.map((row) => [row.term, row.documents]));
-  const ofKind = (kind: IndexedScopeSet["kind"]): Statistics => {
-    const own = sets.filter((set) => set.kind === kind);
-    return { documents, averageLength: sum(own, "terms") / Math.max(1, sum(own, "documents")), frequencies };
-  };
-  return { memory: ofKind("memory"), document: ofKind("document") };
-}
-
-function sum(sets: readonly IndexedScopeSet[], key: "documents" | "terms"): number {
-  return sets.reduce((total, set) => total + set[key], 0);
+  return statisticsOf(sets, new Map(rows.map((row) => [row.term, row.documents])));
 }
 
 /** Where short and long texts are searched together, each kind has candidates of its own: neither crowds the other out. */
@@ -153,7 +126,7 @@ async function postingsLeg(
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const terms = parameters.add(words);
-  const documents = parameters.add(sum(request.scopeSets, "documents"));
+  const documents = parameters.add(total(request.scopeSets, "documents"));
   const within = request.everything
     ? ""
     : `and scope_set = any(${parameters.add(request.scopeSets.map((set) => set.number))}::int[])`;
@@ -263,26 +236,13 @@ async function fetchByIds(tx: Transaction, request: SearchRequest, features: Fea
   return readRows(tx, request, features, parameters, { where: `${where} and id = any(${parameters.add(ids)}::text[])` });
 }
 
-/** The turns just before and after the best passages, the chunks beside the best chunks: an answer often shares no word with its question. */
 async function fetchNeighbours(
   tx: Transaction,
   request: SearchRequest,
   features: Features,
   found: readonly Candidate[],
 ): Promise<Row[]> {
-  const known = new Set(found.map((candidate) => placeOf(candidate.sessionId, candidate.seq)));
-  const best = (key: "bm25" | "cosine") =>
-    found
-      .filter((candidate) => candidate.sessionId !== "")
-      .sort((a, b) => b[key] - a[key])
-      .slice(0, request.neighboursOf);
-  const places = new Set(
-    [...best("bm25"), ...best("cosine")].flatMap(({ sessionId, seq }) => [
-      placeOf(sessionId, seq - 1),
-      placeOf(sessionId, seq + 1),
-    ]),
-  );
-  const wanted = [...places].filter((place) => !known.has(place));
+  const wanted = placesBeside(found, request.neighboursOf);
   if (wanted.length === 0) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);

@@ -4,6 +4,7 @@ import { migrate } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { DurableRunner, Pipeline } from "@loci/ports/durable-runner";
+import { checkPipeline, checkSchedule, checkStage } from "@loci/ports/durable-runner/checks";
 import { createStore } from "./store.ts";
 import { startWorker, type QueueTimings, type Worker } from "./worker.ts";
 
@@ -59,10 +60,7 @@ export async function createPostgresQueue(options: QueueOptions): Promise<Durabl
       worker = startWorker({ store, pipelines, timings, exclusive, id, chance, logger });
     },
     async submit(pipeline, work, { fromStage = "", delaySeconds = 0 } = {}) {
-      const known = pipelines.get(pipeline);
-      if (fromStage !== "" && known !== undefined && !known.stages.some((stage) => stage.name === fromStage)) {
-        throw new LociError("invalid", `The pipeline ${pipeline} has no stage ${fromStage}.`);
-      }
+      checkStage(pipelines.get(pipeline), fromStage);
       await store.submit(pipeline, work, fromStage, delaySeconds);
       worker?.wake();
     },
@@ -72,24 +70,15 @@ export async function createPostgresQueue(options: QueueOptions): Promise<Durabl
     },
     isActive: (pipeline, work) => store.isActive(pipeline, work),
     async schedule(schedule) {
-      if (!Number.isInteger(schedule.everySeconds) || schedule.everySeconds < 1) {
-        throw new LociError("invalid", `The schedule ${schedule.name} needs a whole number of seconds, at least 1.`);
-      }
+      checkSchedule(schedule);
       await store.saveSchedule(schedule);
       worker?.wake();
     },
     unschedule: (name) => store.removeSchedule(name),
     depth: (pipeline) => store.depth(pipeline),
+    totals: () => store.totals(),
     async close(graceMs) {
       await worker?.close(graceMs);
     },
   };
-}
-
-function checkPipeline({ name, stages, concurrency }: Pipeline): void {
-  if (!/^[a-z]+(-[a-z]+)*$/.test(name)) throw new LociError("internal", `Not a pipeline's name: ${name}`);
-  const names = new Set(stages.map((stage) => stage.name));
-  if (stages.length === 0 || names.size !== stages.length || names.has("") || !(concurrency >= 1)) {
-    throw new LociError("internal", `The pipeline ${name} needs stages of different names, and a concurrency of at least 1.`);
-  }
 }

@@ -1,7 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Pipeline, Stage } from "@loci/ports/durable-runner";
 import type { Held } from "./claim.ts";
-import { afterReportThrown, afterStage, afterThrown, type Pauses, type Settlement } from "./settlement.ts";
+import { afterReportThrown, afterStage, afterThrown, type Pauses, type Settlement } from "@loci/ports/durable-runner/settlement";
 
 /** Work that runs in this process. */
 export interface Run {

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@loci/ports/database";
-import type { Schedule, Work } from "@loci/ports/durable-runner";
+import type { PipelineTotal, Schedule, Work } from "@loci/ports/durable-runner";
 import { claim, type ClaimRequest, type Held } from "./claim.ts";
-import type { Settlement } from "./settlement.ts";
+import type { Settlement } from "@loci/ports/durable-runner/settlement";
 
 /** In how many milliseconds something is due (less than 0: since then). */
 export interface Next {
@@ -15,6 +15,7 @@ export interface QueueStore {
   remove(pipeline: string, work: Work): Promise<void>;
   isActive(pipeline: string, work: Work): Promise<boolean>;
   depth(pipeline: string): Promise<{ queued: number; running: number; failed: number }>;
+  totals(): Promise<PipelineTotal[]>;
   /** What is due next: works of the pipelines `open`, schedules of the pipelines `known`. */
   next(open: readonly string[], known: readonly string[]): Promise<Next>;
   claim(request: ClaimRequest): Promise<Held[]>;
@@ -62,6 +63,7 @@ export function createStore(database: Database): QueueStore {
       );
       return row ?? { queued: 0, running: 0, failed: 0 };
     },
+    totals: () => run<PipelineTotal>(everyTotal, []),
     async next(open, known) {
       const rows = await run<{ pipeline: string | null; ms: number }>(nextDue, [open, known]);
       const pipelines = new Map<string, number>();
@@ -114,6 +116,12 @@ export function createStore(database: Database): QueueStore {
 const begunAnew = `on conflict (ctx, pipeline, id) do update set stage = excluded.stage, state = 'queued', attempts = 0,
   since = excluded.since, due_at = excluded.due_at, claim = null, reason = '', failed_after = 0
   where work.state in ('failing', 'failed')`;
+
+// Of what runs, due_at is the end of its lease: it counts from when it began to wait.
+const everyTotal = `
+  select pipeline, case state when 'failing' then 'failed' else state end as state, count(*)::int as works,
+    greatest(0, extract(epoch from now() - min(case state when 'queued' then due_at else since end)))::float8 as "oldestSeconds"
+  from queue.work group by 1, 2`;
 
 const nextDue = `
   select p.name as pipeline, (extract(epoch from first.due_at - now()) * 1000)::float8 as ms

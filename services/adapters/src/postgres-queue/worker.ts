@@ -3,7 +3,7 @@ import type { Logger } from "@loci/platform/telemetry";
 import { createAlarm } from "./alarm.ts";
 import type { Held } from "./claim.ts";
 import { beginRun, type Run } from "./run.ts";
-import type { Pauses } from "./settlement.ts";
+import type { Pauses } from "@loci/ports/durable-runner/settlement";
 import type { QueueStore } from "./store.ts";
 
 export interface QueueTimings {

@@ -106,6 +106,7 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
         late,
       ]);
     },
+    connections: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

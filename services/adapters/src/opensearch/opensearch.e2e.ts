@@ -1,0 +1,273 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
+import { SearchIndexUnavailable, type SearchIndex, type SearchRequest } from "@loci/ports/search-index";
+import { indexDocument, searchIndexContract } from "@loci/ports/search-index/contract";
+import { connectCluster, type Cluster } from "./connect.ts";
+import { createOpenSearchIndex, type OpenSearchOptions } from "./index.ts";
+import { exactUpTo } from "./search.ts";
+
+let server: TestOpenSearch;
+let bare: Cluster;
+beforeAll(async () => {
+  server = await startOpenSearch();
+  bare = connectCluster(server.url);
+}, 200_000);
+afterAll(async () => {
+  await bare.close();
+  await server.stop();
+});
+
+let names = 0;
+const open = (rest: Partial<OpenSearchOptions> = {}) =>
+  createOpenSearchIndex({
+    url: server.url,
+    dimension: 4,
+    model: "",
+    name: `test-${names++}`,
+    shards: 1,
+    clock: () => performance.now(),
+    ...rest,
+  });
+
+searchIndexContract("OpenSearch", async (dimension) => {
+  const index = open({ dimension, shards: 2 });
+  return { index, close: () => index.close() };
+});
+
+async function ask(index: SearchIndex, contextId: string, rest: Partial<SearchRequest>) {
+  const scopeSets = await index.scopeSets(contextId);
+  return index.search({
+    contextId,
+    scopeSets,
+    everything: true,
+    terms: new Map(),
+    legs: { bm25: true, vector: true },
+    vector: undefined,
+    labels: [],
+    asOf: "",
+    includeEnded: false,
+    ids: [],
+    during: [],
+    pool: 50,
+    neighboursOf: 0,
+    ...rest,
+  });
+}
+const words = (text: string) => new Map(text.split(" ").map((word) => [word, 1]));
+const put = (id: string, text: string) => ({ put: indexDocument(id, text) });
+
+/** Texts of a small vocabulary, the same for the same seed. */
+function texts(count: number, seed: number) {
+  const vocabulary = ["zebra", "town", "market", "river", "bridge", "stone", "apple", "winter", "lamp", "garden"];
+  let state = seed;
+  const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+  return Array.from({ length: count }, () => Array.from({ length: 3 + next(12) }, () => vocabulary[next(10)]).join(" "));
+}
+
+describe("two tenants in one index", () => {
+  it("answer each as if the other were not there: the same hits, in the same order, with the same scores", async () => {
+    const index = open();
+    const own = texts(400, 1).map((text, i) => ({
+      put: indexDocument(`d${i}`, text, { embedding: Float32Array.from([1, i % 17, i % 5, i % 3], (x) => x / 20) }),
+    }));
+    await index.apply("a", own, 0, 1);
+    const questions = ["zebra", "winter lamp", "town river stone apple", "garden market absent"];
+    const answers = () =>
+      Promise.all(
+        questions.map((text) =>
+          ask(index, "a", { terms: words(text), vector: new Float32Array([0.1, 0.9, 0.3, 0.1]), pool: 30, neighboursOf: 5 }),
+        ),
+      );
+    const alone = await answers();
+    const foreign = texts(3_000, 2).map((text, i) => put(`d${i}`, `${text} zebra zebra zebra`));
+    await index.apply("b", foreign, 0, 1);
+    expect(await ask(index, "b", { terms: words("zebra") })).not.toEqual([]);
+    await bare.ask({ method: "POST", path: `/test-${names - 1}-1/_forcemerge`, query: { max_num_segments: 1 }, waits: "work" });
+    expect(await answers()).toEqual(alone);
+    await index.close();
+  }, 60_000);
+});
+
+describe("a late duplicate", () => {
+  it("replaces nothing that is newer, and brings nothing back that was removed", async () => {
+    const name = `late-${names++}`;
+    const index = open({ name });
+    await index.apply("a", [put("kept", "old wording"), put("gone", "old stays")], 0, 1);
+    const answered = new Map<string, unknown>();
+    // A process that read the feed early and was held up after it had looked at the mark.
+    const cluster = connectCluster(server.url);
+    const slow = open({
+      name,
+      cluster: {
+        async ask<T>(asked: Parameters<Cluster["ask"]>[0]) {
+          if (!asked.path.endsWith("/_bulk")) return cluster.ask<T>(asked);
+          await index.apply("a", [put("kept", "new wording"), { remove: "gone" }], 1, 9);
+          const answer = await cluster.ask<T>(asked);
+          answered.set("bulk", answer.body);
+          return answer;
+        },
+        close: () => cluster.close(),
+      },
+    });
+    expect(await slow.apply("a", [put("kept", "late wording"), put("gone", "late return")], 1, 5)).toBe(false);
+    expect(answered.get("bulk")).toMatchObject({ items: [{ index: { status: 409 } }, { index: { status: 409 } }] });
+    const found = await ask(index, "a", { terms: words("old new late wording stays return") });
+    expect(found.map(({ id, terms }) => [id, terms])).toEqual([["kept", expect.arrayContaining(["new"])]]);
+    expect(await index.watermark("a")).toBe(9);
+    expect(await index.ids("a", "", 10)).toEqual(["kept"]);
+    for (const one of [index, slow]) await one.close();
+  });
+
+  it("of before a context was cleared gives way to what it is filled with", async () => {
+    const index = open();
+    await index.apply("a", [put("d", "first wording")], 0, 100);
+    await index.clear("a");
+    await index.apply("a", [put("d", "second wording")], 0, 3);
+    const [found] = await ask(index, "a", { terms: words("word") });
+    expect(found?.terms).toContain("second");
+    await index.close();
+  });
+});
+
+describe("a batch with a document that cannot be written", () => {
+  it("fails as a whole, moves nothing, and can be sent again", async () => {
+    const index = open();
+    const bad = indexDocument("bad", "zebra", { embedding: new Float32Array([1, 2]) });
+    await expect(index.apply("a", [put("good", "zebra"), { put: bad }], 0, 2)).rejects.toThrow("could not take a document");
+    expect(await index.watermark("a")).toBe(0);
+    expect(await index.apply("a", [put("good", "zebra"), put("bad", "zebra")], 0, 2)).toBe(true);
+    expect(await index.ids("a", "", 10)).toEqual(["bad", "good"]);
+    await index.close();
+  });
+});
+
+describe("a server that is too busy", () => {
+  it("is asked again, after pauses, for what it could not take and nothing else", async () => {
+    const cluster = connectCluster(server.url);
+    const pauses: number[] = [];
+    const sent: number[] = [];
+    const index = open({
+      sleep: async (ms) => void pauses.push(ms),
+      cluster: {
+        async ask<T>(asked: Parameters<Cluster["ask"]>[0]) {
+          if (!asked.path.endsWith("/_bulk") || !Array.isArray(asked.body)) return cluster.ask<T>(asked);
+          sent.push(asked.body.length / 2);
+          if (sent.length === 1) return { status: 429, body: {} as T };
+          if (sent.length > 2) return cluster.ask<T>(asked);
+          await cluster.ask({ ...asked, body: asked.body.slice(0, 2) });
+          return { status: 200, body: { items: [{ index: { status: 201 } }, { index: { status: 429 } }] } as T };
+        },
+        close: () => cluster.close(),
+      },
+    });
+    expect(await index.apply("a", [put("one", "zebra"), put("two", "zebra")], 0, 2)).toBe(true);
+    expect(sent).toEqual([2, 2, 1]);
+    expect(pauses).toEqual([100, 200]);
+    expect(await index.ids("a", "", 10)).toEqual(["one", "two"]);
+    await index.close();
+  });
+});
+
+/** Asks again as long as the server is not ready: an index can be named before its shards can be asked. */
+async function insisting<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (thrown) {
+      if (!(thrown instanceof SearchIndexUnavailable)) throw thrown;
+      await pause(100);
+    }
+  }
+}
+
+describe("an index of another shape", () => {
+  it("is made beside the one that is there, and one of the same shape is kept", async () => {
+    const name = `shape-${names++}`;
+    const first = open({ name });
+    await first.apply("a", [put("d", "zebra")], 0, 7);
+    const others = [open({ name }), open({ name, model: "another's" }), open({ name, dimension: 8 })];
+    const positions = [];
+    for (const other of others) positions.push(await other.watermark("a"));
+    expect(positions).toEqual([7, 0, 0]);
+    const { body } = await bare.ask<object>({ method: "GET", path: `/${name}-*/_alias` });
+    expect(Object.keys(body).sort()).toEqual([`${name}-2`, `${name}-3`]);
+    for (const one of [first, ...others]) await one.close();
+  }, 60_000);
+
+  it("is made once, however many processes want it at the same time", async () => {
+    const name = `race-${names++}`;
+    const all = Array.from({ length: 4 }, () => open({ name }));
+    const applied = await Promise.all(all.map((index) => insisting(() => index.apply("a", [put("d", "zebra")], 0, 3))));
+    expect(applied.filter(Boolean)).toHaveLength(1);
+    const { body } = await bare.ask<object>({ method: "GET", path: `/${name}-*/_alias` });
+    expect(Object.keys(body)).toEqual([`${name}-1`]);
+    for (const one of all) await one.close();
+  }, 60_000);
+});
+
+describe("what another process wrote", () => {
+  it("is found as soon as its position is known", async () => {
+    const name = `other-${names++}`;
+    const [one, other] = [open({ name }), open({ name })];
+    for (let position = 0; position < 20; position++) {
+      await one.apply("a", [put(`d${position}`, "zebra")], position, position + 1);
+      expect(await other.watermark("a")).toBe(position + 1);
+      expect(await ask(other, "a", { terms: words("zebra") })).toHaveLength(position + 1);
+    }
+    for (const each of [one, other]) await each.close();
+  }, 60_000);
+});
+
+describe("a giant context", () => {
+  it("is searched by its graph of vectors, and finds what exact comparison finds", async () => {
+    const index = open({ dimension: 8 });
+    const size = exactUpTo + 2_000;
+    const unit = (raw: Float32Array) => raw.map((value) => value / Math.hypot(...raw));
+    const vector = (i: number) => unit(Float32Array.from({ length: 8 }, (_, n) => Math.sin((i + 1) * (n + 1))));
+    for (let at = 0; at < size; at += 2_000) {
+      const changes = Array.from({ length: 2_000 }, (_, i) => ({
+        put: indexDocument(`d${at + i}`, "same words", { embedding: vector(at + i) }),
+      }));
+      await index.apply("giant", changes, at, at + 2_000);
+    }
+    const question = vector(0.5);
+    const found = await ask(index, "giant", { vector: question });
+    const similarity = (i: number) => vector(i).reduce((sum, value, n) => sum + value * (question[n] ?? 0), 0);
+    const near = Array.from({ length: size }, (_, i) => [i, similarity(i)] as const).sort(([, a], [, b]) => b - a);
+    const ids = new Set(found.map(({ id }) => id));
+    expect(near.slice(0, 10).filter(([i]) => ids.has(`d${i}`)).length).toBeGreaterThanOrEqual(9);
+    expect(await ask(index, "giant", { terms: words("word"), pool: size })).toHaveLength(size);
+    await index.close();
+  }, 120_000);
+});
+
+describe("a server that went away", () => {
+  it("is said to be away at once, and has everything when it is back", async () => {
+    const index = open();
+    await index.apply("a", [put("d", "zebra")], 0, 1);
+    await server.kill();
+    const started = performance.now();
+    await expect(ask(index, "a", { terms: words("zebra") })).rejects.toThrow(SearchIndexUnavailable);
+    await expect(index.apply("a", [put("e", "zebra")], 1, 2)).rejects.toThrow(SearchIndexUnavailable);
+    await expect(open().watermark("a")).rejects.toThrow(SearchIndexUnavailable);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await server.start();
+    expect(await insisting(() => index.watermark("a"))).toBe(1);
+    expect(await index.apply("a", [put("e", "zebra")], 1, 2)).toBe(true);
+    expect((await ask(index, "a", { terms: words("zebra") })).map(({ id }) => id).sort()).toEqual(["d", "e"]);
+    await index.close();
+  }, 200_000);
+
+  it("that hears but does not answer holds nobody up", async () => {
+    const { createServer } = await import("node:net");
+    const silent = createServer(() => undefined);
+    const port = await new Promise<number>((resolve) => {
+      silent.listen(0, "127.0.0.1", () => resolve((silent.address() as { port: number }).port));
+    });
+    const cluster = connectCluster(`http://127.0.0.1:${port}`, { question: 200, work: 200 });
+    await expect(open({ cluster }).watermark("a")).rejects.toThrow(SearchIndexUnavailable);
+    await cluster.close();
+    silent.close();
+  });
+});

@@ -1,0 +1,83 @@
+import type { ScopeSet } from "@loci/kernel";
+import { scopeSetKey } from "@loci/kernel";
+import type { IndexedScopeSet } from "@loci/ports/search-index";
+import type { Cluster } from "./connect.ts";
+
+interface Bucket {
+  readonly key: { readonly counted: string };
+  readonly doc_count: number;
+  readonly terms: { readonly value: number };
+}
+
+interface Counted {
+  readonly aggregations: { readonly sets: { readonly buckets: readonly Bucket[]; readonly after_key?: object } };
+}
+
+interface Bodies {
+  readonly hits: { readonly hits: readonly { readonly _source: { readonly counted: string; readonly scopes: string } }[] };
+}
+
+const page = 5_000;
+const maxKnown = 100_000;
+
+/** Reads the ScopeSets of a context with what is counted under each. What a hash stands for never changes: it is read once. */
+export function scopeSetReader(cluster: Cluster) {
+  const known = new Map<string, ScopeSet>();
+
+  const learn = async (alias: string, contextId: string, hashes: readonly string[]): Promise<void> => {
+    for (let at = 0; at < hashes.length; at += page) {
+      const wanted = hashes.slice(at, at + page);
+      const { body } = await cluster.ask<Bodies>({
+        method: "POST",
+        path: `/${alias}/_search`,
+        query: { routing: contextId, allow_partial_search_results: false, filter_path: "hits.hits._source" },
+        body: {
+          size: wanted.length,
+          _source: ["counted", "scopes"],
+          track_total_hits: false,
+          query: { bool: { filter: [{ term: { contextId } }, { terms: { counted: wanted } }] } },
+          collapse: { field: "counted" },
+        },
+      });
+      for (const { _source: source } of body.hits.hits) known.set(source.counted, JSON.parse(source.scopes) as ScopeSet);
+    }
+  };
+
+  return async (alias: string, contextId: string): Promise<IndexedScopeSet[]> => {
+    const buckets = await countAll(cluster, alias, contextId);
+    if (known.size > maxKnown) known.clear();
+    const unknown = buckets.flatMap(({ key }) => (known.has(key.counted) ? [] : [key.counted]));
+    if (unknown.length > 0) await learn(alias, contextId, unknown);
+    return buckets
+      .map(({ key: { counted }, doc_count: documents, terms }) => ({
+        scopes: known.get(counted) ?? [],
+        kind: counted.startsWith("document ") ? ("document" as const) : ("memory" as const),
+        documents,
+        terms: terms.value,
+      }))
+      .sort((a, b) => (scopeSetKey(a.scopes) < scopeSetKey(b.scopes) ? -1 : 1))
+      .map((set, i) => ({ number: i + 1, ...set }));
+  };
+}
+
+async function countAll(cluster: Cluster, alias: string, contextId: string): Promise<Bucket[]> {
+  const all: Bucket[] = [];
+  for (let after: object | undefined; ;) {
+    const composite = { size: page, sources: [{ counted: { terms: { field: "counted" } } }], ...(after && { after }) };
+    const { body } = await cluster.ask<Counted>({
+      method: "POST",
+      path: `/${alias}/_search`,
+      query: { routing: contextId, allow_partial_search_results: false, filter_path: "aggregations" },
+      body: {
+        size: 0,
+        track_total_hits: false,
+        query: { bool: { filter: [{ term: { contextId } }] } },
+        aggs: { sets: { composite, aggs: { terms: { sum: { field: "length" } } } } },
+      },
+    });
+    const { buckets, after_key: next } = body.aggregations.sets;
+    all.push(...buckets);
+    if (buckets.length < page || next === undefined) return all;
+    after = next;
+  }
+}

@@ -1,0 +1,48 @@
+import { SearchIndexUnavailable } from "@loci/ports/search-index";
+import type { Cluster } from "./connect.ts";
+
+const hourMs = 3_600_000;
+/** Long past any request that could still bring a removed record back. */
+const keptMs = 24 * hourMs;
+const pollMs = 200;
+
+/** Every hour, as long as there are writes, the places of what was removed a day ago are given up. */
+export function sweeper(cluster: Cluster, clock: () => number): (alias: string) => Promise<void> {
+  let next = clock() + hourMs;
+  return async (alias) => {
+    const now = clock();
+    if (now < next) return;
+    next = now + hourMs;
+    const body = { query: { range: { removedAt: { lt: now - keptMs } } } };
+    const query = { conflicts: "proceed", wait_for_completion: false };
+    await cluster.ask({ method: "POST", path: `/${alias}/_delete_by_query`, query, body });
+  };
+}
+
+interface Task {
+  readonly completed: boolean;
+  readonly response?: { readonly failures?: readonly unknown[] };
+}
+
+/** Deletes what the query finds, however long that takes. */
+export async function deleteByQuery(
+  cluster: Cluster,
+  alias: string,
+  query: object,
+  { routing, sleep }: { readonly routing: string; readonly sleep: (ms: number) => Promise<void> },
+): Promise<void> {
+  const { body: started } = await cluster.ask<{ task: string }>({
+    method: "POST",
+    path: `/${alias}/_delete_by_query`,
+    query: { routing, conflicts: "proceed", wait_for_completion: false },
+    body: { query },
+  });
+  for (;;) {
+    const { body } = await cluster.ask<Task>({ method: "GET", path: `/_tasks/${encodeURIComponent(started.task)}` });
+    if (body.completed) {
+      if ((body.response?.failures ?? []).length > 0) throw new SearchIndexUnavailable("not all could be deleted");
+      return;
+    }
+    await sleep(pollMs);
+  }
+}
