@@ -197,6 +197,7 @@ describe("access", () => {
     expect((await principals.list("other")).length).toBe((await all(principals.all("other"))).length);
     const { key } = await keys.mint("other", "bot", "main", { ttlSeconds: 600 });
     expect((await keys.list("other")).length).toBe((await all(keys.all("other"))).length);
+    expect((await all(keys.allOf("other", "bot"))).map(({ name }) => name)).toEqual(["main"]);
     const other = new Loci({ url: server.url, apiKey: key, contextId: "other" });
     expect(await other.me()).toMatchObject({ principalId: "bot" });
 
