@@ -153,23 +153,50 @@ export function runNode(args, { env = {}, capture = false } = {}) {
 /** Tests wait for child processes more than they compute; a worker that has grown (each test file loads all it needs) is replaced. */
 const workers = [`--maxWorkers=${availableParallelism() + 1}`, "--workerIdleMemoryLimit=1GB"];
 
+/** More failures than these are no stalls of a busy machine. */
+const mostRunAgain = 5;
+
 /**
- * Runs one of jest's projects and counts.
+ * Runs one of jest's projects and counts. Where LOCI_RUN_AGAIN is set, as on machines that others keep busy, the few files that
+ * fail are run once more, alone, and named when they then pass: each name is a test to mend.
  * @returns the numbers of passed and failed tests; a file that does not even load counts as one failure
  */
 export async function runJest(project, args, env = {}) {
+  const first = await runFiles(project, [...workers, ...args], env);
+  const again = first.files.filter((file) => file.failed > 0);
+  const alone = process.env.LOCI_RUN_AGAIN && again.length > 0 && again.length <= mostRunAgain;
+  if (!alone) return sumOf(first);
+  process.stdout.write(`Running ${again.length} failed file(s) once more, alone …\n`);
+  const second = await runFiles(project, ["--runInBand", "--runTestsByPath", ...again.map((file) => file.path)], env);
+  for (const { path, failed } of second.files) if (failed === 0) process.stdout.write(`FLAKY   ${path}: passed only when alone\n`);
+  return sumOf({ ...second, files: [...first.files.filter((file) => file.failed === 0), ...second.files] });
+}
+
+/** @returns jest's exit code, and each test file with its numbers of passed and failed tests */
+async function runFiles(project, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "loci-jest-"));
   const report = join(folder, "report.json");
   try {
-    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--selectProjects", project, ...workers];
-    const { code } = await runNode([...jest, "--json", `--outputFile=${report}`, ...args], { env });
-    if (!existsSync(report)) return { passed: 0, failed: 1 };
-    const result = JSON.parse(readFileSync(report, "utf8"));
-    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-    return { passed: result.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--json", `--outputFile=${report}`];
+    // The paths stand first: what follows --selectProjects is taken for more projects.
+    const { code } = await runNode([...jest, ...args, "--selectProjects", project], { env });
+    if (!existsSync(report)) return { code, files: [] };
+    return { code, files: JSON.parse(readFileSync(report, "utf8")).testResults.map(fileOf) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function fileOf({ name, status, assertionResults }) {
+  const count = (wanted) => assertionResults.filter((test) => test.status === wanted).length;
+  const failed = count("failed");
+  return { path: name, passed: count("passed"), failed: status === "failed" && failed === 0 ? 1 : failed };
+}
+
+function sumOf({ code, files }) {
+  const sum = (part) => files.reduce((total, file) => total + file[part], 0);
+  const failed = sum("failed");
+  return { passed: sum("passed"), failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
 /** Prints the last line and sets the exit code. */
