@@ -35,7 +35,7 @@ export async function applyDocumentExtraction(
       const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
       const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
       const traceId = request.traceId || call.traceId;
-      const changed = await apply(tx, contextId, changes, {
+      const changed = await apply(parts, tx, contextId, changes, {
         principal: systemPrincipal,
         delegated: "",
         keyId: "",

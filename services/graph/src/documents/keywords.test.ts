@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import type { graph } from "@loci/protos";
 import { analyse } from "@loci/text";
-import { cut, document, vector, type Cut } from "../testing/documents.ts";
+import { cut, document, stage, vector, type Cut } from "../testing/documents.ts";
 import { caller, loci, openRoom, scopes, within, type Room } from "../testing/room.ts";
 
 let room: Room;
@@ -144,5 +144,54 @@ describe("links", () => {
     for (let i = 0; i < 3; i++) await ready(ctx, { over: { scopes: scopes(["b"]) }, keywords: shared.slice(1) });
     await room.service.recomputeLinks({}, caller(ctx));
     expect(await edges(ctx, [a], [], within(ctx, "a"))).toEqual(before);
+  });
+
+  it("are the same whether they are made as the last document comes, or all anew", async () => {
+    const ctx = room.context();
+    const words = [keyword("solar panels", 1), keyword("roof", 0.5), keyword("battery", 0.2)];
+    const cut = (i: number) => [
+      { heading: `${i}. Roof mounting`, chunks: ["On a flat roof the panels stand on feet that nobody drills."] },
+    ];
+    const made: string[] = [];
+    for (let i = 0; i < 4; i++) {
+      const over = { title: `Solar handbook ${i}` };
+      made.push(await ready(ctx, { over, keywords: words.slice(i % 2), cut: cut(i), vector: vector(1, i / 4) }));
+    }
+    const ofLast = async () => (await edges(ctx, made.slice(-1))).map((one) => ({ ...one, weight: one.weight.toFixed(9) }));
+    const before = await ofLast();
+    expect(new Set(before.map((one) => one.kind)).size).toBe(4);
+    await room.service.recomputeLinks({}, caller(ctx));
+    const after = await ofLast();
+    expect(after).toHaveLength(before.length);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
+  it("follow a document's name, whoever changed it", async () => {
+    const ctx = room.context();
+    const other = await openRoom(room.database);
+    const id = await ready(ctx, { over: { title: "Old manual" } });
+    const text = [{ heading: "", chunks: ["It is in the Solar Handbook, no longer in the old manual."] }];
+    const one = await ready(ctx, { cut: text });
+    expect(await edges(ctx, [id])).toMatchObject([{ fromDocument: one, toDocument: id, label: "Old manual" }]);
+    await other.service.setDocumentStage(stage(id, 1, "ready", { title: "Solar Handbook" }), loci(ctx));
+    const two = await ready(ctx, { cut: text });
+    const found = await edges(ctx, [two], ["document_link"]);
+    expect(found.find((link) => link.toDocument === id)).toMatchObject({ fromDocument: two, label: "Solar Handbook" });
+  });
+
+  it("of one document cost the same among many, though they have words in common", async () => {
+    const ctx = room.context();
+    const add = async (i: number) => {
+      const { document: made } = await room.service.createDocument(document({ title: `Note ${i}` }), caller(ctx));
+      const keywords = [keyword("solar panels", 1), keyword(`number${i}`, 1)];
+      room.statements();
+      room.rows();
+      await room.service.writeKeywords({ documentId: made?.id ?? "", version: 1, keywords }, loci(ctx));
+      return { statements: room.statements(), rows: room.rows() };
+    };
+    const costs = [];
+    for (let i = 0; i < 75; i++) costs.push(await add(i));
+    expect(costs[74]).toEqual(costs[59]);
+    expect(costs[74]?.rows).toBeLessThan(100);
   });
 });

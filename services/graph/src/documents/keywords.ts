@@ -17,7 +17,7 @@ import {
 } from "../store/keywords.ts";
 import { present } from "../store/time-view.ts";
 import { wordScore } from "./domain/word-score.ts";
-import { linkDocument } from "./linking.ts";
+import { linkDocument } from "./link-one.ts";
 import { visibleDocument } from "./messages.ts";
 import { page } from "./read-documents.ts";
 import { documentWork } from "./work.ts";
@@ -45,7 +45,7 @@ export async function writeKeywords(parts: Parts, request: graph.WriteKeywordsRe
       document,
       unique.map((one) => ({ ...one, id: parts.ids("keyword") })),
     );
-    await linkDocument(tx, contextId, document);
+    await linkDocument(tx, contextId, document, parts.linkable);
     await announce(tx, contextId, [document.id]);
     return {};
   });

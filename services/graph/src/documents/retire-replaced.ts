@@ -15,5 +15,5 @@ export async function retireReplaced(parts: Parts, { tx, contextId, document, no
   const retracted = await retractReplaced(tx, contextId, document.id, document.knownAt);
   if (retracted.length === 0) return [];
   const changes = await decideAgain(parts, tx, contextId, retracted, now, "source_replaced");
-  return apply(tx, contextId, changes, { principal: systemPrincipal, delegated: "", keyId: "", traceId: call.traceId, now });
+  return apply(parts, tx, contextId, changes, { principal: systemPrincipal, delegated: "", keyId: "", traceId: call.traceId, now });
 }

@@ -9,7 +9,8 @@ export interface LinkableDocument {
   readonly source: string;
   readonly filename: string;
   readonly scopeSet: string;
-  readonly summary: Uint8Array | null;
+  /** In Base64, which travels from some databases several times as fast as bytes. */
+  readonly summary: string | null;
 }
 
 /** The newest documents under these ScopeSets. */
@@ -20,8 +21,8 @@ export async function linkableDocuments(
   limit: number,
 ): Promise<LinkableDocument[]> {
   return tx.query<LinkableDocument>({
-    text: `select id, title, source, filename, scope_set as "scopeSet", summary from graph.document
-      where ctx = $1 and forgotten_at is null and scope_set = any($2) order by created_at desc, id desc limit $3`,
+    text: `select id, title, source, filename, scope_set as "scopeSet", encode(summary, 'base64') as summary
+      from graph.document where ctx = $1 and forgotten_at is null and scope_set = any($2) order by created_at desc, id desc limit $3`,
     values: [contextId, scopeSets, limit],
   });
 }
@@ -73,50 +74,37 @@ export async function chunkTexts(
   });
 }
 
-/** Of these documents' newest chunks those that hold one of the names, whatever its case. */
-export async function chunksNaming(
-  tx: Transaction,
-  contextId: string,
-  documentIds: readonly string[],
-  names: readonly string[],
-  newest: number,
-): Promise<ChunkText[]> {
-  return tx.query<ChunkText>({
-    text: `select id, document_id as "documentId", text from (
-        select id, document_id, text from graph.chunk
-        where ctx = $1 and document_id = any($2) and forgotten_at is null order by id desc limit $4) recent
-      where exists (select 1 from unnest($3::text[]) as n(name) where strpos(lower(text), lower(n.name)) > 0)`,
-    values: [contextId, documentIds, names, newest],
-  });
-}
-
 /** For each pair of these documents the part of the first one's chunks that repeats the second. */
 export async function repetitions(tx: Transaction, contextId: string, ids: readonly string[]) {
   return tx.query<{ from: string; to: string; part: number }>({
     text: `select c.document_id as "from", o.document_id as "to", count(*)::float8 / max(n.chunks) as part
       from graph.chunk c join graph.chunk o on o.ctx = $1 and o.id = c.duplicate_of and o.document_id <> c.document_id
-      join (select document_id, count(*) as chunks from graph.chunk where ctx = $1 and document_id = any($2) group by 1) n
+      join (select document_id, count(*) as chunks from graph.chunk where ctx = $1 and document_id = any($2) and forgotten_at is null group by 1) n
         on n.document_id = c.document_id
-      where c.ctx = $1 and c.document_id = any($2) and o.document_id = any($2) and c.duplicate_of <> '' group by 1, 2`,
+      where c.ctx = $1 and c.document_id = any($2) and o.document_id = any($2) and c.duplicate_of <> ''
+        and c.forgotten_at is null group by 1, 2`,
     values: [contextId, ids],
   });
 }
 
-/** Puts these links in place of those among the documents; with `about` of those of that one. */
+/** Puts these links in place of those among the documents. */
 export async function replaceLinks(
   tx: Transaction,
   contextId: string,
   ids: readonly string[],
   links: readonly Link[],
-  about?: string,
 ): Promise<void> {
   await tx.query({
-    text: `delete from graph.document_link where ctx = $1 and from_document = any($2) and to_document = any($2)
-      and ($3::text is null or from_document = $3 or to_document = $3)`,
-    values: [contextId, ids, about ?? null],
+    text: "delete from graph.document_link where ctx = $1 and from_document = any($2) and to_document = any($2)",
+    values: [contextId, ids],
   });
+  await insertLinks(tx, contextId, links);
+}
+
+export async function insertLinks(tx: Transaction, contextId: string, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   await tx.query({
+    name: "graph.insert_links",
     text: `insert into graph.document_link (ctx, from_document, to_document, kind, weight, label)
       select $1, x.f, x.t, x.kind, x.weight::float8, x.label
       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) as x(f, t, kind, weight, label)
@@ -154,23 +142,5 @@ export async function linksAt(
         and (l.from_document = any(${asked}) or l.to_document = any(${asked}))
       order by l.weight desc, l.from_document, l.to_document, l.kind limit ${values.add(limit, "int")}`,
     values: values.list,
-  });
-}
-
-/** The vectors of a document's chunks. */
-export async function chunkVectors(tx: Transaction, contextId: string, documentId: string): Promise<Uint8Array[]> {
-  const rows = await tx.query<{ vector: Uint8Array }>({
-    text: `select e.vector from graph.chunk c
-      join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()
-      where c.ctx = $1 and c.document_id = $2 and c.forgotten_at is null`,
-    values: [contextId, documentId],
-  });
-  return rows.map((row) => row.vector);
-}
-
-export async function storeSummary(tx: Transaction, contextId: string, documentId: string, vector: Uint8Array): Promise<void> {
-  await tx.query({
-    text: "update graph.document set summary = decode($3, 'base64') where ctx = $1 and id = $2",
-    values: [contextId, documentId, Buffer.from(vector).toString("base64")],
   });
 }

@@ -5,7 +5,7 @@ import { migrate } from "@loci/platform/db";
 import { presentTime } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { graph, GraphService } from "@loci/protos";
-import type { Database, Transaction } from "@loci/ports/database";
+import type { Database, Statement, Transaction } from "@loci/ports/database";
 import { randomBytes } from "node:crypto";
 import { createGraphService, migrations } from "../index.ts";
 
@@ -14,6 +14,8 @@ export interface Room {
   readonly service: GraphService<Call>;
   /** Statements that were sent since the last call of this function. */
   statements(): number;
+  /** Rows that came back since the last call of this function. */
+  rows(): number;
   /** The wall clock, which moves one millisecond with each look. */
   clock: { now: number };
   /** A context of its own, empty. */
@@ -24,10 +26,13 @@ export async function openRoom(database: Database): Promise<Room> {
   await migrate(database, [migrations]);
   const clock = { now: Date.parse("2025-03-01T00:00:00Z") };
   let sent = 0;
+  let read = 0;
   const counted = (tx: Transaction): Transaction => ({
-    query(statement) {
+    async query<Row>(statement: Statement) {
       sent++;
-      return tx.query(statement);
+      const rows = await tx.query<Row>(statement);
+      read += rows.length;
+      return rows;
     },
   });
   const counting: Database = {
@@ -45,6 +50,11 @@ export async function openRoom(database: Database): Promise<Room> {
     statements() {
       const since = sent;
       sent = 0;
+      return since;
+    },
+    rows() {
+      const since = read;
+      read = 0;
       return since;
     },
   };
