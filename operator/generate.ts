@@ -6,12 +6,14 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { customResourceDefinition } from "./src/api/crd.ts";
+import { memoryBackup } from "./src/api/memory-backup.ts";
 import { memoryContext } from "./src/api/memory-context.ts";
 import { memoryKey } from "./src/api/memory-key.ts";
 import { memoryPrincipal } from "./src/api/memory-principal.ts";
+import { memoryRestore } from "./src/api/memory-restore.ts";
 
 const folder = join(import.meta.dirname, "../charts/loci/templates/crds");
-const kinds = [memoryContext, memoryPrincipal, memoryKey];
+const kinds = [memoryContext, memoryPrincipal, memoryKey, memoryBackup, memoryRestore];
 
 /** Helm's own lines: whether they are installed at all, and whether they outlive the release. */
 const head = `# Made by operator/generate.ts from operator/src/api.

@@ -22,6 +22,7 @@ const namespaces = z
 
 const environment = z.object({
   OPERATOR_LOCI_URL: httpUrl,
+  OPERATOR_DATA_URL: httpUrl.optional(),
   OPERATOR_MANAGEMENT_KEY: z.string().min(1).optional(),
   OPERATOR_MANAGEMENT_KEY_FILE: z.string().min(1).optional(),
   OPERATOR_PUBLIC_URL: httpUrl.optional(),
@@ -45,6 +46,8 @@ const environment = z.object({
 export interface OperatorSettings {
   readonly kube: KubeConfig;
   readonly lociUrl: string;
+  /** Where contexts' own API is served: there a context is exported and imported. */
+  readonly dataUrl: string;
   readonly managementKey: string;
   /** Where those who hold a key reach Loci. */
   readonly publicUrl: string;
@@ -78,6 +81,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return {
     kube: kubeOf(read),
     lociUrl: read.OPERATOR_LOCI_URL,
+    dataUrl: read.OPERATOR_DATA_URL ?? read.OPERATOR_LOCI_URL,
     managementKey: managementKeyOf(read),
     publicUrl: read.OPERATOR_PUBLIC_URL ?? read.OPERATOR_LOCI_URL,
     clusterName: read.OPERATOR_CLUSTER_NAME,

@@ -109,7 +109,7 @@ describe("two operators", () => {
 
   it("take turns: the second waits until the first goes, or falls silent", async () => {
     const leaseNamespace = await world.namespace("leases");
-    const lease = { durationMs: 1_500, renewWithinMs: 1_000, retryMs: 200 };
+    const lease = { durationMs: 8_000, renewWithinMs: 6_000, retryMs: 200 };
     const start = (identity: string) => world.operator({ leaseNamespace, identity }, { lease });
     const leads = async ({ probesPort }: RunningOperator) => {
       const metrics = await (await fetch(`http://127.0.0.1:${probesPort}/metrics`)).text();
@@ -118,7 +118,7 @@ describe("two operators", () => {
     const first = await start("first");
     await until("the first leads", () => leads(first));
     const second = await start("second");
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
     expect(await leads(second)).toBe(false);
     await first.stop();
     await until("the second leads", () => leads(second));

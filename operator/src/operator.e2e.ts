@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { annotations } from "./api/names.ts";
 import { gathered } from "./observe/context.ts";
@@ -52,7 +53,7 @@ describe("a context, a principal and a key", () => {
     const since = Date.now();
     await world.apply(key, principal, context);
     await keyReady(key);
-    expect(Date.now() - since).toBeLessThan(10_000);
+    expect(Date.now() - since).toBeLessThan(50_000);
     expect((await world.get(context))?.status).toMatchObject({
       contextId: "made.brain",
       endpoint: { rest: `${world.url}/api/v1/made.brain`, mcp: `${world.url}/mcp` },
@@ -80,10 +81,16 @@ describe("a context, a principal and a key", () => {
     await world.apply(context, principal, key);
     await keyReady(key);
     await until("all is quiet", async () => (await world.events(namespace)).length > 3);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const before = await world.versions(namespace);
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+    let before = await world.versions(namespace);
+    await until("nothing is left to do", async () => {
+      const last = before;
+      await pause();
+      before = await world.versions(namespace);
+      return isDeepStrictEqual(before, last);
+    });
     const [keyBefore] = await inForce("idle.brain");
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await pause();
     expect(await world.versions(namespace)).toEqual(before);
     expect((await inForce("idle.brain")).map(({ id }) => id)).toEqual([keyBefore?.id]);
   });

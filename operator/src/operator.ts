@@ -52,6 +52,7 @@ export async function startOperator(settings: OperatorSettings, extras: Operator
     }),
     clusterName: settings.clusterName,
     publicUrl: settings.publicUrl,
+    dataUrl: settings.dataUrl,
     namespaces: settings.namespaces,
     pollMs: settings.pollMs,
   });

@@ -66,6 +66,9 @@ export const statusWords = {
     .optional(),
 };
 
+/** Keys that a store refused: they are not tried again before the Secret or the resource is another one. */
+export const refused = z.object({ secretVersion: z.string(), generation: int64, message: z.string() });
+
 /** How a field shows in `kubectl get`. */
 export const columns = {
   ready: { name: "Ready", type: "string", jsonPath: '.status.conditions[?(@.type=="Ready")].status' },

@@ -10,6 +10,10 @@ import type { KubeObject } from "../runtime/kube-object.ts";
 export interface Cluster {
   /** Gives whether anything was written. */
   writeStatus(resource: KubeObject, status: object): Promise<boolean>;
+  /** The same, but only where the resource is as it was seen: of two who write so, one is refused. @throws KubeError 409 */
+  recordStatus<R extends KubeObject>(resource: R, status: object): Promise<R>;
+  /** The resource as it stands now; undefined where it is gone, and its name perhaps another's. */
+  read<R extends KubeObject>(resource: R): Promise<R | undefined>;
   setFinalizer(resource: KubeObject, isPresent: boolean): Promise<KubeObject>;
   /** @throws KubeError 409 where a Secret of this name is there. */
   claimSecret(key: MemoryKey): Promise<void>;
@@ -47,6 +51,24 @@ export function createCluster(client: KubeClient): Cluster {
       const body = { ...identity(resource), status };
       await client.request({ method: "PATCH", path: `${pathOf(resource)}/status`, query: applying, contentType, body });
       return true;
+    },
+
+    async recordStatus<R extends KubeObject>(resource: R, status: object) {
+      const { metadata, ...rest } = identity(resource);
+      const seen = { ...metadata, resourceVersion: resource.metadata.resourceVersion };
+      const path = `${pathOf(resource)}/status`;
+      const body = { ...rest, metadata: seen, status };
+      return client.request<R>({ method: "PATCH", path, query: applying, contentType, body });
+    },
+
+    async read<R extends KubeObject>(resource: R) {
+      try {
+        const found = await client.request<R>({ method: "GET", path: pathOf(resource) });
+        return found.metadata.uid === resource.metadata.uid ? found : undefined;
+      } catch (thrown) {
+        if (isKubeError(thrown, 404)) return undefined;
+        throw thrown;
+      }
     },
 
     async setFinalizer(resource, isPresent) {

@@ -1,6 +1,6 @@
 import { isLociError } from "@loci/client";
 
-/** What a failure of Loci's means for the resource. */
+/** What a failure of Loci's, or of a store of backups, means for the resource. */
 export interface OutsideFailure {
   readonly reason: string;
   readonly message: string;
@@ -8,8 +8,20 @@ export interface OutsideFailure {
   readonly remedy: "fix" | "wait" | "retry";
 }
 
-/** undefined for what is no answer of Loci's, nor the lack of one. */
+/** A failure whose meaning is known where it is thrown. */
+export class OutsideError extends Error {
+  override readonly name = "OutsideError";
+  readonly failure: OutsideFailure;
+
+  constructor(reason: string, message: string, remedy: OutsideFailure["remedy"], cause?: unknown) {
+    super(message, { cause });
+    this.failure = { reason, message, remedy };
+  }
+}
+
+/** undefined for what is no answer from outside, nor the lack of one. */
 export function outsideFailure(thrown: unknown): OutsideFailure | undefined {
+  if (thrown instanceof OutsideError) return thrown.failure;
   if (!isLociError(thrown)) return undefined;
   const message = thrown.detail;
   switch (thrown.code) {

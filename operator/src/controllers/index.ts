@@ -1,7 +1,9 @@
 /** All controllers, with the local copies of what they watch and who is told of which change. */
+import type { MemoryBackup } from "../api/memory-backup.ts";
 import type { MemoryContext } from "../api/memory-context.ts";
 import type { MemoryKey } from "../api/memory-key.ts";
 import type { MemoryPrincipal } from "../api/memory-principal.ts";
+import type { MemoryRestore } from "../api/memory-restore.ts";
 import { fieldManager, group, labels, version } from "../api/names.ts";
 import { pluralOf } from "../apply/cluster.ts";
 import { createController, type Controller, type Reconcile } from "../runtime/controller.ts";
@@ -9,12 +11,16 @@ import { createListWatch, type ListWatch, type ListWatchOptions } from "../runti
 import { keyOf, type KubeObject } from "../runtime/kube-object.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Metrics } from "../runtime/metrics.ts";
+import { backupReconciler } from "./backup/index.ts";
 import { contextReconciler, type ContextControllerParts } from "./context/index.ts";
 import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
 import { principalReconciler } from "./principal/index.ts";
+import { restoreReconciler } from "./restore/index.ts";
 import { isNewsForDependants, isNewsForItself } from "./news.ts";
 
 export interface ControllersParts extends Omit<ContextControllerParts, "find">, Pick<KeyControllerParts, "randomBytes"> {
+  /** Where contexts' own API is served. */
+  readonly dataUrl: string;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly namespaces: readonly string[];
@@ -86,6 +92,37 @@ export function controllersOf(parts: ControllersParts): Controllers {
     }),
     8,
   );
+  const findContext = (key: string) => find<MemoryContext>(() => contexts, key);
+  // Each holds some parts of an upload in memory.
+  const backupController = controller(
+    "memorybackup",
+    backupReconciler({ ...parts, find: (key) => find<MemoryBackup>(() => backups, key), findContext }),
+    2,
+  );
+  const restoreController = controller(
+    "memoryrestore",
+    restoreReconciler({
+      ...parts,
+      find: (key) => find<MemoryRestore>(() => restores, key),
+      findContext,
+      findBackup: (key) => find<MemoryBackup>(() => backups, key),
+      visitContext: (key) => contextController.queue.add(key),
+      visitAllOf: (key) => visitAllOf(key),
+    }),
+    2,
+  );
+
+  /** A context, its principals and their keys. */
+  const visitAllOf = (key: string): void => {
+    contextController.queue.add(key);
+    for (const principal of list<MemoryPrincipal>(principals)) {
+      const { namespace, name } = principal.metadata;
+      if (`${namespace}/${principal.spec.contextRef.name}` !== key) continue;
+      principalController.queue.add(keyOf(principal));
+      for (const one of list<MemoryKey>(keys))
+        if (one.metadata.namespace === namespace && one.spec.principalRef.name === name) keyController.queue.add(keyOf(one));
+    }
+  };
 
   const told = (queue: Controller["queue"], dependants?: (resource: KubeObject) => void): Change => {
     return (before, after) => {
@@ -101,6 +138,11 @@ export function controllersOf(parts: ControllersParts): Controllers {
       const isUnder = (one: MemoryPrincipal) =>
         one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
       for (const one of list<MemoryPrincipal>(principals).filter(isUnder)) principalController.queue.add(keyOf(one));
+      for (const { of, controller: its } of transfers) {
+        const isOfIt = (one: MemoryBackup | MemoryRestore) =>
+          one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
+        for (const one of list<MemoryBackup | MemoryRestore>(of()).filter(isOfIt)) its.queue.add(keyOf(one));
+      }
     }),
   );
   const principals = ours(
@@ -112,6 +154,19 @@ export function controllersOf(parts: ControllersParts): Controllers {
     }),
   );
   const keys = ours("MemoryKey", told(keyController.queue));
+  const backups = ours(
+    "MemoryBackup",
+    told(backupController.queue, ({ metadata }) => {
+      const isFrom = (one: MemoryRestore) =>
+        one.spec.source.backup?.name === metadata.name && one.metadata.namespace === metadata.namespace;
+      for (const one of list<MemoryRestore>(restores).filter(isFrom)) restoreController.queue.add(keyOf(one));
+    }),
+  );
+  const restores = ours("MemoryRestore", told(restoreController.queue));
+  const transfers = [
+    { of: () => backups, controller: backupController },
+    { of: () => restores, controller: restoreController },
+  ];
   // Only the names and marks of the Secrets that are the operator's: what they hold is read when it is looked at, and not kept.
   const secrets = copies(
     "Secret",
@@ -124,7 +179,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
     },
     { metadataOnly: true, labelSelector: `${labels.managedBy}=${fieldManager}` },
   );
-  const all = [...contexts, ...principals, ...keys, ...secrets];
+  const all = [...contexts, ...principals, ...keys, ...backups, ...restores, ...secrets];
 
   return {
     synced: Promise.all(all.map((copy) => copy.synced)).then(() => undefined),
@@ -132,7 +187,8 @@ export function controllersOf(parts: ControllersParts): Controllers {
       await Promise.all(all.map((copy) => copy.run(signal)));
     },
     async work(signal) {
-      await Promise.all([contextController, principalController, keyController].map((one) => one.run(signal)));
+      const working = [contextController, principalController, keyController, backupController, restoreController];
+      await Promise.all(working.map((one) => one.run(signal)));
     },
   };
 }

@@ -21,6 +21,7 @@ export function isNewsForItself(before: KubeObject | undefined, after: KubeObjec
 interface Told {
   readonly contextId?: string;
   readonly principalId?: string;
+  readonly last?: { readonly run: string };
   readonly conditions?: readonly Condition[];
 }
 
@@ -31,7 +32,7 @@ export function isNewsForDependants(before: KubeObject | undefined, after: KubeO
 
 function tells(resource: KubeObject | undefined): unknown {
   if (resource === undefined) return undefined;
-  const { contextId, principalId, conditions } = (resource.status ?? {}) as Told;
+  const { contextId, principalId, last, conditions } = (resource.status ?? {}) as Told;
   const statusOf = (type: string) => findCondition(conditions, type)?.status;
-  return [contextId ?? "", principalId ?? "", statusOf("Provisioned") ?? "", statusOf("Registered") ?? ""];
+  return [contextId ?? "", principalId ?? "", last?.run ?? "", statusOf("Provisioned") ?? "", statusOf("Registered") ?? ""];
 }

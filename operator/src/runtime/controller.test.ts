@@ -18,26 +18,35 @@ async function working(reconcile: Reconcile, act: (add: (key: string) => void) =
   return metrics.registry.metrics();
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 120_000; !holds(); await pause(2)) if (Date.now() > end) throw new Error("it did not happen");
+}
 
 describe("a controller", () => {
   it("works on a key one at a time, and on several keys at once", async () => {
-    let most = 0;
-    const now = new Map<string, number>();
+    const held = Promise.withResolvers<undefined>();
+    const begun: string[] = [];
+    const now = new Set<string>();
+    let twice = false;
     const reconcile: Reconcile = async (key) => {
-      now.set(key, (now.get(key) ?? 0) + 1);
-      expect(now.get(key)).toBe(1);
-      most = Math.max(most, [...now.values()].filter((count) => count > 0).length);
+      begun.push(key);
+      twice ||= now.has(key);
+      now.add(key);
+      await held.promise;
       await pause(5);
-      now.set(key, 0);
+      now.delete(key);
       return {};
     };
     await working(reconcile, async (add) => {
       for (let i = 0; i < 30; i++) add(`key-${i % 3}`);
-      await pause(40);
+      await until(() => now.size === 3);
       for (let i = 0; i < 30; i++) add(`key-${i % 3}`);
-      await pause(40);
+      await pause(20);
+      expect(begun).toHaveLength(3);
+      held.resolve(undefined);
+      await until(() => begun.length === 6 && now.size === 0);
     });
-    expect(most).toBe(3);
+    expect([begun.slice(3).sort(), twice]).toEqual([["key-0", "key-1", "key-2"], false]);
   });
 
   it("tries again after a failure, later each time, and counts it", async () => {
@@ -50,7 +59,7 @@ describe("a controller", () => {
       },
       async (add) => {
         add("a");
-        await pause(250);
+        await until(() => at.length === 4);
       },
     );
     expect(at).toHaveLength(4);
@@ -63,11 +72,12 @@ describe("a controller", () => {
     let tries = 0;
     await working(
       async () => {
-        if (tries++ === 0) throw new KubeError(429, "TooManyRequests", "slow down", { retryAfterMs: 10_000 });
+        if (tries++ === 0) throw new KubeError(429, "TooManyRequests", "slow down", { retryAfterMs: 600_000 });
         return {};
       },
       async (add) => {
         add("a");
+        await until(() => tries === 1);
         await pause(100);
       },
     );
@@ -83,10 +93,11 @@ describe("a controller", () => {
       },
       async (add) => {
         add("a");
+        await until(() => tries === 1);
         await pause(100);
         expect(tries).toBe(1);
         add("a");
-        await pause(20);
+        await until(() => tries === 2);
       },
     );
     expect(tries).toBe(2);
@@ -99,7 +110,8 @@ describe("a controller", () => {
       async () => (visits++ < 3 ? { requeueAfterMs: 5 } : {}),
       async (add) => {
         add("a");
-        await pause(100);
+        await until(() => visits === 4);
+        await pause(50);
       },
     );
     expect(visits).toBe(4);

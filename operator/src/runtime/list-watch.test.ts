@@ -40,7 +40,7 @@ const names = (copy: ListWatch) =>
 const lists = () => server.asked.filter((url) => !url.includes("watch=1")).length;
 const watches = () => server.asked.filter((url) => url.includes("watch=1")).length;
 async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 5_000; !holds();) {
+  for (const end = Date.now() + 120_000; !holds();) {
     if (Date.now() > end) throw new Error(`not in time; told: ${told.join(" ")}; asked: ${server.asked.join(" ")}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -17,9 +17,11 @@ import { startControlPlane, type ControlPlaneInside } from "@loci/e2e/parts/kube
 import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
 import { customResourceDefinition } from "../api/crd.ts";
+import { memoryBackup } from "../api/memory-backup.ts";
 import { memoryContext } from "../api/memory-context.ts";
 import { memoryKey } from "../api/memory-key.ts";
 import { memoryPrincipal } from "../api/memory-principal.ts";
+import { memoryRestore } from "../api/memory-restore.ts";
 import { apiVersion, group, version } from "../api/names.ts";
 import type { Condition } from "../api/words.ts";
 import type { OperatorSettings } from "../config.ts";
@@ -68,7 +70,8 @@ export async function startWorld() {
   try {
     [plane, server] = await Promise.all([startControlPlane(), startDev(`pglite:${folder}/data`, await freePort())]);
     const kube = clientsOf(plane.kubeconfig);
-    await Promise.all([memoryContext, memoryPrincipal, memoryKey].map((kind) => kube.define(customResourceDefinition(kind))));
+    const kinds = [memoryContext, memoryPrincipal, memoryKey, memoryBackup, memoryRestore];
+    await Promise.all(kinds.map((kind) => kube.define(customResourceDefinition(kind))));
     await kube.permit("loci-operator");
     const operatorConfig = await plane.kubeconfigFor("loci-operator", "/CN=loci-operator");
     const { managementKey } = printedKeys(server.output());
@@ -78,6 +81,7 @@ export async function startWorld() {
       lociUrl: url,
       managementKey,
       publicUrl: url,
+      dataUrl: url,
       clusterName: "test",
       namespaces: [],
       pollMs: 60_000,
@@ -204,7 +208,7 @@ function clientsOf(kubeconfig: string) {
     },
     /** Every resource's version in the namespace: what is written shows in it. */
     async versions(namespace: string): Promise<Readonly<Record<string, string>>> {
-      const kinds = ["MemoryContext", "MemoryPrincipal", "MemoryKey"];
+      const kinds = ["MemoryContext", "MemoryPrincipal", "MemoryKey", "MemoryBackup", "MemoryRestore"];
       const lists = await Promise.all(
         kinds.map(async (kind) => {
           const list: unknown = await custom.listNamespacedCustomObject({ group, version, namespace, plural: plural(kind) });
@@ -221,7 +225,7 @@ function clientsOf(kubeconfig: string) {
   };
 }
 
-const kinds = ["memorycontexts", "memoryprincipals", "memorykeys"];
+const kinds = ["memorycontexts", "memoryprincipals", "memorykeys", "memorybackups", "memoryrestores"];
 const permissions = [
   { apiGroups: [group], resources: kinds, verbs: ["get", "list", "watch", "patch"] },
   { apiGroups: [group], resources: kinds.map((kind) => `${kind}/status`), verbs: ["patch"] },
@@ -233,7 +237,7 @@ const permissions = [
 
 const isMissing = (thrown: unknown) => thrown instanceof Error && "code" in thrown && thrown.code === 404;
 
-const patienceMs = 10_000;
+const patienceMs = 240_000;
 
 /** Waits until it holds. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

@@ -76,5 +76,21 @@ export function explained(error: unknown, what: string): LociError {
   const named = sentences[code] ?? (code === "" ? kinds.no_store : `the object store says ${code}`);
   const reason = error instanceof StoreFailure ? kinds[error.kind] : named;
   const message = error instanceof Error ? error.message.slice(0, 200) : "";
-  return new LociError("unavailable", `${what}: ${reason}.`, { cause: new Error([code, message].filter(Boolean).join(": ")) });
+  const cause = new StoreCause([code, message].filter(Boolean).join(": "), code);
+  return new LociError("unavailable", `${what}: ${reason}.`, { cause });
+}
+
+class StoreCause extends Error {
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** S3's own word (NoSuchBucket, AccessDenied …), or Node's (ECONNREFUSED …), for why the store did not do it; "" where none is known. */
+export function storeCodeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof StoreCause ? cause.code : "";
 }

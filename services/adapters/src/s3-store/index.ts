@@ -8,10 +8,12 @@ import { explained } from "./failure.ts";
 import { openBucket, type S3StoreOptions } from "./open.ts";
 import { upload } from "./upload.ts";
 
+export { storeCodeOf } from "./failure.ts";
 export type { S3StoreOptions } from "./open.ts";
 
 /**
- * Keeps each object as an object of a bucket, at any store that speaks S3. The bucket is made where it is not there and the keys may.
+ * Keeps each object as an object of a bucket, at any store that speaks S3. The bucket is made where it is not there and the keys
+ * may, unless `makesBucket` is false.
  * @throws LociError `unavailable` when the bucket cannot be used, saying why
  */
 export async function openS3Store(options: S3StoreOptions): Promise<ObjectStore> {

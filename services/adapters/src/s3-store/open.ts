@@ -15,6 +15,10 @@ export interface S3StoreOptions {
   readonly prefix?: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** What the bucket is for, in messages; by default originals. */
+  readonly purpose?: string;
+  /** Whether a bucket that is not there is made; by default it is. */
+  readonly makesBucket?: boolean;
   /** How long the store may be silent. */
   readonly idleMs?: number;
   readonly partBytes?: number;
@@ -46,9 +50,9 @@ export async function openBucket(options: S3StoreOptions): Promise<Bucket> {
     // It would tell the console of each; ours are in bucket.ts.
     retryOptions: { disableRetry: true },
   });
-  const what = `The bucket ${name} at ${endpoint} cannot be used for originals`;
+  const what = `The bucket ${name} at ${endpoint} cannot be used for ${options.purpose ?? "originals"}`;
   try {
-    const versioned = await isVersioned(client, name, what);
+    const versioned = await isVersioned(client, name, what, options.makesBucket ?? true);
     const bucket: Bucket = {
       ...{ client, agent, name, versioned, idleMs },
       prefix: prefix === "" ? "" : `${prefix}/`,
@@ -63,8 +67,8 @@ export async function openBucket(options: S3StoreOptions): Promise<Bucket> {
   }
 }
 
-/** Also the first question to the store, as its answer tells what is wrong with the keys; makes the bucket where it is missing. */
-async function isVersioned(client: Client, bucket: string, what: string): Promise<boolean> {
+/** Also the first question to the store, as its answer tells what is wrong with the keys; may make the bucket where it is missing. */
+async function isVersioned(client: Client, bucket: string, what: string, makesBucket: boolean): Promise<boolean> {
   return ask(what, async () => {
     try {
       // "" where it was never switched on, and undefined where the answer is none.
@@ -73,7 +77,7 @@ async function isVersioned(client: Client, bucket: string, what: string): Promis
       return typeof answer === "object" && answer !== null && "Status" in answer;
     } catch (error) {
       if (codeOf(error) === "NotImplemented") return false;
-      if (codeOf(error) !== "NoSuchBucket") throw error;
+      if (codeOf(error) !== "NoSuchBucket" || !makesBucket) throw error;
       await makeBucket(client, bucket, what);
       return false;
     }

@@ -79,7 +79,7 @@ describe("a bucket of originals", () => {
       peak = Math.max(peak, process.memoryUsage().rss);
     }
     expect(read).toBe(200 * MB);
-    expect((peak - before) / MB).toBeLessThan(100);
+    expect((peak - before) / MB).toBeLessThan(150);
     await store.delete(["big/one"]);
     await store.close();
   });
@@ -185,7 +185,7 @@ describe("a bucket of originals", () => {
   });
 
   it("is given up where it is silent, and serves again once it speaks", async () => {
-    const store = await open({ idleMs: 1_000 });
+    const store = await open({ idleMs: 5_000 });
     await store.put("a/b", text("kept"));
     minio.freeze();
     const outcomes = await Promise.allSettled([store.get("a/b"), store.put("a/c", text("x"))]);
@@ -197,7 +197,7 @@ describe("a bucket of originals", () => {
   });
 
   it("breaks off a read on which it falls silent, and waits for a reader that takes its time", async () => {
-    const [store, patient] = [await open({ idleMs: 1_000 }), await open()];
+    const [store, patient] = [await open({ idleMs: 5_000 }), await open()];
     await patient.put("a/long", zeros(40));
     await patient.close();
     const readUntilFrozen = async (freeze: boolean) => {
@@ -205,7 +205,7 @@ describe("a bucket of originals", () => {
       for await (const chunk of await store.get("a/long")) {
         if (read === 0) {
           if (freeze) minio.freeze();
-          else await pause(2_500);
+          else await pause(7_000);
         }
         read += chunk.byteLength;
       }

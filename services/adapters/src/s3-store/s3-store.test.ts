@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { inParts } from "./parts.ts";
-import { openS3Store } from "./index.ts";
+import { openS3Store, storeCodeOf, type S3StoreOptions } from "./index.ts";
 
 /** What an S3 store would say, and what it cannot be brought to say: see s3-store.e2e.ts for a real one. */
 interface Answer {
@@ -27,7 +27,11 @@ const noUploads = xml(200, "<ListMultipartUploadsResult><IsTruncated>false</IsTr
 const page: Answer = { status: 200, body: "<html>Welcome</html>", headers: { "content-type": "text/html" } };
 
 /** Opens a store on a server that answers so; opening goes well unless it says otherwise. */
-async function openOn(answers: (request: IncomingMessage) => Answer | undefined, endpoint?: string) {
+async function openOn(
+  answers: (request: IncomingMessage) => Answer | undefined,
+  endpoint?: string,
+  more: Partial<S3StoreOptions> = {},
+) {
   server = createServer((request, response) => {
     const url = request.url ?? "";
     const opening = url.endsWith("?versioning") ? unversioned : /[?&]uploads/.test(url) ? noUploads : undefined;
@@ -41,7 +45,8 @@ async function openOn(answers: (request: IncomingMessage) => Answer | undefined,
     bucket: "originals",
     accessKey: "loci-access",
     secretKey: "loci-secret",
-    idleMs: 2_000,
+    idleMs: 60_000,
+    ...more,
   });
 }
 
@@ -76,6 +81,18 @@ describe("a store over S3", () => {
       openOn(({ method }) => (method === "PUT" ? refusal(403, "AccessDenied") : refusal(404, "NoSuchBucket"))),
     );
     expect(failure).toMatchObject({ code: "unavailable", message: expect.stringContaining("the keys may not make it. Make it") });
+  });
+
+  it("makes no bucket where it is not to, and tells in S3's own word what was wrong", async () => {
+    const asked: string[] = [];
+    const answers = ({ method = "" }: IncomingMessage) => {
+      asked.push(method);
+      return refusal(404, "NoSuchBucket");
+    };
+    const failure = await openOn(answers, undefined, { makesBucket: false, purpose: "backups" }).catch((error: unknown) => error);
+    expect(String(failure)).toContain("cannot be used for backups: the bucket is not there");
+    expect([storeCodeOf(failure), storeCodeOf(new Error("another"))]).toEqual(["NoSuchBucket", ""]);
+    expect(asked).toEqual(["GET"]);
   });
 
   it.each<[string, string]>([
