@@ -19,9 +19,13 @@ describe("the metrics of a process", () => {
       expect(name).toMatch(
         kind === "histogram" ? /^loci_[a-z_]+_seconds$/ : kind === "counter" ? /^loci_[a-z_]+_total$/ : /^loci_[a-z_]+$/,
       );
-      for (const label of labels)
-        expect(["context", "principal", "key", "scope", "trace", "id", "path", "url"]).not.toContain(label);
+      for (const label of labels) expect(["principal", "key", "scope", "trace", "id", "path", "url"]).not.toContain(label);
     }
+  });
+
+  it("are told apart by context only where somebody pays for it", () => {
+    const byContext = Object.entries(metrics).filter(([, { labels }]) => labels.some((label) => label === "context"));
+    expect(byContext.map(([name]) => name)).toEqual(["loci_model_tokens_total", "loci_model_cost_total"]);
   });
 
   it("are measured and told in Prometheus' format", async () => {

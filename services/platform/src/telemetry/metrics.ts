@@ -1,6 +1,6 @@
 /**
  * Every metric that a process of Loci exports, in one table: names, help, labels. Labels have few values each, none of which anybody from
- * outside can make up: never a context, a principal, a key, a scope or a trace.
+ * outside can make up: never a principal, a key, a scope or a trace. A context is one of what models took alone, as somebody pays for it.
  */
 
 interface Row {
@@ -15,12 +15,22 @@ interface Row {
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const statementSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const stageSeconds = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+/** From a write that is indexed at once to a feed that nobody follows. */
+const searchableSeconds = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15, 60, 300, 3600];
+/** From the next round of the scheduled work to a month, which is what laws give. */
+const erasureSeconds = [1, 60, 300, 900, 3600, 21_600, 86_400, 604_800, 2_592_000];
 
 export const metrics = {
   loci_http_request_seconds: {
     kind: "histogram",
     help: "HTTP requests, from their headers to the end of their answer, by the route's template.",
     labels: ["route", "method", "status"],
+    buckets: requestSeconds,
+  },
+  loci_mcp_tool_seconds: {
+    kind: "histogram",
+    help: "Calls of tools over MCP, and how they ended (ok, or the error's code).",
+    labels: ["tool", "outcome"],
     buckets: requestSeconds,
   },
   loci_rpc_server_seconds: {
@@ -57,6 +67,21 @@ export const metrics = {
     labels: ["leg"],
     buckets: statementSeconds,
   },
+  loci_recall_hits_total: {
+    kind: "counter",
+    help: "Hits that queries about the present were answered with.",
+    labels: [],
+  },
+  loci_recall_duplicate_hits_total: {
+    kind: "counter",
+    help: "Those of them that say what a hit above says, in the same words.",
+    labels: [],
+  },
+  loci_recall_stale_hits_total: {
+    kind: "counter",
+    help: "Those of them that are facts which by their own word had ended.",
+    labels: [],
+  },
   loci_memory_operation_seconds: {
     kind: "histogram",
     help: "Operations on memory by their GenAI name, and how they ended (ok, or the error's code).",
@@ -76,6 +101,16 @@ export const metrics = {
   loci_extractions_pending: {
     kind: "gauge",
     help: "Turns whose extraction is still to come. Alike in every process that reports it: use max().",
+    labels: [],
+  },
+  loci_decisions_total: {
+    kind: "counter",
+    help: "Decisions on what is true, by kind (create, update, supersede) and the rule that made them.",
+    labels: ["kind", "rule"],
+  },
+  loci_facts_reopened_total: {
+    kind: "counter",
+    help: "Facts whose end was taken back, as what ended them was forgotten, corrected or came too late. Over the decisions of kind supersede: the false-close rate.",
     labels: [],
   },
   loci_uncertainties_open: {
@@ -98,6 +133,33 @@ export const metrics = {
     help: "For how long the context that waits longest has been behind its change feed; 0 where none is.",
     labels: [],
   },
+  loci_searchable_seconds: {
+    kind: "histogram",
+    help: "From a change of memory to when the search index has it. What is indexed anew, in a rebuild, does not count.",
+    labels: [],
+    buckets: searchableSeconds,
+  },
+  loci_erasure_seconds: {
+    kind: "histogram",
+    help: "From a purge to when traces and originals hold nothing of it either; of a deleted context, to when no service holds anything.",
+    labels: ["of"],
+    buckets: erasureSeconds,
+  },
+  loci_erasures_open: {
+    kind: "gauge",
+    help: "Deleted contexts of which something is left. Alike in every process that reports it: use max().",
+    labels: [],
+  },
+  loci_erasures_oldest_seconds: {
+    kind: "gauge",
+    help: "Since when the oldest of them is deleted; 0 without one. Alike in every process that reports it: use max().",
+    labels: [],
+  },
+  loci_contexts: {
+    kind: "gauge",
+    help: "Contexts that there are. Alike in every process that reports it: use max().",
+    labels: [],
+  },
   loci_jobs: {
     kind: "gauge",
     help: "Background work by pipeline and state (queued, running, failed). Alike in every process that reports it: use max().",
@@ -112,6 +174,12 @@ export const metrics = {
     kind: "histogram",
     help: "Stages of documents' pipeline, and how they ended (ok, or the error's code).",
     labels: ["stage", "outcome"],
+    buckets: stageSeconds,
+  },
+  loci_document_ready_seconds: {
+    kind: "histogram",
+    help: "From a document's upload (of a later version: from when work on it began) to when it was ready, or had failed.",
+    labels: ["outcome"],
     buckets: stageSeconds,
   },
   loci_upkeep_runs_total: {
@@ -133,8 +201,18 @@ export const metrics = {
   },
   loci_model_tokens_total: {
     kind: "counter",
-    help: "Tokens of language models by stage, provider and direction (input, output), as the provider counts them.",
-    labels: ["stage", "provider", "direction"],
+    help: "Tokens of language models by context, stage, provider and direction (input, output), as the provider counts them.",
+    labels: ["context", "stage", "provider", "direction"],
+  },
+  loci_model_cost_total: {
+    kind: "counter",
+    help: "What those tokens cost, by the prices in SERVICE_MODEL_PRICES, in their currency.",
+    labels: ["context", "stage", "provider"],
+  },
+  loci_model_unpriced_tokens_total: {
+    kind: "counter",
+    help: "Tokens of models that have no price there: the cost leaves them out.",
+    labels: ["stage", "provider"],
   },
   loci_database_query_seconds: {
     kind: "histogram",
@@ -156,6 +234,16 @@ export const metrics = {
   loci_database_waiting: {
     kind: "gauge",
     help: "Requests of this process that wait for a connection to the database.",
+    labels: [],
+  },
+  loci_dependency_up: {
+    kind: "gauge",
+    help: "1 where what this process cannot work without (the database, another service) answers it, else 0.",
+    labels: ["dependency"],
+  },
+  loci_certificate_expiry_timestamp_seconds: {
+    kind: "gauge",
+    help: "When the certificate ends that this process shows to other services, in seconds since 1970.",
     labels: [],
   },
 } as const satisfies Record<string, Row>;

@@ -6,26 +6,56 @@ import { secondsSince } from "./meter.ts";
 import { isOff, type Telemetry } from "./telemetry.ts";
 import type { Span, SpanStart } from "./tracing.ts";
 
+/** What a million tokens of a model cost, by the name that its provider knows. */
+export type ModelPrices = ReadonlyMap<string, { readonly input: number; readonly output: number }>;
+
+/** Of so many contexts each has series of its own; all that come after them are one. */
+const contextsTold = 1_000;
+const otherContexts = "(others)";
+const million = 1_000_000;
+
 /** The same models, watched under the stage that they were asked for. */
-export function watchModels(models: ModelDirectory, telemetry: Telemetry): ModelDirectory {
+export function watchModels(models: ModelDirectory, telemetry: Telemetry, prices: ModelPrices = new Map()): ModelDirectory {
   if (isOff(telemetry)) return models;
+  const contexts = new Set<string>();
+  const labelOf = (contextId: string): string => {
+    if (contexts.size < contextsTold) contexts.add(contextId);
+    return contexts.has(contextId) ? contextId : otherContexts;
+  };
   return {
     async model(contextId, stage) {
-      return watchModel(await models.model(contextId, stage), stage, telemetry);
+      return watchModel(await models.model(contextId, stage), { context: () => labelOf(contextId), stage, telemetry, prices });
     },
   };
 }
 
-function watchModel(model: LanguageModel, stage: string, { meter, tracing }: Telemetry): LanguageModel {
+interface Watched {
+  /** Asked for where there is something to count: who costs nothing takes no series. */
+  readonly context: () => string;
+  readonly stage: string;
+  readonly telemetry: Telemetry;
+  readonly prices: ModelPrices;
+}
+
+function watchModel(model: LanguageModel, { context, stage, telemetry: { meter, tracing }, prices }: Watched): LanguageModel {
   const [provider, name] = split(model.id);
   const start = spanOf("chat", provider, name, stage);
+
+  const count = ({ inputTokens, outputTokens }: TokenUsage) => {
+    if (inputTokens + outputTokens === 0) return;
+    const labels = { context: context(), stage, provider };
+    meter.add("loci_model_tokens_total", { ...labels, direction: "input" }, inputTokens);
+    meter.add("loci_model_tokens_total", { ...labels, direction: "output" }, outputTokens);
+    const price = prices.get(name);
+    if (price === undefined) meter.add("loci_model_unpriced_tokens_total", { stage, provider }, inputTokens + outputTokens);
+    else meter.add("loci_model_cost_total", labels, (inputTokens * price.input + outputTokens * price.output) / million);
+  };
 
   const over = (span: Span, began: number, outcome: string, usage: TokenUsage | undefined) => {
     meter.observe("loci_model_seconds", { stage, provider, outcome }, secondsSince(began));
     if (outcome !== "ok" && stage === "extraction") meter.add("loci_extraction_failures_total", { code: outcome });
     if (usage === undefined) return;
-    meter.add("loci_model_tokens_total", { stage, provider, direction: "input" }, usage.inputTokens);
-    meter.add("loci_model_tokens_total", { stage, provider, direction: "output" }, usage.outputTokens);
+    count(usage);
     span.set({ "gen_ai.usage.input_tokens": usage.inputTokens, "gen_ai.usage.output_tokens": usage.outputTokens });
   };
   const watched = <T extends { readonly usage: TokenUsage }>(ask: () => Promise<T>): Promise<T> =>

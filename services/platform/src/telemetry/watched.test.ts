@@ -41,6 +41,38 @@ describe("what is watched", () => {
     expect(await told("loci_extraction_failures_total")).toEqual(['loci_extraction_failures_total{code="unavailable"} 1']);
   });
 
+  it("is what models take and cost, by context, at the prices that are known", async () => {
+    const told1 = async () => [...(await told("loci_model_tokens_total")), ...(await told("loci_model_cost_total"))];
+    const usage = { inputTokens: 400_000, outputTokens: 100_000 };
+    const builtin = createBuiltinLanguageModel();
+    const named = (id: string) => ({ ...builtin, id, decompose: async () => ({ questions: [], usage }) });
+    const prices = new Map([["large", { input: 2.5, output: 10 }]]);
+    const directory = { model: async (contextId: string) => named(contextId === "acme" ? "openai:large" : "openai:other") };
+    const models = watchModels(directory, telemetry, prices);
+    for (const contextId of ["acme", "umbrella"]) await (await models.model(contextId, "decomposition")).decompose("?");
+    expect(await told1()).toEqual([
+      'loci_model_tokens_total{context="acme",stage="decomposition",provider="openai",direction="input"} 400000',
+      'loci_model_tokens_total{context="acme",stage="decomposition",provider="openai",direction="output"} 100000',
+      'loci_model_tokens_total{context="umbrella",stage="decomposition",provider="openai",direction="input"} 400000',
+      'loci_model_tokens_total{context="umbrella",stage="decomposition",provider="openai",direction="output"} 100000',
+      'loci_model_cost_total{context="acme",stage="decomposition",provider="openai"} 2',
+    ]);
+    expect(await told("loci_model_unpriced_tokens_total")).toEqual([
+      'loci_model_unpriced_tokens_total{stage="decomposition",provider="openai"} 500000',
+    ]);
+  });
+
+  it("has series of its own for a thousand contexts, and one for all others", async () => {
+    const usage = { inputTokens: 1, outputTokens: 1 };
+    const model = { ...createBuiltinLanguageModel(), id: "openai:large", decompose: async () => ({ questions: [], usage }) };
+    const models = watchModels({ model: async () => model }, telemetry);
+    for (let i = 0; i < 1_002; i++) await (await models.model(`context-${i}`, "decomposition")).decompose("?");
+    expect(await told("loci_model_tokens_total")).toHaveLength(2 * 1_001);
+    expect(
+      await told('loci_model_tokens_total{context="(others)",stage="decomposition",provider="openai",direction="input"}'),
+    ).toEqual(['loci_model_tokens_total{context="(others)",stage="decomposition",provider="openai",direction="input"} 2']);
+  });
+
   it("is each transaction on the database, and each statement", async () => {
     const database = watchDatabase(await openPglite({ folder: undefined }), telemetry);
     try {

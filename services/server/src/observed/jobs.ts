@@ -8,14 +8,12 @@ const documents = "document";
 /** The same runner, which measures and traces the stages of whatever pipeline is registered on it. */
 export function watchRunner(runner: DurableRunner, telemetry: Telemetry): DurableRunner {
   if (isOff(telemetry)) return runner;
-  const { totals } = runner;
-  if (totals)
-    telemetry.meter.onScrape(["loci_jobs", "loci_jobs_oldest_seconds"], async () =>
-      (await totals()).flatMap(({ pipeline, state, works, oldestSeconds }) => [
-        { name: "loci_jobs", labels: { pipeline, state }, value: works },
-        { name: "loci_jobs_oldest_seconds", labels: { pipeline, state }, value: oldestSeconds },
-      ]),
-    );
+  telemetry.meter.onScrape(["loci_jobs", "loci_jobs_oldest_seconds"], async () =>
+    (await runner.totals()).flatMap(({ pipeline, state, works, oldestSeconds }) => [
+      { name: "loci_jobs", labels: { pipeline, state }, value: works },
+      { name: "loci_jobs_oldest_seconds", labels: { pipeline, state }, value: oldestSeconds },
+    ]),
+  );
   return {
     ...runner,
     register: (pipeline) =>

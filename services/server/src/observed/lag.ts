@@ -3,6 +3,7 @@ import type { Call } from "@loci/platform/call";
 import { isOff, type Telemetry } from "@loci/platform/telemetry";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { GraphService } from "@loci/protos";
+import { createSearchable } from "./searchable.ts";
 
 const maxContexts = 10_000;
 
@@ -60,6 +61,7 @@ export function watchLag(
 ): Followed {
   if (isOff(telemetry)) return { index, graph };
   const lag = createLag(clock);
+  const searchable = createSearchable(clock);
   telemetry.meter.onScrape(["loci_index_lag_positions", "loci_index_lag_seconds"], async () => {
     const { positions, seconds } = lag.total();
     return [
@@ -69,22 +71,23 @@ export function watchLag(
   });
   return {
     index: {
+      ...index,
       get degraded() {
         return index.degraded;
       },
-      ids: (contextId, after, limit) => index.ids(contextId, after, limit),
-      scopeSets: (contextId) => index.scopeSets(contextId),
-      search: (request) => index.search(request),
-      close: () => index.close(),
       async watermark(contextId) {
         const position = await index.watermark(contextId);
         lag.sawIndexed(contextId, position);
+        searchable.sawIndexed(contextId, position);
         return position;
       },
-      async apply(contextId, changes, after, position) {
-        const applied = await index.apply(contextId, changes, after, position);
-        if (applied) lag.sawIndexed(contextId, position);
-        return applied;
+      async apply(contextId, changes, after, position, fence) {
+        const applied = await index.apply(contextId, changes, after, position, fence);
+        if (!applied) return false;
+        lag.sawIndexed(contextId, position);
+        for (const seconds of searchable.applied(contextId, after, position))
+          telemetry.meter.observe("loci_searchable_seconds", {}, seconds);
+        return true;
       },
       async clear(contextId) {
         await index.clear(contextId);
@@ -95,12 +98,19 @@ export function watchLag(
       ...graph,
       async head(request, call) {
         const answer = await graph.head(request, call);
-        const { caller } = call;
-        const contextId =
-          caller.kind === "principal" ? caller.identity.contextId : caller.kind === "service" ? caller.contextId : "";
+        const contextId = contextOf(call);
         if (contextId !== "") lag.sawHead(contextId, answer.revision);
+        return answer;
+      },
+      async readFeed(request, call) {
+        const answer = await graph.readFeed(request, call);
+        searchable.read(contextOf(call), request.after, answer);
         return answer;
       },
     },
   };
+}
+
+function contextOf({ caller }: Call): string {
+  return caller.kind === "principal" ? caller.identity.contextId : caller.kind === "service" ? caller.contextId : "";
 }

@@ -3,11 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { createPostgresQueue } from "@loci/adapters/postgres-queue";
 import { LociError } from "@loci/kernel";
+import { createReadiness } from "@loci/platform/probes";
 import { offTelemetry, openTelemetry, silentLogger, type Telemetry } from "@loci/platform/telemetry";
-import { openWhole } from "../testing/whole.ts";
+import { caller, openWhole } from "../testing/whole.ts";
+import { watchAuthState } from "./auth-state.ts";
+import { observeDecided } from "./decisions.ts";
+import { watchDependencies } from "./dependencies.ts";
 import { watchGraphState } from "./graph-state.ts";
 import { watchRunner } from "./jobs.ts";
+import { countHits } from "./hits.ts";
 import { createLag } from "./lag.ts";
+import { createSearchable } from "./searchable.ts";
 import { observeRecall } from "./recalls.ts";
 
 let telemetry: Telemetry = offTelemetry;
@@ -36,6 +42,61 @@ describe("the index's distance from the feed", () => {
   });
 });
 
+describe("how long a change takes until it is found", () => {
+  const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
+  it("is counted once for each change, from when it was made", () => {
+    const clock = { now: 10_000 };
+    const searchable = createSearchable(() => clock.now);
+    const changes = [
+      { position: 1, recordedAt: at(7) },
+      { position: 2, recordedAt: at(9) },
+    ];
+    searchable.read("a", 0, { position: 2, changes });
+    expect(searchable.applied("a", 0, 2)).toEqual([3, 1]);
+    // Rebuilt: the old ones come again.
+    clock.now = 60_000;
+    searchable.read("a", 0, { position: 3, changes: [...changes, { position: 3, recordedAt: at(58) }] });
+    expect(searchable.applied("a", 0, 3)).toEqual([2]);
+  });
+
+  it("says nothing of what was there before this process looked", () => {
+    const searchable = createSearchable(() => 10_000);
+    searchable.sawIndexed("a", 5);
+    searchable.read("a", 4, { position: 5, changes: [{ position: 5, recordedAt: at(1) }] });
+    expect(searchable.applied("a", 4, 5)).toEqual([]);
+  });
+});
+
+describe("what an answer is worth", () => {
+  it("is seen in hits that say the same again, and in facts that had ended", () => {
+    const hit = (text: string, validUntil = "") => ({ text, validUntil });
+    const ended = "2024-01-01T00:00:00.000Z";
+    const hits = [
+      hit("Mina lives in Lisbon."),
+      hit("mina lives in lisbon"),
+      hit("Mina lived in Porto", ended),
+      hit("Mina's cat"),
+    ];
+    expect(countHits(hits, Date.parse("2025-01-01"))).toEqual({ duplicates: 1, stale: 1 });
+    expect(countHits(hits, Date.parse("2023-01-01"))).toEqual({ duplicates: 1, stale: 0 });
+    expect(countHits([], 0)).toEqual({ duplicates: 0, stale: 0 });
+  });
+});
+
+describe("what a process rests on", () => {
+  it("is up, or not, by the name that readiness has for it", async () => {
+    const readiness = createReadiness();
+    readiness.needs("database", async () => true);
+    readiness.needs("graph", async () => false);
+    watchDependencies(readiness, telemetry.meter);
+    expect((await told("loci_dependency_up")).sort()).toEqual([
+      'loci_dependency_up{dependency="database"} 1',
+      'loci_dependency_up{dependency="graph"} 0',
+    ]);
+  });
+});
+
 describe("what is told of a recall", () => {
   const seen = { kind: "retrieval", tier: "hybrid", mode: "", latencyMs: 20, hits: [], degraded: [], cached: false };
   const whole = { ...seen, stageMs: { search: 12 } } as unknown as Parameters<typeof observeRecall>[1];
@@ -55,7 +116,7 @@ describe("background work", () => {
     const queue = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger: silentLogger() });
     const runner = watchRunner(queue, telemetry);
     const failed = Promise.withResolvers<true>();
-    const stage = { name: "decay", timeoutSeconds: 5, maxAttempts: 2 };
+    const stage = { name: "decay", timeoutSeconds: 60, maxAttempts: 2 };
     const run = async ({ id }: { id: string }) => {
       if (id === "bad") throw new LociError("invalid", "It cannot be done.");
     };
@@ -79,6 +140,48 @@ describe("background work", () => {
     } finally {
       await runner.close(100);
       await database.close();
+    }
+  });
+});
+
+describe("what is decided about facts", () => {
+  it("is counted by its rule, and what ended wrongly by itself", async () => {
+    const whole = await openWhole({ onDecided: (decided) => observeDecided(telemetry.meter, decided) });
+    try {
+      const ctx = await whole.context();
+      for (const home of ["Lisbon", "Porto"]) {
+        await whole.state(caller(ctx), ["Person/Mina", "home", home]);
+        whole.clock.now += 60_000;
+      }
+      expect(await told('loci_decisions_total{kind="supersede"')).toHaveLength(1);
+      expect(await told("loci_facts_reopened_total")).toEqual(["loci_facts_reopened_total 0"]);
+      // What ended the first is taken back.
+      const [porto] = await whole.database.inContext(ctx, (tx) =>
+        tx.query<{ id: string }>({ text: "select id from graph.fact where ctx = $1 and value = 'Porto'", values: [ctx] }),
+      );
+      const request = { ids: [porto?.id ?? ""], purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null };
+      await whole.graph.forgetRecords(request, caller(ctx));
+      expect(await told("loci_facts_reopened_total")).toEqual(["loci_facts_reopened_total 1"]);
+    } finally {
+      await whole.close();
+    }
+  });
+});
+
+describe("contexts", () => {
+  it("are counted, and so are those of which something is left", async () => {
+    const whole = await openWhole();
+    try {
+      watchAuthState(whole.database, telemetry);
+      await whole.database.inContext("gone", (tx) =>
+        tx.query({ text: "insert into auth.deleted_contexts values ('gone', now() - interval '1 hour')" }),
+      );
+      expect(await told("loci_erasures_open")).toEqual(["loci_erasures_open 1"]);
+      const [oldest = ""] = await told("loci_erasures_oldest_seconds");
+      expect(Number(oldest.split(" ")[1])).toBeGreaterThanOrEqual(3_599);
+      expect(await told("loci_contexts")).toHaveLength(1);
+    } finally {
+      await whole.close();
     }
   });
 });

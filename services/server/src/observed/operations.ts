@@ -63,28 +63,35 @@ export function watchOperations<Service extends object>(
   return { ...service, ...Object.fromEntries(watched) };
 }
 
-function watch({ name, writes }: Operation, run: Method, { meter, tracing }: Telemetry): Method {
-  return (request, call) => {
-    const attributes = {
-      "gen_ai.operation.name": name,
-      "gen_ai.provider.name": "loci",
-      "gen_ai.memory.store.id": contextOf(call),
-      "loci.trace.id": call.traceId === "" ? undefined : call.traceId,
-    };
-    return tracing.span({ name, kind: "internal", attributes }, async () => {
-      const began = performance.now();
-      let outcome = "ok";
-      try {
-        return await run(request, call);
-      } catch (thrown) {
-        outcome = LociError.from(thrown).code;
-        throw thrown;
-      } finally {
-        meter.observe("loci_memory_operation_seconds", { operation: name, outcome }, secondsSince(began));
-        if (writes !== undefined) meter.add("loci_writes_total", { kind: writes, outcome });
-      }
-    });
+function watch(operation: Operation, run: Method, telemetry: Telemetry): Method {
+  return (request, call) => watched(operation, call, () => run(request, call), telemetry);
+}
+
+/** The recall within chat and reflect: a search like one that was asked for by itself. */
+export function watchInnerRecall(telemetry: Telemetry): <T>(call: Call, work: () => Promise<T>) => Promise<T> {
+  return (call, work) => watched({ name: "search_memory" }, call, work, telemetry);
+}
+
+function watched<T>({ name, writes }: Operation, call: Call, work: () => Promise<T>, { meter, tracing }: Telemetry): Promise<T> {
+  const attributes = {
+    "gen_ai.operation.name": name,
+    "gen_ai.provider.name": "loci",
+    "gen_ai.memory.store.id": contextOf(call),
+    "loci.trace.id": call.traceId === "" ? undefined : call.traceId,
   };
+  return tracing.span({ name, kind: "internal", attributes }, async () => {
+    const began = performance.now();
+    let outcome = "ok";
+    try {
+      return await work();
+    } catch (thrown) {
+      outcome = LociError.from(thrown).code;
+      throw thrown;
+    } finally {
+      meter.observe("loci_memory_operation_seconds", { operation: name, outcome }, secondsSince(began));
+      if (writes !== undefined) meter.add("loci_writes_total", { kind: writes, outcome });
+    }
+  });
 }
 
 /** The context in which the caller acts, where it acts in one. */
