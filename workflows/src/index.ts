@@ -3,19 +3,25 @@ import type { Logger } from "@loci/platform/telemetry";
 import type { DurableRunner, Pipeline, Work } from "@loci/ports/durable-runner";
 import { checkPipeline, checkSchedule, checkStage } from "@loci/ports/durable-runner/checks";
 import type { Pauses } from "@loci/ports/durable-runner/settlement";
-import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
+import { ActivityCancelledError, ActivityNotFoundError, Client, Connection, isGrpcServiceError } from "@temporalio/client";
+import type { ActivityOptions } from "./activities/index.ts";
 import { longestStageSeconds, workflowId } from "./contracts.ts";
 import { countWorks } from "./depth.ts";
 import { createRecentRuns } from "./recent.ts";
-import { removeSchedule, setSchedule } from "./schedules.ts";
+import { removeOtherSchedules, removeSchedule, setSchedule } from "./schedules.ts";
+import { totalWorks } from "./totals.ts";
 import { createWorks } from "./works.ts";
-import type { Workers } from "./workers.ts";
+import type { TemporalLine, Workers } from "./workers.ts";
 
 export interface TemporalOptions {
   /** host:port */
   readonly address: string;
   /** One for each installation of Loci: it names its workflows and schedules as if it were alone. */
   readonly namespace: string;
+  /** Without it the connection is plain: inside a trusted network. */
+  readonly tls?: TemporalTls;
+  /** As Temporal Cloud gives one; it needs TLS. */
+  readonly apiKey?: string;
   /** Milliseconds. */
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;
@@ -23,6 +29,15 @@ export interface TemporalOptions {
   readonly timings?: Partial<TemporalTimings>;
   /** What the server shows as this process's name; by default process id and host. */
   readonly identity?: string;
+}
+
+/** Contents of PEM files. */
+export interface TemporalTls {
+  /** What Loci shows, and its key. */
+  readonly certificate?: Uint8Array;
+  readonly key?: Uint8Array;
+  /** Who signed the server's certificate; by default whoever this machine trusts. */
+  readonly authority?: Uint8Array;
 }
 
 export interface TemporalTimings {
@@ -41,10 +56,11 @@ const answerMs = 5_000;
  * they need, README.md says; without them work is taken in the order of its submission.
  */
 export function createTemporalRunner(options: TemporalOptions): DurableRunner {
-  const { address, namespace, clock, random, logger } = options;
+  const { namespace, clock, random, logger } = options;
   const timings = { ...defaults, ...options.timings };
   // It connects with the first question: a process that serves requests starts also while the server is away.
-  const connection = Connection.lazy({ address });
+  const line = lineOf(options);
+  const connection = Connection.lazy(line);
   const identity = options.identity === undefined ? {} : { identity: options.identity };
   const client = new Client({ connection, namespace, ...identity });
   const works = createWorks(client, timings.leaseMs);
@@ -61,7 +77,17 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
     if (replaced !== undefined) recent.replaced(pipeline, replaced);
   }
 
-  return {
+  const reached: ActivityOptions["reached"] = async (taskToken, at) => {
+    try {
+      await ask(() => client.activity.heartbeat(taskToken, at));
+      return "noted";
+    } catch (thrown) {
+      const { cause } = LociError.from(thrown);
+      return cause instanceof ActivityNotFoundError || cause instanceof ActivityCancelledError ? "not wanted" : "no answer";
+    }
+  };
+
+  const runner: DurableRunner = {
     register(pipeline) {
       checkPipeline(pipeline);
       if (workers !== undefined || pipelines.has(pipeline.name)) {
@@ -77,8 +103,9 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       // Who only submits loads neither the worker's native part nor the bundler.
       const { startWorkers } = await import("./workers.ts");
       workers = await startWorkers({
-        ...{ address, namespace, logger, chance, ...timings, ...identity },
+        ...{ line, namespace, logger, chance, ...timings, ...identity },
         pipelines: [...pipelines.values()],
+        reached,
         scheduling: {
           submitDue: ({ pipeline, work, dueAt }) => submit(pipeline, work, "", Math.min(Math.max(dueAt - clock(), 0), 1_000)),
         },
@@ -97,20 +124,41 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       const state = await ask(() => works.state({ workflowId: workflowId(pipeline, work) }));
       return state === "queued" || state === "running";
     },
+    progress: (pipeline, work) => ask(() => works.progress({ workflowId: workflowId(pipeline, work) })),
     async schedule(schedule) {
       checkSchedule(schedule);
       await ask(() => setSchedule(client, schedule, clock()));
     },
     unschedule: (name) => ask(() => removeSchedule(client, name)),
+    unscheduleOthers: (names) => ask(() => removeOtherSchedules(client, names)),
     depth(pipeline) {
       const running = workers?.places.count(pipeline) ?? 0;
       const local = { ...recent.of(pipeline), forget: recent.forget, running };
       return ask(() => countWorks(client, works, pipeline, local));
     },
+    totals() {
+      const touched = (pipeline: string) => recent.of(pipeline).recent.length > 0;
+      return ask(() => totalWorks(client, [...pipelines.keys()], (pipeline) => runner.depth(pipeline), touched, Date.now()));
+    },
     async close(graceMs) {
       await workers?.close(graceMs);
       await connection.close();
     },
+  };
+  return runner;
+}
+
+/** As both the client and the worker take it. */
+function lineOf({ address, tls, apiKey }: TemporalOptions): TemporalLine {
+  if (tls === undefined) return { address };
+  const { certificate: crt, key, authority } = tls;
+  return {
+    address,
+    tls: {
+      ...(crt && key ? { clientCertPair: { crt, key } } : {}),
+      ...(authority ? { serverRootCACertificate: authority } : {}),
+    },
+    ...(apiKey === undefined ? {} : { apiKey }),
   };
 }
 

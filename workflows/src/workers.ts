@@ -1,5 +1,5 @@
 import type { Pipeline } from "@loci/ports/durable-runner";
-import { NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
+import { NativeConnection, Worker, type NativeConnectionOptions, type WorkerOptions } from "@temporalio/worker";
 import { createActivities, type ActivityOptions } from "./activities/index.ts";
 import { createPlaces, within, type Places } from "./activities/places.ts";
 import { workflowBundle } from "./bundle.ts";
@@ -7,12 +7,14 @@ import { activityQueue, workflowQueue, type SchedulingActivities } from "./contr
 import { installRuntime } from "./runtime.ts";
 
 export interface WorkersOptions extends Omit<ActivityOptions, "places"> {
-  readonly address: string;
+  readonly line: TemporalLine;
   readonly namespace: string;
   readonly identity?: string;
   readonly pipelines: readonly Pipeline[];
   readonly scheduling: SchedulingActivities;
 }
+
+export type TemporalLine = Pick<NativeConnectionOptions, "address" | "tls"> & { readonly apiKey?: string };
 
 /** Works on all pipelines of this process. */
 export interface Workers {
@@ -28,10 +30,10 @@ const partingMs = 3_000;
  * only one has a sandbox.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { address, namespace, identity, pipelines, scheduling, beatMs, logger } = options;
+  const { line, namespace, identity, pipelines, scheduling, beatMs, logger } = options;
   installRuntime(logger);
   const places = createPlaces();
-  const [connection, bundle] = await Promise.all([NativeConnection.connect({ address }), workflowBundle()]);
+  const [connection, bundle] = await Promise.all([NativeConnection.connect(line), workflowBundle()]);
   const everyWorker = {
     ...{ connection, namespace },
     ...(identity === undefined ? {} : { identity }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Work } from "@loci/ports/durable-runner";
+import type { Progress, Work } from "@loci/ports/durable-runner";
 import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
@@ -15,6 +15,7 @@ export interface Works {
   /** @returns the failed run that it took out */
   cancel(pipeline: string, work: Work): Promise<string | undefined>;
   state(workflow: WorkflowKey): Promise<WorkState>;
+  progress(workflow: WorkflowKey): Promise<Progress | undefined>;
 }
 
 export interface Submitted {
@@ -82,10 +83,19 @@ export function createWorks(client: Client, leaseMs: number): Works {
         return before.runId;
       }
       // Not asked to end: there may be no worker that could hear it, and what it runs learns of it by its next heartbeat.
-      await unlessGone(client.workflow.getHandle(key.workflowId, before.runId).terminate("The work was cancelled."));
+      // By its first run: it may go on in another meanwhile.
+      const { firstRunId } = before.raw.workflowExecutionInfo ?? {};
+      const chain = firstRunId ? { firstExecutionRunId: firstRunId } : {};
+      await unlessGone(client.workflow.getHandle(key.workflowId, undefined, chain).terminate("The work was cancelled."));
       return undefined;
     },
     state: async (key) => stateOf(await describe(key)),
+    async progress(key) {
+      const described = await describe(key);
+      const state = stateOf(described);
+      const memo: PipelineMemo = described?.memo ?? {};
+      return state === "queued" || state === "running" ? memo.progress : undefined;
+    },
   };
 }
 

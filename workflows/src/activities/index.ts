@@ -1,9 +1,9 @@
 import { LociError } from "@loci/kernel";
 import type { Logger } from "@loci/platform/telemetry";
-import type { Pipeline, Stage, StageFailure, Work } from "@loci/ports/durable-runner";
+import type { Pipeline, Progress, Stage, StageEnd, StageFailure, Work } from "@loci/ports/durable-runner";
 import { afterReportThrown, afterStage, afterThrown, type Pauses } from "@loci/ports/durable-runner/settlement";
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
-import type { PipelineActivities, StageInput, StageResult } from "../contracts.ts";
+import type { PipelineActivities, Reached, StageResult } from "../contracts.ts";
 import { CutShort, NotWanted, type Place, type Places } from "./places.ts";
 
 export interface ActivityOptions {
@@ -14,44 +14,74 @@ export interface ActivityOptions {
   /** A number from 0 to 1. */
   readonly chance: () => number;
   readonly logger: Logger;
+  /** Has the server note where the activity is now. */
+  readonly reached: (taskToken: Uint8Array, at: Reached) => Promise<"noted" | "not wanted" | "no answer">;
 }
 
 /** How long a report of a failure may take. */
 const reportSeconds = 60;
+/**
+ * For so long an activity goes on with the stage that follows, which costs one question to the server instead of an activity and a turn
+ * of the workflow. After that other contexts have their turn.
+ */
+const onwardMs = 2_000;
 
 /** A pipeline's stages and its report of a failure, as activities. */
 export function createActivities(pipeline: Pipeline, options: ActivityOptions): PipelineActivities {
-  const { places, pauses, chance, logger } = options;
-  const hold = (place: Omit<Place, "pipeline" | "unwanted">, code: (signal: AbortSignal) => Promise<void>) =>
-    beating(options.beatMs, (unwanted) => places.hold({ ...place, pipeline: pipeline.name, unwanted }, code));
+  const { places, pauses, chance, logger, reached } = options;
+  const hold = <T>(place: Omit<Place, "pipeline" | "unwanted">, code: (signal: AbortSignal) => Promise<T>) => {
+    const unwanted = Context.current().cancellationSignal;
+    return places.hold({ ...place, pipeline: pipeline.name, unwanted }, code);
+  };
+
+  async function runOne(work: Work, name: string, attempt: number, from: Progress | undefined): Promise<StageResult> {
+    const stage = findStage(pipeline, name);
+    if (stage === undefined) throw noSuchStage(pipeline, name, attempt);
+    try {
+      // Counted when it was taken: who took it died each time.
+      if (attempt > stage.maxAttempts) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
+      const place = { work, name: stage.name, seconds: stage.timeoutSeconds };
+      return nextAfter(pipeline, stage, await hold(place, (signal) => stage.run(work, { attempt, signal, from })));
+    } catch (thrown) {
+      if (thrown instanceof CutShort) return { kind: "cut", attempts: attempt - 1 };
+      if (thrown instanceof NotWanted) throw new CancelledFailure("The work was cancelled.");
+      logger.warn({ err: thrown, ...idsOf(pipeline, work), stage: stage.name, attempt }, "a stage failed");
+      const error = LociError.from(thrown);
+      const settlement = afterThrown(stage, Math.min(attempt, stage.maxAttempts), error, pauses, chance());
+      if (settlement.kind === "fail") throw forGood(settlement.failure, error);
+      throw again(error, settlement.kind === "retry" ? settlement.pauseMs : 0);
+    }
+  }
 
   return {
-    async runStage({ contextId, id, stage: name, attemptsBefore }) {
+    async runStage({ contextId, id, stage, attemptsBefore, progress }) {
       const work = { contextId, id };
-      const attempt = attemptsBefore + Context.current().info.attempt;
-      const stage = findStage(pipeline, name);
-      if (stage === undefined) throw noSuchStage(pipeline, name, attempt);
-      try {
-        // Counted when it was taken: who took it died each time.
-        if (attempt > stage.maxAttempts) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
-        const place = { work, name: stage.name, seconds: stage.timeoutSeconds };
-        await hold(place, (signal) => stage.run(work, { attempt, signal }));
-        return nextAfter(pipeline, stage);
-      } catch (thrown) {
-        if (thrown instanceof CutShort) return { kind: "cut", attempts: attempt - 1 };
-        if (thrown instanceof NotWanted) throw new CancelledFailure("The work was cancelled.");
-        logger.warn({ err: thrown, ...idsOf(pipeline, work), stage: stage.name, attempt }, "a stage failed");
-        const error = LociError.from(thrown);
-        const settlement = afterThrown(stage, Math.min(attempt, stage.maxAttempts), error, pauses, chance());
-        if (settlement.kind === "fail") throw forGood(settlement.failure, error);
-        throw again(error, settlement.kind === "retry" ? settlement.pauseMs : 0);
-      }
+      const { info } = Context.current();
+      const began = performance.now();
+      const before = info.heartbeatDetails as Reached | undefined;
+      let at = before ?? { stage, attemptsBefore };
+      return beating(options.beatMs, async (beat) => {
+        // Else a heartbeat would take back what the server was told.
+        if (before !== undefined) beat(before);
+        for (let from = before === undefined ? progress : undefined; ; from = undefined) {
+          const result = await runOne(work, at.stage, at.attemptsBefore + info.attempt, from);
+          if (result.kind === "cut" && at.stage !== stage) return { kind: "advance", stage: at.stage, attempts: result.attempts };
+          if (result.kind !== "advance" || performance.now() - began > onwardMs) return result;
+          at = { stage: result.stage, attemptsBefore: 1 - info.attempt };
+          beat(at);
+          const noted = await reached(info.taskToken, at);
+          if (noted === "not wanted") throw new CancelledFailure("The work was cancelled.");
+          // The result is kept until the server answers.
+          if (noted === "no answer") return result;
+        }
+      });
     },
     async reportFailure({ contextId, id, failure, attemptsBefore }) {
       const work = { contextId, id };
       const attempt = attemptsBefore + Context.current().info.attempt;
       try {
-        await hold({ work, name: failure.stage, seconds: reportSeconds }, () => pipeline.onFailed(work, failure));
+        const place = { work, name: failure.stage, seconds: reportSeconds };
+        await beating(options.beatMs, () => hold(place, () => pipeline.onFailed(work, failure)));
         return { kind: "done" };
       } catch (thrown) {
         if (thrown instanceof CutShort) return { kind: "cut", attempts: attempt - 1 };
@@ -66,23 +96,25 @@ export function createActivities(pipeline: Pipeline, options: ActivityOptions): 
   };
 }
 
-/** Tells the server that the activity still runs, which in turn tells whether it is still wanted. */
-async function beating(beatMs: number, run: (unwanted: AbortSignal) => Promise<void>): Promise<void> {
+/** Tells the server that the activity still runs, and where it is; which in turn tells whether it is still wanted. */
+async function beating<T>(beatMs: number, run: (beat: (at: Reached) => void) => Promise<T>): Promise<T> {
   const context = Context.current();
-  const beat = setInterval(() => context.heartbeat(), beatMs);
+  let details: Reached | undefined;
+  const timer = setInterval(() => context.heartbeat(details), beatMs);
   try {
-    await run(context.cancellationSignal);
+    return await run((at) => void (details = at));
   } finally {
-    clearInterval(beat);
+    clearInterval(timer);
   }
 }
 
-function findStage(pipeline: Pipeline, name: StageInput["stage"]): Stage | undefined {
+function findStage(pipeline: Pipeline, name: string): Stage | undefined {
   return name === "" ? pipeline.stages[0] : pipeline.stages.find((stage) => stage.name === name);
 }
 
-function nextAfter(pipeline: Pipeline, stage: Stage): StageResult {
-  const settlement = afterStage(pipeline, stage);
+function nextAfter(pipeline: Pipeline, stage: Stage, returned: StageEnd): StageResult {
+  const settlement = afterStage(pipeline, stage, returned);
+  if (settlement.kind === "step") return { ...settlement, stage: stage.name };
   return settlement.kind === "advance" ? settlement : { kind: "done" };
 }
 

@@ -7,7 +7,7 @@ export interface Places {
    * Runs `code` until it ends, its time is over or it is dropped: what does not heed its signal must not hold its place for ever.
    * @throws CutShort when the process closes meanwhile, or did so before
    */
-  hold(place: Place, code: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  hold<T>(place: Place, code: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** How many of the pipeline run. */
   count(pipeline: string): number;
   cancel(pipeline: string, work: Work): void;
@@ -29,17 +29,17 @@ export class CutShort extends Error {}
 /** The work is not wanted any more: what became of it is of no interest. */
 export class NotWanted extends Error {}
 
-interface Run {
+interface Run<T> {
   readonly place: Place;
   readonly controller: AbortController;
-  readonly ended: Promise<unknown>;
+  readonly ended: Promise<T>;
 }
 
 /** How long a stage that is cut at the close may take to heed its signal. */
 const cutMs = 1_000;
 
 export function createPlaces(): Places {
-  const runs = new Set<Run>();
+  const runs = new Set<Run<unknown>>();
   let closing = false;
   return {
     async hold(place, code) {
@@ -49,7 +49,7 @@ export function createPlaces(): Places {
       const run = { place, controller, ended };
       runs.add(run);
       try {
-        await orAborted(run);
+        return await orAborted(run);
       } finally {
         runs.delete(run);
       }
@@ -73,7 +73,7 @@ export function createPlaces(): Places {
   };
 }
 
-async function orAborted({ place, controller, ended }: Run): Promise<void> {
+async function orAborted<T>({ place, controller, ended }: Run<T>): Promise<T> {
   const { signal } = controller;
   const late = new LociError("deadline_exceeded", `The stage ${place.name} did not end within ${place.seconds} seconds.`);
   const timer = setTimeout(() => controller.abort(late), place.seconds * 1_000);
@@ -82,7 +82,7 @@ async function orAborted({ place, controller, ended }: Run): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => reject(LociError.from(signal.reason)), { once: true });
   try {
-    await Promise.race([ended, aborted]);
+    return await Promise.race([ended, aborted]);
   } catch (thrown) {
     const { cause } = LociError.from(signal.aborted ? signal.reason : thrown);
     if (cause instanceof CutShort) await within(cutMs, [ended]);

@@ -5,8 +5,9 @@ import type { DurableRunner } from "@loci/ports/durable-runner";
 import type { RunnerRig } from "@loci/ports/durable-runner/contract";
 import { createTemporalRunner } from "../index.ts";
 
-/** Quick enough for a test, with room for a machine that is busy. */
-const timings = { leaseMs: 1_200, beatMs: 250, pauses: { firstMs: 4, longestMs: 20 } };
+/** Quick enough for a test; a lease is longer than a busy machine stands still. */
+const timings = { leaseMs: 30_000, beatMs: 250, pauses: { firstMs: 4, longestMs: 20 } };
+const shortLease = { ...timings, leaseMs: 5_000 };
 export const rest = {
   namespace: "default",
   clock: Date.now,
@@ -21,9 +22,9 @@ export async function temporalRig(): Promise<RunnerRig> {
   const server = await startTemporal();
   const deaths = new Map<DurableRunner, () => void>();
   return {
-    async runner() {
+    async runner(doomed) {
       const { address, cut } = await openLine(server.address);
-      const runner = createTemporalRunner({ address, ...rest });
+      const runner = createTemporalRunner({ address, ...rest, timings: doomed ? shortLease : timings });
       deaths.set(runner, cut);
       return runner;
     },

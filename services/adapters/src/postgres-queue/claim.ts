@@ -1,4 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
+import type { Progress } from "@loci/ports/durable-runner";
 
 /** Work that this process holds, as it was taken. */
 export interface Held {
@@ -14,6 +15,8 @@ export interface Held {
   /** What failed and after how many attempts, while `failing`. */
   readonly reason: string;
   readonly failedAfter: number;
+  /** What the step before came to. */
+  readonly progress: Progress | null;
 }
 
 export interface ClaimRequest {
@@ -64,7 +67,7 @@ const text = `
     claim = $4 || '/' || chosen.place, due_at = now() + $6 * interval '1 millisecond'
   from chosen where w.pipeline = $1 and w.ctx = chosen.ctx and w.id = chosen.id
   returning w.ctx as "contextId", w.pipeline, w.id, w.stage, w.state, w.attempts as attempt, w.claim, w.reason,
-    w.failed_after as "failedAfter", chosen.place::int as place`;
+    w.failed_after as "failedAfter", w.progress, chosen.place::int as place`;
 
 /** Takes what is due, at most `limit` works, each for another context as long as there are others; in the order of turns. */
 export async function claim(tx: Transaction, request: ClaimRequest): Promise<Held[]> {

@@ -69,12 +69,14 @@ export async function createPostgresQueue(options: QueueOptions): Promise<Durabl
       worker?.cancel(pipeline, work);
     },
     isActive: (pipeline, work) => store.isActive(pipeline, work),
+    progress: (pipeline, work) => store.progress(pipeline, work),
     async schedule(schedule) {
       checkSchedule(schedule);
       await store.saveSchedule(schedule);
       worker?.wake();
     },
     unschedule: (name) => store.removeSchedule(name),
+    unscheduleOthers: (names) => store.removeOtherSchedules(names),
     depth: (pipeline) => store.depth(pipeline),
     totals: () => store.totals(),
     async close(graceMs) {

@@ -1,5 +1,5 @@
 import { LociError } from "@loci/kernel";
-import type { Pipeline, Stage } from "@loci/ports/durable-runner";
+import type { Pipeline, Stage, StageEnd } from "@loci/ports/durable-runner";
 import type { Held } from "./claim.ts";
 import { afterReportThrown, afterStage, afterThrown, type Pauses, type Settlement } from "@loci/ports/durable-runner/settlement";
 
@@ -32,7 +32,7 @@ export function beginRun(pipeline: Pipeline, held: Held, options: RunOptions): R
   const own = () => (held.state === "failing" ? report(pipeline, held) : runStage(pipeline, held, controller.signal));
   const ended = Promise.resolve().then(own);
   const settlement = orAborted(ended, controller, lateness(pipeline, held)).then(
-    () => (dropped ? undefined : settled(pipeline, held)),
+    (returned) => (dropped ? undefined : settled(pipeline, held, returned)),
     (thrown: unknown) => {
       if (dropped) return undefined;
       options.onThrown(held, nameOf(pipeline, held), thrown);
@@ -50,11 +50,14 @@ export function beginRun(pipeline: Pipeline, held: Held, options: RunOptions): R
   };
 }
 
-function runStage(pipeline: Pipeline, held: Held, signal: AbortSignal): Promise<void> {
+function runStage(pipeline: Pipeline, held: Held, signal: AbortSignal): Promise<StageEnd> {
   const stage = stageOf(pipeline, held);
   // Counted when it was taken: who took it died each time.
   if (held.attempt > stage.maxAttempts) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
-  return stage.run({ contextId: held.contextId, id: held.id }, { attempt: held.attempt, signal });
+  return stage.run(
+    { contextId: held.contextId, id: held.id },
+    { attempt: held.attempt, signal, from: held.progress ?? undefined },
+  );
 }
 
 function report(pipeline: Pipeline, held: Held): Promise<void> {
@@ -62,8 +65,8 @@ function report(pipeline: Pipeline, held: Held): Promise<void> {
   return pipeline.onFailed({ contextId: held.contextId, id: held.id }, failure);
 }
 
-function settled(pipeline: Pipeline, held: Held): Settlement {
-  return held.state === "failing" ? { kind: "failed" } : afterStage(pipeline, stageOf(pipeline, held));
+function settled(pipeline: Pipeline, held: Held, returned: StageEnd): Settlement {
+  return held.state === "failing" ? { kind: "failed" } : afterStage(pipeline, stageOf(pipeline, held), returned);
 }
 
 function afterFailure(pipeline: Pipeline, held: Held, thrown: unknown, { pauses, chance }: RunOptions): Settlement {
@@ -101,12 +104,12 @@ function lateness(pipeline: Pipeline, held: Held): Lateness {
 }
 
 /** Rejects when the signal is aborted or the time is over: a stage that does not heed its signal must not hold its place for ever. */
-async function orAborted(work: Promise<void>, controller: AbortController, late: Lateness): Promise<void> {
+async function orAborted<T>(work: Promise<T>, controller: AbortController, late: Lateness): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   controller.signal.addEventListener("abort", () => reject(LociError.from(controller.signal.reason)), { once: true });
   const timer = setTimeout(() => controller.abort(late.error), late.afterMs);
   try {
-    await Promise.race([work, aborted]);
+    return await Promise.race([work, aborted]);
   } finally {
     clearTimeout(timer);
   }

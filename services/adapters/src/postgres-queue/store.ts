@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "@loci/ports/database";
-import type { PipelineTotal, Schedule, Work } from "@loci/ports/durable-runner";
+import type { PipelineTotal, Progress, Schedule, Work } from "@loci/ports/durable-runner";
 import { claim, type ClaimRequest, type Held } from "./claim.ts";
 import type { Settlement } from "@loci/ports/durable-runner/settlement";
 
@@ -14,6 +14,7 @@ export interface QueueStore {
   submit(pipeline: string, work: Work, stage: string, delaySeconds: number): Promise<void>;
   remove(pipeline: string, work: Work): Promise<void>;
   isActive(pipeline: string, work: Work): Promise<boolean>;
+  progress(pipeline: string, work: Work): Promise<Progress | undefined>;
   depth(pipeline: string): Promise<{ queued: number; running: number; failed: number }>;
   totals(): Promise<PipelineTotal[]>;
   /** What is due next: works of the pipelines `open`, schedules of the pipelines `known`. */
@@ -29,14 +30,15 @@ export interface QueueStore {
   takeOver(): Promise<void>;
   saveSchedule(schedule: Schedule): Promise<void>;
   removeSchedule(name: string): Promise<void>;
+  removeOtherSchedules(names: readonly string[]): Promise<void>;
   /** Submits what the schedules of these pipelines are due for; missed times count as one. */
   fireSchedules(known: readonly string[]): Promise<void>;
 }
 
 /** Times are the database's: processes whose clocks differ must agree on when a lease ends. */
 export function createStore(database: Database): QueueStore {
-  const run = <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    database.acrossContexts((tx) => tx.query<Row>({ text, values }));
+  const run = <Row>(text: string, values: readonly unknown[], name?: string): Promise<Row[]> =>
+    database.acrossContexts((tx) => tx.query<Row>({ text, values, ...(name === undefined ? {} : { name }) }));
   const key = (pipeline: string, work: Work) => [work.contextId, pipeline, work.id];
 
   return {
@@ -54,6 +56,11 @@ export function createStore(database: Database): QueueStore {
       const active = "select 1 from queue.work where ctx = $1 and pipeline = $2 and id = $3 and state in ('queued', 'running')";
       return (await run(active, key(pipeline, work))).length > 0;
     },
+    async progress(pipeline, work) {
+      const active = `select progress from queue.work where ctx = $1 and pipeline = $2 and id = $3 and state in ('queued', 'running')`;
+      const [row] = await run<{ progress: Progress | null }>(active, key(pipeline, work));
+      return row?.progress ?? undefined;
+    },
     async depth(pipeline) {
       const [row] = await run<{ queued: number; running: number; failed: number }>(
         `select count(*) filter (where state = 'queued')::int as queued, count(*) filter (where state = 'running')::int as running,
@@ -65,7 +72,7 @@ export function createStore(database: Database): QueueStore {
     },
     totals: () => run<PipelineTotal>(everyTotal, []),
     async next(open, known) {
-      const rows = await run<{ pipeline: string | null; ms: number }>(nextDue, [open, known]);
+      const rows = await run<{ pipeline: string | null; ms: number }>(nextDue, [open, known], "queue_next");
       const pipelines = new Map<string, number>();
       let scheduleInMs = Infinity;
       for (const { pipeline, ms } of rows) {
@@ -106,6 +113,9 @@ export function createStore(database: Database): QueueStore {
     async removeSchedule(name) {
       await run("delete from queue.schedule where name = $1", [name]);
     },
+    async removeOtherSchedules(names) {
+      await run("delete from queue.schedule where name <> all($1::text[])", [names]);
+    },
     async fireSchedules(known) {
       await run(fireDue, [known]);
     },
@@ -114,7 +124,8 @@ export function createStore(database: Database): QueueStore {
 
 /** What failed goes on as if it were new; what is queued or runs stays as it is. */
 const begunAnew = `on conflict (ctx, pipeline, id) do update set stage = excluded.stage, state = 'queued', attempts = 0,
-  since = excluded.since, due_at = excluded.due_at, claim = null, reason = '', failed_after = 0
+  since = excluded.since, due_at = excluded.due_at, claim = null, reason = '', failed_after = 0,
+  progress = null
   where work.state in ('failing', 'failed')`;
 
 // Of what runs, due_at is the end of its lease: it counts from when it began to wait.
@@ -147,11 +158,18 @@ async function settle(tx: Transaction, held: Held, settlement: Settlement): Prom
   const values = [held.contextId, held.pipeline, held.id, held.claim];
   switch (settlement.kind) {
     case "done":
-      await tx.query({ text: `delete from queue.work ${mine}`, values });
+      await tx.query({ name: "queue_done", text: `delete from queue.work ${mine}`, values });
+      return;
+    case "step":
+      await tx.query({
+        text: `update queue.work set claim = null, state = 'queued', attempts = 0, due_at = since, progress = $5::jsonb ${mine}`,
+        values: [...values, JSON.stringify(settlement.progress)],
+      });
       return;
     case "advance":
       await tx.query({
-        text: `update queue.work set claim = null, state = 'queued', stage = $5, attempts = 0, due_at = since ${mine}`,
+        name: "queue_advance",
+        text: `update queue.work set claim = null, state = 'queued', stage = $5, attempts = 0, due_at = since, progress = null ${mine}`,
         values: [...values, settlement.stage],
       });
       return;

@@ -21,6 +21,8 @@ export interface DurableRunner {
   cancel(pipeline: string, work: Work): Promise<void>;
   /** Whether work of these ids is queued or runs. */
   isActive(pipeline: string, work: Work): Promise<boolean>;
+  /** How far work has come that is queued or runs; undefined where its stage has not told, or it has ended. */
+  progress(pipeline: string, work: Work): Promise<Progress | undefined>;
   /**
    * Submits `work` to the pipeline again and again, first when `everySeconds` have passed. Asked for anew it replaces the schedule of that
    * name; with the same period its next time stays, so that each start of a process may ask. Missed times run once.
@@ -29,10 +31,12 @@ export interface DurableRunner {
   schedule(schedule: Schedule): Promise<void>;
   /** What is not there needs no removing. */
   unschedule(name: string): Promise<void>;
+  /** Removes every schedule but these: what an earlier release asked for is not done for ever. */
+  unscheduleOthers(names: readonly string[]): Promise<void>;
   /** How much waits (also for its time), runs, and failed and was not submitted again; for traces and stats. */
   depth(pipeline: string): Promise<Depth>;
-  /** What is in each pipeline, in one question, for metrics; absent where the runner's own server has metrics that tell it. */
-  readonly totals?: () => Promise<readonly PipelineTotal[]>;
+  /** What is in each pipeline (as far as this process knows which there are), for metrics. */
+  totals(): Promise<readonly PipelineTotal[]>;
   /** Takes no new work; what runs gets `graceMs`, is then cut, and is done again at the next start. */
   close(graceMs: number): Promise<void>;
 }
@@ -61,7 +65,7 @@ export interface PipelineTotal {
   readonly pipeline: string;
   readonly state: "queued" | "running" | "failed";
   readonly works: number;
-  /** Since when the oldest of them is due, in seconds; of what is due later, 0. */
+  /** Since when the oldest of them is due, in seconds, or at least half of that; 0 for what is due later, or is not known. */
   readonly oldestSeconds: number;
 }
 
@@ -88,14 +92,30 @@ export interface Stage {
    * Does the stage. Whatever it throws is tried again with growing pauses, but a LociError of the codes `invalid`, `not_found`,
    * `too_large`, `unsupported_media_type` and `conflict`: trying again would not help. The message of a LociError becomes the reason of
    * a failure.
+   *
+   * Long work goes in steps: a stage that returns how far it came is run again from there, with attempts of its own, until it returns
+   * nothing. Whatever is killed meanwhile, what a step came to stays.
    */
-  readonly run: (work: Work, run: StageRun) => Promise<void>;
+  readonly run: (work: Work, run: StageRun) => Promise<StageEnd>;
 }
+
+/** Nothing where the stage is done, else how far it came. */
+export type StageEnd = Awaited<Promise<void>> | Progress;
 
 export interface StageRun {
   /** From 1. */
   readonly attempt: number;
   readonly signal: AbortSignal;
+  /** What the step before came to; undefined in a stage's first. */
+  readonly from?: Progress | undefined;
+}
+
+/** How far a stage has come: ids, positions and numbers, never contents; a kilobyte at most. */
+export interface Progress {
+  /** Where the next step begins, in the stage's own words. */
+  readonly at: string;
+  /** What was done, in numbers that people understand. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 export interface StageFailure {

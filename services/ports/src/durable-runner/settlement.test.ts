@@ -14,6 +14,11 @@ describe("work whose stage ended", () => {
     expect(afterStage(line, parse)).toEqual({ kind: "advance", stage: "embed" });
     expect(afterStage(line, embed)).toEqual({ kind: "done" });
   });
+
+  it("goes on with the same stage where that told how far it came", () => {
+    const progress = { at: "c7", counts: { contexts: 7 } };
+    expect(afterStage(line, embed, progress)).toEqual({ kind: "step", progress });
+  });
 });
 
 describe("work whose stage threw", () => {

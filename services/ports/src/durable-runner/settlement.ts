@@ -1,8 +1,10 @@
 import type { ErrorCode, LociError } from "@loci/kernel";
-import type { Pipeline, Stage, StageFailure } from "./port.ts";
+import type { Pipeline, Progress, Stage, StageEnd, StageFailure } from "./port.ts";
 
 /** What becomes of work when its stage, or the report of its failure, has ended. */
 export type Settlement =
+  /** The same stage again, from there. */
+  | { readonly kind: "step"; readonly progress: Progress }
   | { readonly kind: "advance"; readonly stage: string }
   | { readonly kind: "done" }
   | { readonly kind: "retry"; readonly pauseMs: number }
@@ -18,7 +20,9 @@ export interface Pauses {
 /** See Stage.run in the port. */
 const permanent: ReadonlySet<ErrorCode> = new Set(["invalid", "not_found", "too_large", "unsupported_media_type", "conflict"]);
 
-export function afterStage(pipeline: Pipeline, stage: Stage): Settlement {
+/** @param returned how far the stage came, where there is more to do in it */
+export function afterStage(pipeline: Pipeline, stage: Stage, returned?: StageEnd): Settlement {
+  if (returned) return { kind: "step", progress: { at: returned.at, counts: returned.counts } };
   const next = pipeline.stages[pipeline.stages.indexOf(stage) + 1];
   return next === undefined ? { kind: "done" } : { kind: "advance", stage: next.name };
 }

@@ -6,8 +6,9 @@ import type { DurableRunner } from "@loci/ports/durable-runner";
 import type { RunnerRig } from "@loci/ports/durable-runner/contract";
 import { createPostgresQueue } from "../index.ts";
 
-/** Quick enough for a test, with room for a machine that is busy. */
-export const timings = { pollMs: 100, leaseMs: 600, beatMs: 150, pauses: { firstMs: 4, longestMs: 20 } };
+/** Quick enough for a test; a lease is longer than a busy machine stands still. */
+export const timings = { pollMs: 100, leaseMs: 600_000, beatMs: 150, pauses: { firstMs: 4, longestMs: 20 } };
+const shortLease = { ...timings, leaseMs: 600 };
 export const rest = { random: randomBytes, logger: silentLogger(), timings };
 
 /** The database as a process sees it until it dies. */
@@ -29,9 +30,10 @@ export function mortal(database: Database): { database: Database; die: () => voi
 export function rigOver(database: Database): RunnerRig {
   const deaths = new Map<DurableRunner, () => void>();
   return {
-    async runner() {
+    async runner(doomed) {
       const life = mortal(database);
-      const runner = await createPostgresQueue({ database: life.database, exclusive: false, ...rest });
+      const options = { ...rest, timings: doomed ? shortLease : timings };
+      const runner = await createPostgresQueue({ database: life.database, exclusive: false, ...options });
       deaths.set(runner, life.die);
       return runner;
     },

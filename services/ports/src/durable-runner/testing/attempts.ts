@@ -79,11 +79,12 @@ export function attemptTests(place: Place): void {
   it("ends an attempt that takes too long, whether or not it heeds its signal", async () => {
     const signals: AbortSignal[] = [];
     const late = pipeline("late", {
-      only: async (_, { signal, attempt }) => (signals.push(signal), attempt === 1 ? never : undefined),
+      // The first that begins: one may be over before its process has come to it.
+      only: async (_, { signal }) => (signals.push(signal), signals.length === 1 ? never : undefined),
     });
     const runner = await place.started({ ...late, stages: late.stages.map((stage) => ({ ...stage, timeoutSeconds: 0.05 })) });
     await runner.submit("late", place.fresh());
-    await until(() => signals.length === 2);
+    await until(() => signals.length >= 2);
     expect(signals[0]?.aborted).toBe(true);
   });
 }

@@ -1,6 +1,6 @@
-import type { Pipeline, StageRun, Work } from "../port.ts";
+import type { Pipeline, StageEnd, StageRun, Work } from "../port.ts";
 
-type StageCode = (work: Work, run: StageRun) => Promise<void>;
+type StageCode = (work: Work, run: StageRun) => Promise<StageEnd>;
 
 /** A pipeline of these stages, in their order, each with half a minute and five attempts. */
 export function pipeline(name: string, stages: Readonly<Record<string, StageCode>>): Pipeline {

@@ -37,7 +37,7 @@ export function processTests(place: Place): void {
         second: async (_, { attempt }) => (log.push(`${who} second ${attempt}`), wait),
         third: async () => void log.push(`${who} third`),
       });
-    const first = await place.started(stages("one", held.opened));
+    const first = await place.doomed(stages("one", held.opened));
     await first.submit("death", place.fresh());
     await until(() => log.includes("one second 1"));
     place.die(first);
@@ -59,7 +59,7 @@ export function processTests(place: Place): void {
       };
     };
     let begun = 0;
-    const first = await place.started(deadly(never));
+    const first = await place.doomed(deadly(never));
     await first.submit("deadly", place.fresh());
     await until(() => begun === 1);
     place.die(first);
@@ -72,23 +72,25 @@ export function processTests(place: Place): void {
   it("lets what runs end at the close, cuts what does not, and has it done at the next start", async () => {
     const log: string[] = [];
     const held = gate();
-    const runner = await place.started(
-      pipeline("close", {
-        only: async ({ id }, { signal }) => {
-          log.push(`begun ${id}`);
-          await (id === "quick" ? held.opened : aborted(signal));
-          log.push(`${signal.aborted ? "cut" : "ended"} ${id}`);
-        },
-      }),
-    );
+    const line = pipeline("close", {
+      only: async ({ id }, { signal }) => {
+        log.push(`begun ${id}`);
+        await (id === "quick" ? held.opened : aborted(signal));
+        log.push(`${signal.aborted ? "cut" : "ended"} ${id}`);
+      },
+    });
     const quick = place.fresh("quick");
-    await runner.submit("close", quick);
-    await runner.submit("close", { ...quick, id: "slow" });
-    await until(() => log.length === 2);
-    const closed = runner.close(300);
+    const patient = await place.started(line);
+    await patient.submit("close", quick);
+    await until(() => log.length === 1);
+    const closed = patient.close(60_000);
     held.open();
     await closed;
-    expect(log.slice(2)).toEqual(["ended quick", "cut slow"]);
+    const hasty = await place.started(line);
+    await hasty.submit("close", { ...quick, id: "slow" });
+    await until(() => log.length === 3);
+    await hasty.close(50);
+    expect(log).toEqual(["begun quick", "ended quick", "begun slow", "cut slow"]);
     const attempts: string[] = [];
     const next = await place.started(
       pipeline("close", { only: async ({ id }, { attempt }) => void attempts.push(`${id} ${attempt}`) }),

@@ -28,6 +28,25 @@ export function stageTests(place: Place): void {
     expect(await runner.isActive("order", work)).toBe(false);
   });
 
+  it("tells what is in the pipelines that it works on", async () => {
+    const held = gate();
+    let begun = 0;
+    const line = { ...pipeline("totals", { only: async () => (begun++, held.opened) }), concurrency: 1 };
+    const runner = await place.started(line);
+    const works = async () =>
+      (await runner.totals())
+        .filter((total) => total.pipeline === "totals")
+        .map((total) => `${total.works} ${total.state}`)
+        .sort();
+    expect(await works()).toEqual([]);
+    const { contextId } = place.fresh();
+    for (const id of ["one", "two", "three"]) await runner.submit("totals", { contextId, id });
+    await until(async () => begun === 1 && (await works()).join() === "1 running,2 queued");
+    await until(async () => (await runner.totals()).some(({ state, oldestSeconds }) => state === "queued" && oldestSeconds > 0));
+    held.open();
+    await until(async () => (await works()).length === 0);
+  });
+
   it("begins at the stage that was asked for, and refuses one that is not there", async () => {
     const log: string[] = [];
     const runner = await place.started(

@@ -12,10 +12,13 @@ export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
+/** Far above what a busy machine needs. */
+const longestMs = 500_000;
+
 export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + longestMs;
   while (!(await what())) {
-    if (Date.now() > end) throw new Error(`still not so after 15 s: ${what.toString()}`);
+    if (Date.now() > end) throw new Error(`still not so after ${longestMs / 1_000} s: ${what.toString()}`);
     await sleep(10);
   }
 }
