@@ -1,0 +1,148 @@
+/**
+ * Each process is killed at each point of each write: before and after each commit that the write causes, and each request to the
+ * object store and to the search index. Whoever repeats the request under its key then finds everything as if nothing had happened.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { caller, type Caller, type Reply } from "@loci/e2e/parts/memory";
+import { roleOf } from "@loci/e2e/parts/mortal";
+import { inspect } from "../laptop/faults/integrity.ts";
+import { deeds, newPlace, type Deed, type Place } from "./crash-points/deeds.ts";
+import { startDeployment, type Deployment, type Role } from "./crash-points/deployment.ts";
+import { outcomeOf, type Outcome } from "./crash-points/outcome.ts";
+
+/** Long enough for a lease of a request whose gateway died. */
+const limitMs = 180_000;
+const pollMs = 250;
+const followsWithinMs = 8_000;
+/** LOCI_CRASH_POINTS=<text>: only the points whose name holds it. */
+const wanted = process.env["LOCI_CRASH_POINTS"] ?? "";
+
+describe("a process that is killed while it writes", () => {
+  let loci: Deployment;
+  let management: Caller;
+  let made = 0;
+
+  beforeAll(async () => {
+    loci = await startDeployment();
+    management = caller(`${loci.url}/api/v1`, loci.managementKey);
+  }, 400_000);
+  afterAll(() => loci.stop());
+
+  const place = () => newPlace(loci.url, management, `crash-${++made}`);
+
+  /** Until the request is acknowledged; whatever has died is started again. */
+  const acknowledged = async (send: () => Promise<Reply<unknown>>): Promise<void> => {
+    const until = Date.now() + limitMs;
+    for (;;) {
+      const { status, body } = await send().catch((error: unknown) => ({ status: 0, body: String(error) }));
+      if (status > 0 && status < 300) return;
+      if (Date.now() > until) throw new Error(`never acknowledged: ${status} ${JSON.stringify(body)}`);
+      await sleep(pollMs);
+    }
+  };
+
+  /** Looks until what there is to see is this, or for long enough. */
+  const eventually = async (where: Place, expected: Outcome): Promise<unknown> => {
+    const until = Date.now() + limitMs;
+    for (;;) {
+      const seen: unknown = await outcomeOf(where).catch((error: unknown) => String(error));
+      if (isDeepStrictEqual(seen, expected) || Date.now() > until) return seen;
+      await sleep(pollMs);
+    }
+  };
+
+  /** What the deed comes to undisturbed: looked at until nothing changes any more. */
+  const settled = async (where: Place): Promise<Outcome> => {
+    for (let before = await outcomeOf(where); ;) {
+      await sleep(1_500);
+      const now = await outcomeOf(where);
+      const isAtWork = now !== "gone" && now.documents.some(([, status]) => status !== "ready");
+      if (isDeepStrictEqual(now, before) && !isAtWork && (now === "gone" || now.wrong === 0)) return now;
+      before = now;
+    }
+  };
+
+  const done = async (deed: Deed, where: Place, prepared: string) =>
+    acknowledged(() => deed.send(where, { "idempotency-key": `${where.contextId}-deed` }, prepared));
+
+  describe.each(deeds)("$name", (deed) => {
+    let undisturbed: Outcome;
+    let points: readonly string[] = [];
+
+    beforeAll(async () => {
+      const where = await place();
+      const prepared = (await deed.prepare?.(where)) ?? "";
+      if (prepared !== "" || deed.prepare) await settled(where);
+      const passed = await loci.mortality.passed(async () => {
+        await done(deed, where, prepared);
+        return settled(where);
+      });
+      undisturbed = passed.result;
+      points = passed.points;
+    }, 2 * limitMs);
+
+    it("passes points at which a process may die, and is whole where none does", () => {
+      expect(points.length).toBeGreaterThan(1);
+      expect(undisturbed).toBeDefined();
+    });
+
+    it("comes to the same wherever one does", async () => {
+      const wrong: Record<string, unknown> = {};
+      const unmet: string[] = [];
+      for (const point of points.filter((one) => one.includes(wanted))) {
+        const where = await place();
+        const prepared = (await deed.prepare?.(where)) ?? "";
+        if (deed.prepare) await settled(where);
+        await loci.mortality.arm(point);
+        const restarted = restartWhenDead(point);
+        const began = performance.now();
+        try {
+          await done(deed, where, prepared);
+          // What follows from the deed may come to the point only now; looking at it is a part of that.
+          for (const until = Date.now() + followsWithinMs; !loci.mortality.hasDied() && Date.now() < until; await sleep(pollMs))
+            await outcomeOf(where).catch(() => undefined);
+          const seen = await eventually(where, undisturbed);
+          if (!isDeepStrictEqual(seen, undisturbed)) wrong[point] = seen;
+        } catch (error) {
+          wrong[point] = String(error);
+        }
+        const met = await restarted.end();
+        if (!met) unmet.push(point);
+        const verdict = point in wrong ? "WRONG" : met ? "ok" : "not met";
+        process.stdout.write(`${verdict.padEnd(8)}${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${point}\n`);
+      }
+      process.stdout.write(`${deed.name}: ${points.length} points, ${unmet.length} of them not met again\n`);
+      expect(wrong).toEqual({});
+      // What only the clock brings about may not come again; most of it must, or nothing is proved.
+      expect(unmet.length).toBeLessThan(points.length / 2);
+    }, 3_600_000);
+  });
+
+  it("leaves nothing broken in the tables", async () => {
+    expect((await inspect(loci.database)).violations).toEqual([]);
+  });
+
+  /** Starts the process again as soon as it has died. */
+  function restartWhenDead(point: string) {
+    const over = new AbortController();
+    const watch = async () => {
+      for (; !over.signal.aborted; await sleep(50)) {
+        if (!loci.mortality.hasDied()) continue;
+        await loci.restart(roleOf(point) as Role);
+        return true;
+      }
+      return false;
+    };
+    const watching = watch();
+    return {
+      async end() {
+        over.abort();
+        const died = await watching;
+        await loci.mortality.disarm();
+        return died;
+      },
+    };
+  }
+});

@@ -1,0 +1,101 @@
+/** What changes a memory, each by one request that can be repeated; and what must be there before it. */
+import { library, textFile, uploadForm } from "@loci/e2e/parts/documents";
+import { memory, succeeded, type Caller, type Memory, type Reply } from "@loci/e2e/parts/memory";
+
+export interface Place {
+  readonly contextId: string;
+  readonly reader: Memory;
+  readonly management: Caller;
+}
+
+export interface Deed {
+  readonly name: string;
+  /** @returns what the request needs to know of what is there */
+  readonly prepare?: (place: Place) => Promise<string>;
+  /** One request; `headers` hold its Idempotency-Key. */
+  readonly send: (place: Place, headers: Record<string, string>, prepared: string) => Promise<Reply<unknown>>;
+}
+
+const notes = textFile(
+  "harbour.md",
+  "# Harbour\n\nMina works as a pilot at Porto Harbour.\n\n# Cranes\n\nThe crane of shed 4 lifts nine tonnes of salted herring.\n",
+);
+
+const disagreement = async ({ reader }: Place) => {
+  await reader.state([["Person/Mina", "residence", "Lisbon"]]);
+  await reader.state([["Person/Mina", "residence", "Porto"]]);
+  const { uncertainties } = succeeded(await reader.get<{ uncertainties: { id: string }[] }>("/uncertainties"));
+  return uncertainties[0]?.id ?? "";
+};
+
+export const deeds: readonly Deed[] = [
+  {
+    name: "a turn",
+    send: ({ reader }, headers) => reader.post("/facts", { text: "Mina works as an architect at Acme." }, headers),
+  },
+  {
+    name: "a batch of turns",
+    send: ({ reader }, headers) => {
+      const messages = ["Joao lives in Faro.", "Joao works at Northwind."].map((content) => ({ role: "user", content }));
+      return reader.post("/facts/batch", { extract: "per_message", messages }, headers);
+    },
+  },
+  {
+    name: "a turn that is read later",
+    send: ({ reader }, headers) =>
+      reader.post("/facts", { text: "Rui lives in Braga." }, { ...headers, prefer: "respond-async" }),
+  },
+  {
+    name: "a contradiction",
+    prepare: async ({ reader }) => {
+      await reader.state([["Person/Mina", "residence", "Lisbon"]]);
+      return "";
+    },
+    send: ({ reader }, headers) => {
+      const triples = [{ entity: { type: "Person", name: "Mina" }, key: "residence", value: "Porto" }];
+      return reader.post("/facts", { infer: "triples", triples }, headers);
+    },
+  },
+  {
+    name: "a contradiction's end",
+    prepare: disagreement,
+    send: ({ reader }, headers, id) =>
+      reader.post(`/uncertainties/${id}/resolve`, { value: "Porto", reason: "She moved." }, headers),
+  },
+  { name: "a document", send: ({ reader }, headers) => reader.send("POST", "/documents", uploadForm(notes, {}), headers) },
+  {
+    name: "a document's end",
+    prepare: async ({ reader }) => (await library(reader).keep(notes)).id,
+    send: ({ reader }, headers, id) => reader.send("DELETE", `/documents/${id}`, undefined, headers),
+  },
+  {
+    name: "forgetting for good",
+    prepare: async ({ reader }) => {
+      await reader.remember("Mina works as an architect at Acme.");
+      await reader.remember("Joao lives in Faro.");
+      return "";
+    },
+    send: ({ reader }, headers) => reader.post("/forget", { query: "Mina works as an architect at Acme.", purge: true }, headers),
+  },
+  {
+    name: "a principal's key",
+    send: ({ management, contextId }, headers) =>
+      management.post(`/contexts/${contextId}/principals/second/keys/laptop`, {}, headers),
+  },
+  {
+    name: "a context's end",
+    prepare: async ({ reader }) => {
+      await library(reader).keep(notes);
+      await reader.remember("Mina works as an architect at Acme.");
+      return "";
+    },
+    send: ({ management, contextId }, headers) => management.send("DELETE", `/contexts/${contextId}`, undefined, headers),
+  },
+];
+
+/** A new context with a key of its administrator. */
+export async function newPlace(url: string, management: Caller, contextId: string): Promise<Place> {
+  succeeded(await management.post(`/contexts/${contextId}`, {}));
+  const minted = await management.post<{ key: string }>(`/contexts/${contextId}/principals/admin/keys/admin`, {});
+  return { contextId, management, reader: memory(url, contextId, succeeded(minted).key) };
+}
