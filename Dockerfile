@@ -1,4 +1,5 @@
-# Loci's image: every role of loci-server, and the operator. Nothing is compiled: Node runs the TypeScript files as they are.
+# Loci's image: every role of loci-server, the operator, and the client's command line. Nothing is compiled: Node runs the TypeScript
+# files as they are; the operator, which has to stay small, is one file.
 #   docker build --tag loci .
 #   docker run --rm --read-only --tmpfs /tmp loci --help
 FROM node:24-slim AS packages
@@ -6,21 +7,27 @@ WORKDIR /opt/loci
 COPY . .
 # Packages' own install scripts bring a Node and native code that are not needed here.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-      --workspace services/server --workspace operator --workspace workflows \
-    && npm cache clean --force
+      --workspace services/server --workspace services/cli --workspace workflows
+
+FROM node:24-slim AS operator
+WORKDIR /opt/loci
+COPY . .
+RUN npm ci --ignore-scripts --no-audit --no-fund --workspace operator
+RUN node operator/bundle.ts
 
 FROM node:24-slim
 LABEL org.opencontainers.image.title="Loci" \
       org.opencontainers.image.description="Long-term memory for AI agents" \
       org.opencontainers.image.licenses="Apache-2.0"
+# The root file system may be read-only: what Node compiled is kept where it may write.
 ENV NODE_ENV=production \
     NODE_NO_WARNINGS=1 \
-    # The root file system may be read-only: what Node compiled is kept where it may write.
     NODE_COMPILE_CACHE=/tmp/compiled \
-    PATH=/opt/loci/node_modules/.bin:$PATH
+    PATH=/opt/loci/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 WORKDIR /opt/loci
 # They belong to root: who runs Loci cannot change it.
 COPY --from=packages /opt/loci /opt/loci
+COPY --from=operator /opt/loci/operator/dist /opt/loci/operator/dist
 USER 65532:65532
 EXPOSE 9090 9100 9191
 ENTRYPOINT ["loci-server"]

@@ -87,7 +87,10 @@ const rooms = {
     ],
   },
   workflows: { rooms: ["kernel", "ports", "platform"], vendors: ["@temporalio/"] },
-  operator: { rooms: ["client", "kernel"], vendors: ["@kubernetes/client-node", "prom-client", "yaml", "zod"] },
+  operator: {
+    rooms: ["adapters", "client", "kernel", "ports"],
+    vendors: ["@kubernetes/client-node", "croner", "prom-client", "rolldown", "yaml", "zod"],
+  },
   "clients/typescript": {
     name: "client",
     rooms: [],
@@ -116,7 +119,7 @@ const rooms = {
     rooms: ["adapters", "client", "e2e"],
     vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "ajv", "ajv/", "ajv-formats", "pg", "playwright-core", "protobufjs"],
   },
-  charts: { rooms: ["e2e"], vendors: ["yaml"] },
+  charts: { rooms: ["e2e", "operator", "platform"], vendors: ["yaml"] },
   bench: {
     rooms: [
       "kernel",

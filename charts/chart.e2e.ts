@@ -189,7 +189,7 @@ describe("on a Kubernetes API", () => {
 
   /** Deployments' pods are made by the controller manager: only then has admission seen them. */
   async function untilPodsAreMade(deployments: number): Promise<void> {
-    const until = Date.now() + 30_000;
+    const until = Date.now() + 240_000;
     for (;;) {
       const list = JSON.parse(await tools.kubectl(["get", "deployments", "-o", "json"])) as {
         readonly items: readonly {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "loci-docs-"));
   server = await startDev(`pglite:${join(folder, "data")}`, await freePort());
   ({ managementKey } = printedKeys(server.output()));
-}, 120_000);
+});
 afterAll(async () => {
   await server.stop();
   await rm(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ describe("the documentation", () => {
     expect(notRun.length).toBeLessThanOrEqual(notRunAtMost);
   });
 
-  it.each(withCode.map((page) => [page.path, page] as const))("%s does what it says", runPage, 240_000);
+  it.each(withCode.map((page) => [page.path, page] as const))("%s does what it says", runPage);
 });
 
 async function runPage(path: string, page: Page): Promise<void> {

@@ -13,6 +13,7 @@ const checks = [
   ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
   ["reference in docs/: current", ["docs/generate.ts", "--check"]],
   ["generated from the operator's schemas: current", ["operator/generate.ts", "--check"]],
+  ["dashboards and rules of the chart: current", ["charts/generate.ts", "--check"]],
   ["built from the console: current", ["clients/console/check-build.ts"]],
 ];
 

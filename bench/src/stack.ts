@@ -7,6 +7,8 @@ import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { openFolderStore } from "@loci/adapters/folder-store";
 import { openPglite } from "@loci/adapters/pglite";
+import { createOpenSearchIndex } from "@loci/adapters/opensearch";
+import { openPostgres } from "@loci/adapters/postgres";
 import { createPostgresIndex } from "@loci/adapters/postgres-index";
 import { createPostgresQueue } from "@loci/adapters/postgres-queue";
 import { createGraphService, migrations as graphMigrations } from "@loci/graph";
@@ -38,18 +40,33 @@ export interface Services {
   readonly close: () => Promise<void>;
 }
 
+/** Servers in place of what runs in this process. */
+export interface Servers {
+  readonly connectionString: string;
+  readonly searchUrl: string;
+}
+
 /**
- * @param folder undefined for a database in memory
+ * @param over the folder of an embedded database, undefined for one in memory; or servers
  * @param clock milliseconds since the epoch
  */
-export async function openServices(folder: string | undefined, clock: () => number = now): Promise<Services> {
-  const ids = idSource(() => Date.now(), (length) => randomBytes(length));
+export async function openServices(over: string | undefined | Servers, clock: () => number = now): Promise<Services> {
+  const ids = idSource(
+    () => Date.now(),
+    (length) => randomBytes(length),
+  );
   const logger = silentLogger();
-  const database = await openPglite({ folder });
+  const servers = typeof over === "object" ? over : undefined;
+  const database = await (typeof over === "object"
+    ? openPostgres({ connectionString: over.connectionString })
+    : openPglite({ folder: over }));
   await migrate(database, [graphMigrations, retrievalMigrations]);
   const embedder = createBuiltinEmbedder();
   const graph = createGraphService({ database, clock, ids, logger });
-  const index = await createPostgresIndex(database, embedder.spec.dimension);
+  const { dimension } = embedder.spec;
+  const index = servers
+    ? createOpenSearchIndex({ url: servers.searchUrl, dimension, model: "bench", clock })
+    : await createPostgresIndex(database, dimension);
   const extractive = createBuiltinLanguageModel();
   const models = { model: () => Promise.resolve(extractive) };
   const originals = await mkdtemp(join(tmpdir(), "loci-bench-originals-"));
@@ -91,8 +108,8 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export async function openStack(folder: string): Promise<Stack> {
-  const { database, embedder, graph, retrieval, call, close } = await openServices(folder);
+export async function openStack(over: string | Servers): Promise<Stack> {
+  const { database, embedder, graph, retrieval, call, close } = await openServices(over);
   let users = 0;
   return {
     database,
@@ -129,7 +146,19 @@ export async function openStack(folder: string): Promise<Stack> {
     async ask(query) {
       const time = null;
       return retrieval.service.query(
-        { query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time, includeDuplicates: false, source: "", sessionId: "" },
+        {
+          query,
+          k: 10,
+          lens: null,
+          labels: [],
+          includeFacts: true,
+          includePassages: true,
+          mode: "hybrid",
+          time,
+          includeDuplicates: false,
+          source: "",
+          sessionId: "",
+        },
         call(),
       );
     },

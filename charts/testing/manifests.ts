@@ -74,6 +74,7 @@ export async function settingsOf(command: readonly string[], args: readonly stri
 /** Kinds of others that the chart can use, as far as a server has to know them: their own checks are not made here. */
 export const foreignKinds = [
   ["monitoring.coreos.com", "v1", "PodMonitor"],
+  ["monitoring.coreos.com", "v1", "PrometheusRule"],
   ["gateway.networking.k8s.io", "v1", "HTTPRoute"],
   ["keda.sh", "v1alpha1", "ScaledObject"],
 ].map(([group = "", version = "", kind = ""]) => {

@@ -44,11 +44,11 @@ describe("the Python client", () => {
     expectSuccess(await python("-m", "mypy", "src", "tests", "generate.py", examples));
     expectSuccess(await python("-m", "ruff", "check", ".", examples));
     expectSuccess(await python("-m", "ruff", "format", "--check", ".", examples));
-  }, 280_000);
+  });
 
   it("does what it says, with a server and with one that misbehaves", async () => {
     expectSuccess(await python("-m", "pytest", "-q", "-p", "no:cacheprovider"));
-  }, 280_000);
+  });
 
   it("becomes a package that knows its types", async () => {
     expectSuccess(await python("-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, "."));
@@ -61,7 +61,7 @@ describe("the Python client", () => {
       "loci_client/_sync/client.py",
     ])
       expect(out).toContain(file);
-  }, 120_000);
+  });
 
   it("runs its examples", async () => {
     const quickstart = await python(join(examples, "quickstart.py"));
@@ -70,7 +70,7 @@ describe("the Python client", () => {
     const store = await python(join(examples, "langgraph_store.py"));
     expectSuccess(store);
     expect(store.out).toContain("window seat");
-  }, 120_000);
+  });
 });
 
 /** What the package needs, and what its group dev names: pinned there, and the builder of the package with it. */

@@ -69,7 +69,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Headings = Readonly<Record<string, string>>;
 
 /** How long a document may take from its upload until it is ready or failed, unless told otherwise. */
-const settleLimitMs = 30_000;
+const settleLimitMs = 240_000;
 const pollMs = 40;
 
 export interface Library {

@@ -1,7 +1,7 @@
 /**
  * Starts the control plane of a real Kubernetes: etcd, kube-apiserver and kube-controller-manager on 127.0.0.1, free ports and a
  * temporary folder, with certificates of its own. It has no node: what is applied is stored, validated, admitted and collected,
- * and no pod runs.
+ * and no pod runs; node.ts adds one.
  */
 import { randomInt } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { startPart, untilHolds, type PartProcess } from "./part-process.ts";
 export interface ControlPlane {
   /** A file: kubectl's and helm's --kubeconfig, as the cluster's administrator. */
   readonly kubeconfig: string;
-  /** https://127.0.0.1:<port> */
+  /** https://<address>:<port> */
   readonly server: string;
   /** Ends kube-apiserver alone, as an outage; what is stored stays. */
   stopApiServer(): Promise<void>;
@@ -34,13 +34,15 @@ export interface ControlPlaneInside extends ControlPlane {
 
 const serviceRange = "10.96.0.0/16";
 const readyLimitMs = 120_000;
-/** Where pods of a node on this machine reach the API server: services' first address, and the address of the nodes' bridge. */
-const addresses = ["IP:127.0.0.1", "IP:10.96.0.1", "IP:10.244.0.1"];
+/** Pods reach it at the first of the services' addresses. */
+const firstService = "10.96.0.1";
 const names = ["DNS:localhost", "DNS:kubernetes", "DNS:kubernetes.default", "DNS:kubernetes.default.svc"];
 
 export interface ControlPlaneOptions {
-  /** Where kube-apiserver listens; 0.0.0.0 only where a node's pods have to reach it. */
+  /** Where kube-apiserver listens: another address of this machine where a node's pods have to reach it. */
   readonly bindAddress?: string;
+  /** Chooses the node of each pod. */
+  readonly scheduler?: boolean;
 }
 
 /** Ready for kubectl when it resolves: a few seconds. */
@@ -60,14 +62,16 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   }
 }
 
-async function open(folder: string, parts: PartProcess[], { bindAddress = "127.0.0.1" }: ControlPlaneOptions) {
+async function open(folder: string, parts: PartProcess[], options: ControlPlaneOptions) {
+  const { bindAddress = "127.0.0.1", scheduler = false } = options;
   const authority = await makeAuthority(folder);
-  const serving = await authority.issue("apiserver", { subject: "/CN=kube-apiserver", hosts: [...addresses, ...names] });
+  const hosts = [`IP:${bindAddress}`, `IP:${firstService}`, ...names];
+  const serving = await authority.issue("apiserver", { subject: "/CN=kube-apiserver", hosts });
   const kubelets = await authority.issue("kubelet-client", { subject: "/O=system:masters/CN=kube-apiserver-kubelet-client" });
   const accounts = await authority.issue("service-accounts", { subject: "/CN=service-accounts" });
   const admin = await authority.issue("admin", { subject: "/O=system:masters/CN=admin" });
   const [etcdPort, peerPort, port] = [await lastingPort(), await lastingPort(), await lastingPort()];
-  const server = `https://127.0.0.1:${port}`;
+  const server = `https://${bindAddress}:${port}`;
   const kubeconfigFor = async (name: string, subject: string, at = server): Promise<string> =>
     writeKubeconfig(folder, name, at, authority, await authority.issue(name, { subject }));
   const kubeconfig = await writeKubeconfig(folder, "admin", server, authority, admin);
@@ -78,13 +82,17 @@ async function open(folder: string, parts: PartProcess[], { bindAddress = "127.0
   const flags = apiServerFlags(folder, files, { bindAddress, port, etcdPort });
   let api = startPart(program("kube-apiserver"), flags, { cwd: folder });
   parts.push(api);
-  const answers = await asker(port, authority, admin);
+  const answers = await asker({ host: bindAddress, port }, authority, admin);
   const ready = async (): Promise<void> => {
     await untilHolds("kube-apiserver is ready", parts, readyLimitMs, async () => (await answers("/readyz")) === 200);
   };
   await ready();
   const managed = controllerFlags(folder, manager, authority, accounts);
   parts.push(startPart(program("kube-controller-manager"), managed, { cwd: folder }));
+  if (scheduler) {
+    const chooses = await kubeconfigFor("scheduler", "/CN=system:kube-scheduler");
+    parts.push(startPart(program("kube-scheduler"), schedulerFlags(folder, chooses), { cwd: folder }));
+  }
   // Pods are admitted where their service account is there; the controller manager makes it.
   const account = "/api/v1/namespaces/default/serviceaccounts/default";
   await untilHolds("service accounts are made", parts, readyLimitMs, async () => (await answers(account)) === 200);
@@ -122,7 +130,7 @@ function apiServerFlags(
   return [
     `--etcd-servers=http://127.0.0.1:${etcdPort}`,
     `--bind-address=${bindAddress}`,
-    "--advertise-address=127.0.0.1",
+    `--advertise-address=${bindAddress}`,
     `--secure-port=${port}`,
     `--cert-dir=${folder}`,
     `--tls-cert-file=${serving.certificate}`,
@@ -131,6 +139,8 @@ function apiServerFlags(
     `--kubelet-client-certificate=${kubelets.certificate}`,
     `--kubelet-client-key=${kubelets.key}`,
     `--kubelet-certificate-authority=${authority.certificate}`,
+    // No name of a node is known outside the cluster.
+    "--kubelet-preferred-address-types=InternalIP",
     "--authorization-mode=Node,RBAC",
     "--allow-privileged=true",
     "--service-account-issuer=https://kubernetes.default.svc",
@@ -172,6 +182,18 @@ function controllerFlags(folder: string, kubeconfig: string, authority: Certific
     // Nobody asks it for its health or metrics.
     "--secure-port=0",
     "--use-service-account-credentials=true",
+    "--leader-elect=false",
+    "--profiling=false",
+  ];
+}
+
+function schedulerFlags(folder: string, kubeconfig: string): string[] {
+  return [
+    `--kubeconfig=${kubeconfig}`,
+    `--authentication-kubeconfig=${kubeconfig}`,
+    `--authorization-kubeconfig=${kubeconfig}`,
+    `--cert-dir=${folder}`,
+    "--secure-port=0",
     "--leader-elect=false",
     "--profiling=false",
   ];
@@ -234,7 +256,7 @@ function isFree(port: number): Promise<boolean> {
 
 /** Asks kube-apiserver as its administrator; gives the status, or 0 where nobody answers. */
 async function asker(
-  port: number,
+  at: { readonly host: string; readonly port: number },
   authority: CertificateFiles,
   client: CertificateFiles,
 ): Promise<(path: string) => Promise<number>> {
@@ -243,7 +265,7 @@ async function asker(
   );
   return (path) =>
     new Promise((resolve) => {
-      const asked = request({ host: "127.0.0.1", port, path, ca, cert, key, agent: false, timeout: 2_000 }, (response) => {
+      const asked = request({ ...at, path, ca, cert, key, agent: false, timeout: 2_000 }, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);
       });

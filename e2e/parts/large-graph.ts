@@ -25,6 +25,8 @@ export async function frameCosts(page: Page, size: number, watchedMs = 6_000): P
   await page.getByText(`${size} of ${size} shown`).waitFor();
   await page.evaluate("window.frameCosts.clear()");
   await page.waitForTimeout(watchedMs);
+  // On a busy machine there are few frames until then.
+  await page.waitForFunction("window.frameCosts.size > 10", undefined, { timeout: 120_000 });
   const costs = JSON.parse(await page.evaluate<string>("JSON.stringify([...window.frameCosts.values()])")) as number[];
   return costs.sort((a, b) => a - b);
 }

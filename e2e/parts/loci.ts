@@ -6,7 +6,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const server = join(root, "services/server/bin/loci-server.js");
 const client = join(root, "services/cli/bin/loci.js");
-const startLimitMs = 60_000;
+const startLimitMs = 240_000;
 
 export interface Finished {
   readonly code: number;

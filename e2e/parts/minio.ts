@@ -24,17 +24,18 @@ export interface TestMinio {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 240_000;
 const pollMs = 50;
 
-export async function startMinio(): Promise<TestMinio> {
+/** @param address of this machine, where it listens */
+export async function startMinio(address = "127.0.0.1"): Promise<TestMinio> {
   const program = process.env["LOCI_MINIO"];
   if (program === undefined) throw new Error("LOCI_MINIO must name the program of MinIO; npm run e2e sets it");
   const folder = await mkdtemp(join(tmpdir(), "loci-minio-"));
   const port = await freePort();
-  const endpoint = `http://127.0.0.1:${port}`;
+  const endpoint = `http://${address}:${port}`;
   const [accessKey, secretKey] = ["loci-test-access", "loci-test-secret-key"];
-  const args = ["--quiet", "--address", `127.0.0.1:${port}`, "--certs-dir", join(folder, "certs"), join(folder, "data")];
+  const args = ["--quiet", "--address", `${address}:${port}`, "--certs-dir", join(folder, "certs"), join(folder, "data")];
   const start = async () => {
     const env = { PATH: process.env["PATH"], HOME: folder, MINIO_BROWSER: "off", MINIO_UPDATE: "off" };
     const server = spawn(program, ["server", ...args], {

@@ -1,7 +1,7 @@
 /** Starts a real Postgres for a test from a folder of server binaries, on a socket and port of its own, and removes it afterwards. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { appendFile, chmod, chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,7 +26,13 @@ export function embeddedPostgresFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
 }
 
-export async function startPostgres(binaries = embeddedPostgresFolder()): Promise<TestPostgres> {
+/** Another address of this machine on which it listens, and who may come in there: 10.0.0.0/24. */
+export interface Entrance {
+  readonly address: string;
+  readonly clients: string;
+}
+
+export async function startPostgres(binaries = embeddedPostgresFolder(), also?: Entrance): Promise<TestPostgres> {
   const folder = await reachable(binaries);
   const data = await mkdtemp(join(tmpdir(), "loci-postgres-"));
   await chmod(data, 0o700);
@@ -38,11 +44,12 @@ export async function startPostgres(binaries = embeddedPostgresFolder()): Promis
     ...user,
     cwd: data,
   });
+  if (also) await appendFile(join(cluster, "pg_hba.conf"), `host all all ${also.clients} trust\n`);
   const settings = [
     "fsync=off",
     "full_page_writes=off",
     `unix_socket_directories=${data}`,
-    "listen_addresses=127.0.0.1",
+    `listen_addresses=${["127.0.0.1", ...(also ? [also.address] : [])].join(",")}`,
     "shared_buffers=64MB",
   ];
   const server = spawn(bin("postgres"), ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {

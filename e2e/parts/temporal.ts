@@ -17,7 +17,7 @@ export interface TestTemporal {
 }
 
 const host = "127.0.0.1";
-const startMs = 60_000;
+const startMs = 240_000;
 /** What workflows/README.md asks of a server, so that contexts take turns. */
 const settings = [
   "matching.enableFairness=true",

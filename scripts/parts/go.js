@@ -22,6 +22,19 @@ export const minio = () => installed("minio", "github.com/minio/minio", "v0.0.0-
 export const temporal = () => installed("temporal", "github.com/temporalio/cli/cmd/temporal", "v1.5.1", "5 minutes");
 export const helm = () => installed("helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0", "3 minutes");
 
+/** @returns the path of the program. Its own main package brings every cloud's plugin: this one only what a cluster's names need. */
+export function coreDns() {
+  const plugins = ["bind", "errors", "kubernetes", "ready"].map((name) => `_ "github.com/coredns/coredns/plugin/${name}"`);
+  const imports = ['"github.com/coredns/coredns/coremain"', ...plugins].join("; ");
+  const home = cached("coredns-1.14.7", "Building CoreDNS (2 minutes)", (aside) =>
+    inModule(["require github.com/coredns/coredns v1.14.7"], (folder) => {
+      writeFileSync(join(folder, "main.go"), `package main\nimport (${imports})\nfunc main() { coremain.Run() }\n`);
+      build(folder, join(aside, "coredns"), ["."]);
+    }),
+  );
+  return join(home, "coredns");
+}
+
 /** @returns the folder with the control plane's and the node's programs */
 export function kubernetes() {
   return cached(`kubernetes-${kubernetesVersion}`, "Building Kubernetes (10 minutes)", (aside) => {

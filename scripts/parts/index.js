@@ -1,17 +1,19 @@
 /** The real parts that the e2e suites run against and npm does not bring. Each is fetched or built once, into a cache outside the repository. */
 import { parts } from "./cache.js";
 import { fail } from "../toolchain.js";
-import { etcd, helm, kubernetes, minio, temporal } from "./go.js";
+import { coreDns, etcd, helm, kubernetes, minio, temporal } from "./go.js";
+import { node } from "./node.js";
 import { openSearch } from "./opensearch.js";
 import { program } from "./programs.js";
+import { promtool } from "./prometheus.js";
 import { postgres, schemathesis } from "./python.js";
 
 /**
  * Gets what is missing, and ends the process where it cannot be had.
- * @param project jest's project that will run: only `cluster` waits for the parts of a cluster, which take long to build
+ * @param projects jest's projects that will run: only `e2e` alone does not wait for the parts of a cluster, which take long to build
  * @returns the environment that tells the suites where it is
  */
-export function fetchParts(project) {
+export function fetchParts(projects) {
   const chromium = program(["chromium", process.env.LOCI_CHROMIUM, "chromium-browser", "google-chrome"]);
   program(["tmux"]);
   return {
@@ -21,13 +23,15 @@ export function fetchParts(project) {
       LOCI_PGVECTOR_POSTGRES: postgres(),
       LOCI_SCHEMATHESIS: schemathesis(),
     })),
-    ...(project === "cluster" ? clusterParts() : {}),
+    ...(projects.some((project) => project !== "e2e") ? clusterParts() : {}),
   };
 }
 
 function clusterParts() {
   for (const name of ["kubectl", "openssl"]) program([name]);
   return {
+    LOCI_CNI: node(),
+    LOCI_PROMTOOL: promtool(),
     ...from("Maven (mvn), and Java 21 or later to run it", () => ({ LOCI_OPENSEARCH: openSearch() })),
     ...from("Go 1.24 or later", () => ({
       LOCI_MINIO: minio(),
@@ -35,6 +39,7 @@ function clusterParts() {
       LOCI_ETCD: etcd(),
       LOCI_HELM: helm(),
       LOCI_KUBERNETES: kubernetes(),
+      LOCI_COREDNS: coreDns(),
     })),
   };
 }

@@ -117,6 +117,9 @@ What is secret comes from a Secret and is seen in no manifest.
 
 {{- define "loci.env.languageModel" -}}
 {{- include "loci.env.model" (dict "of" .root.Values.languageModel "prefix" "SERVICE_LLM") -}}
+{{- with .root.Values.telemetry.modelPrices }}
+- { name: SERVICE_MODEL_PRICES, value: {{ . | quote }} }
+{{- end }}
 {{- end -}}
 
 {{- define "loci.env.recall" -}}

@@ -56,6 +56,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- printf "http://%s-management.%s.svc" (include "loci.fullname" .) .Release.Namespace -}}
 {{- end -}}
 
+{{/* Where contexts' own API is inside the cluster. */}}
+{{- define "loci.apiUrl" -}}
+{{- $port := int .Values.service.port -}}
+{{- printf "http://%s-api.%s.svc%s" (include "loci.fullname" .) .Release.Namespace (eq $port 80 | ternary "" (printf ":%d" $port)) -}}
+{{- end -}}
+
 {{/* Where clients find REST and MCP. */}}
 {{- define "loci.publicUrl" -}}
 {{- if .Values.operator.publicUrl -}}
@@ -65,8 +71,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- else if and .Values.gateway.enabled .Values.gateway.hostnames -}}
 {{- printf "https://%s" (first .Values.gateway.hostnames) -}}
 {{- else -}}
-{{- $port := int .Values.service.port -}}
-{{- printf "http://%s-api.%s.svc%s" (include "loci.fullname" .) .Release.Namespace (eq $port 80 | ternary "" (printf ":%d" $port)) -}}
+{{- include "loci.apiUrl" . -}}
 {{- end -}}
 {{- end -}}
 

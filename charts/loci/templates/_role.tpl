@@ -77,7 +77,8 @@ spec:
           startupProbe:
             httpGet: { path: /healthz, port: metrics }
             periodSeconds: 2
-            failureThreshold: 90
+            # Five minutes, on a node that starts many at once.
+            failureThreshold: 150
           livenessProbe:
             httpGet: { path: /healthz, port: metrics }
             periodSeconds: 10
@@ -86,8 +87,8 @@ spec:
           readinessProbe:
             httpGet: { path: /readyz, port: metrics }
             periodSeconds: 5
-            timeoutSeconds: 3
-            failureThreshold: 2
+            timeoutSeconds: 5
+            failureThreshold: 3
           resources:
             {{- toYaml $values.resources | nindent 12 }}
           securityContext:

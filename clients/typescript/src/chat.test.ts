@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { answers, events, frame, html, problem, type Answering, type TestServer } from "../testing/server.ts";
 import type { ChatEvent, CallOptions, LociOptions } from "./index.ts";
 
 let server: TestServer;
-afterEach(() => server.close());
+afterEach(() => {
+  jest.useRealTimers();
+  return server.close();
+});
 
 const trace = frame("trace", { traceId: "trace:1", sessionId: "session:1" });
 const delta = (text: string) => frame("delta", { delta: text });
@@ -85,18 +88,29 @@ describe("a chat that fails", () => {
 });
 
 it("stays within its time-out while something comes, and while its reader takes its time", async () => {
-  const got = await collect(
-    async (response) => {
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      for (let i = 0; i < 5; i++) {
-        response.write(": still there\n\n");
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      response.end(done);
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
+  const pieces = [...new Array<string>(5).fill(": still there\n\n"), delta("Five "), done].map((text) => Buffer.from(text));
+  // Time passes only when the client asks for the next piece, and while its reader holds one.
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(stream) {
+        jest.advanceTimersByTime(300);
+        const piece = pieces.shift();
+        if (piece === undefined) stream.close();
+        else stream.enqueue(piece);
+      },
     },
-    { timeoutMs: 400 },
+    { highWaterMark: 0 },
   );
-  expect(got).toHaveLength(1);
+  const headers = { "content-type": "text/event-stream" };
+  server = await answers();
+  const types: string[] = [];
+  const loci = server.client({ timeoutMs: 400, fetch: () => Promise.resolve(new Response(body, { headers })) });
+  for await (const event of loci.chatStream("How long?")) {
+    jest.advanceTimersByTime(10_000);
+    types.push(event.type);
+  }
+  expect(types).toEqual(["delta", "done"]);
 });
 
 it("closes the connection when the reader leaves the loop", async () => {

@@ -121,14 +121,14 @@ export class Loci {
   }
 
   /** Fills an empty context from an export. The same file goes on where it broke off. It may take an hour, unless `timeoutMs` says else. */
-  import(file: Blob, options: CallOptions = {}): Promise<AnswerOf<"importContext">> {
+  import(file: Blob | ReadableStream<Uint8Array>, options: CallOptions = {}): Promise<AnswerOf<"importContext">> {
     // Nothing comes back before all of it is stored.
     const patient = { ...options, timeoutMs: options.timeoutMs ?? importTimeoutMs };
     return this.#caller.exchange("importContext", {}, patient, {
       accept: "application/json",
       contentType: "application/x-ndjson",
       // Without a redirect to follow, fetch keeps no second copy of what it sends.
-      body: () => ({ body: file, redirect: "error", window: null }),
+      body: () => ({ body: file, redirect: "error", window: null, ...(file instanceof Blob ? {} : { duplex: "half" }) }),
       read: async (response) => (await readJson(response, this.#caller.server)) as AnswerOf<"importContext">,
     });
   }

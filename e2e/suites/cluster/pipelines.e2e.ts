@@ -9,7 +9,7 @@ import { memory, succeeded, type Memory } from "@loci/e2e/parts/memory";
 import { freePort } from "@loci/e2e/parts/postgres";
 import { startTemporal, type TestTemporal } from "@loci/e2e/parts/temporal";
 
-const longLimitMs = 90_000;
+const longLimitMs = 300_000;
 
 let temporal: TestTemporal;
 let temporalPort: number;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const keys = printedKeys(server.output());
   tenant = memory(server.url, keys.contextId, keys.contextKey);
   shelf = library(tenant);
-}, 180_000);
+});
 afterAll(async () => {
   await server.stop();
   await temporal.stop();
@@ -68,6 +68,44 @@ describe("durable work on Temporal", () => {
       expect(await shelf.settled(id, longLimitMs)).toMatchObject({ status: "ready" });
     },
     2 * longLimitMs,
+  );
+
+  it(
+    "loses nothing and does nothing twice when Temporal goes down and comes up while documents are in flight",
+    async () => {
+      const names = Array.from({ length: 8 }, (_, i) => `flight-${i}`);
+      const text = (name: string) => `# ${name}\n\n${`The ${name} carries salt and lamp oil. `.repeat(200)}`;
+      const ids: string[] = [];
+      for (const name of names) ids.push(succeeded(await shelf.upload(textFile(`${name}.md`, text(name)))).id);
+      await temporal.stop();
+      await startServerOfWork();
+      const chunks: number[] = [];
+      for (const id of ids) {
+        const document = await shelf.settled(id, longLimitMs);
+        expect(document).toMatchObject({ status: "ready" });
+        chunks.push(document.chunks);
+      }
+      // Texts of the same length have the same number of chunks, however often a stage was delivered.
+      expect(new Set(chunks).size).toBe(1);
+    },
+    3 * longLimitMs,
+  );
+
+  it(
+    "ends the workflow of a document that is deleted",
+    async () => {
+      const long = textFile("long.md", `# Long\n\n${"The lighthouse keeper counts ships and storms. ".repeat(4_000)}`);
+      const { id } = succeeded(await shelf.upload(long));
+      expect((await tenant.send("DELETE", `/documents/${id}`)).status).toBeLessThan(300);
+      const listed = await temporal.ask(
+        "workflow",
+        "list",
+        "--query",
+        "WorkflowType = 'document' AND ExecutionStatus = 'Running'",
+      );
+      expect(listed).not.toContain(id);
+    },
+    longLimitMs,
   );
 
   it(

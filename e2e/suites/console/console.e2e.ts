@@ -10,7 +10,7 @@ import { startConsoleWorld, type ConsoleWorld } from "./world.ts";
 let started: ConsoleWorld | undefined;
 beforeAll(async () => {
   started = await startConsoleWorld();
-}, 180_000);
+});
 afterAll(() => started?.stop());
 
 const world = () => {

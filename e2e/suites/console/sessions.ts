@@ -30,15 +30,17 @@ export function sessionsPage(world: () => ConsoleWorld): void {
 
     it("stops a reply, and asks again", async () => {
       await world().visit("sessions/new", async (page) => {
-        // The server is slow to answer here, so that there is something to stop.
+        // The server does not answer before it is stopped.
+        const stopped = Promise.withResolvers<undefined>();
         await page.route("**/chat", async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, 1_500));
+          await stopped.promise;
           await route.continue().catch(() => undefined);
         });
         await page.getByLabel("Message").fill(question);
         await page.getByRole("button", { name: "Send" }).click();
         await page.getByRole("button", { name: "Stop" }).click();
         await page.getByText("Stopped.", { exact: true }).waitFor();
+        stopped.resolve(undefined);
         await page.unrouteAll({ behavior: "ignoreErrors" });
         await page.getByRole("button", { name: "Ask again" }).click();
         await page.getByRole("log").getByText("Lisbon").first().waitFor();

@@ -15,6 +15,8 @@ export const managementKey = "loci-test-management-key-01";
 
 const quiet = ["quic", "background-networking", "component-update", "sync"].map((what) => `--disable-${what}`);
 const chromiumArguments = ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet];
+/** How long a page may take to show what a test waits for. */
+const patienceMs = 120_000;
 const phone = { width: 390, height: 844 };
 
 export interface VisitOptions {
@@ -49,6 +51,7 @@ export async function startConsoleWorld(fill: (loci: Loci) => Promise<void> = se
     loci,
     async visit(path, look, { colors = "light", phone: small = false, expected, signedOut = false } = {}) {
       const context = await browser.newContext({ colorScheme: colors, ...(small ? { viewport: phone, hasTouch: true } : {}) });
+      context.setDefaultTimeout(patienceMs);
       const page = await context.newPage();
       const wrong = watch(page, server.url);
       try {
@@ -92,6 +95,9 @@ function watch(page: Page, url: string): string[] {
 export async function barriers(page: Page): Promise<string[]> {
   // What fades in has not its own colours yet.
   await page.waitForTimeout(300);
+  await page.waitForFunction(
+    "document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity)",
+  );
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -89,7 +89,7 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     const frames = await chat.text();
     expect(frames).toContain("event: delta");
     expect(frames.split("event: done")[1]).toMatch(/five minutes.*"documentTitle":"/);
-  }, 60_000);
+  });
 
   it("refuses what is not allowed in every process alike", async () => {
     const failed = await loci(["remember", "x", "--scope", "not/registered"], env);

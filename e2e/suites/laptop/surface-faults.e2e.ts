@@ -12,8 +12,8 @@ import { startSurfaceWorld, type SurfaceWorld } from "./surface-faults/world.ts"
 let started: SurfaceWorld | undefined;
 beforeAll(async () => {
   started = await startSurfaceWorld();
-}, 120_000);
-afterAll(() => started?.stop(), 30_000);
+});
+afterAll(() => started?.stop());
 
 const world = () => {
   if (started === undefined) throw new Error("the server did not start");

@@ -15,6 +15,10 @@ export interface GraphService<Call> {
   head(request: Empty, call: Call): Promise<HeadResponse>;
   /** What changed after a position, oldest first, with the present state of each record. Callable by the service itself only. */
   readFeed(request: ReadFeedRequest, call: Call): Promise<ReadFeedResponse>;
+  /** The newest feed position of every context that holds anything. Service only. */
+  listHeads(request: Empty, call: Call): Promise<ListHeadsResponse>;
+  /** These records as the feed would give them. Service only. */
+  readSearchable(request: ReadSearchableRequest, call: Call): Promise<ReadSearchableResponse>;
   /** The records of these ids that the caller may see under this time view. */
   hydrate(request: HydrateRequest, call: Call): Promise<HydrateResponse>;
   /** The entities that these names (or aliases) may mean, as far as the caller may see them. */
@@ -1327,6 +1331,30 @@ export interface ReadFeedResponse {
   records: FeedRecord[];
   /** Everything up to here is in the answer. */
   position: number;
+  /** Each change up to there, and when it was made: a record that changed twice is one record and two changes. */
+  changes: FeedChange[];
+}
+
+export interface FeedChange {
+  position: number;
+  recordedAt: string;
+}
+
+export interface ContextHead {
+  contextId: string;
+  revision: number;
+}
+
+export interface ListHeadsResponse {
+  heads: ContextHead[];
+}
+
+export interface ReadSearchableRequest {
+  ids: string[];
+}
+
+export interface ReadSearchableResponse {
+  records: FeedRecord[];
 }
 
 export interface HydrateRequest {

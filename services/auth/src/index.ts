@@ -20,6 +20,7 @@ import { scopeRpcs } from "./rpc/scopes.ts";
 import { transferRpcs } from "./rpc/transfer.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
 
+export { readTotals, type AuthTotals } from "./store/totals.ts";
 export type { AuthDeps };
 
 export const migrations: MigrationSource = { schema: "auth", folder: join(import.meta.dirname, "../migrations") };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { errorCodes, LociError } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { problemAnswer } from "./errors.ts";
@@ -64,6 +64,7 @@ describe("the gateway", () => {
 
   it("answers 504 when the deadline passes, and tells the service to stop", async () => {
     let stopped = false;
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "Date"] });
     await start({
       settings: { requestTimeoutMs: 30 },
       graph: {
@@ -73,10 +74,11 @@ describe("the gateway", () => {
               stopped = true;
               resolve({ entities: [], total: 0 });
             });
+            jest.advanceTimersByTime(30);
           }),
       },
     });
-    expect((await gateway.send("/api/v1/acme/entities")).status).toBe(504);
+    expect((await gateway.send("/api/v1/acme/entities").finally(() => jest.useRealTimers())).status).toBe(504);
     expect(stopped).toBe(true);
   });
 

@@ -85,7 +85,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     authenticator: createAuthenticator(auth, settings.headerAliases),
     gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
     rateLimit: createRateLimit(settings.requestsPerMinute),
-    ...{ clock, ids, logger, tracing: telemetry.tracing },
+    ...{ clock, ids, logger, tracing: telemetry.tracing, meter: telemetry.meter },
     requestTimeoutMs: settings.requestTimeoutMs,
   };
   const ofData = () => [

@@ -8,6 +8,7 @@ import { lifecycleMethods } from "./lifecycle/index.ts";
 import { nameMethods } from "./names/index.ts";
 import { operationMethods } from "./operations/index.ts";
 import { documentMethods } from "./documents/index.ts";
+import { maxDocuments } from "./documents/linking.ts";
 import { embeddingMethods } from "./embeddings/index.ts";
 import { applyExtraction } from "./rpc/apply-extraction.ts";
 import { claimPending } from "./rpc/claim-pending.ts";
@@ -15,15 +16,16 @@ import type { GraphDeps, Parts } from "./rpc/deps.ts";
 import { findEntities } from "./rpc/find-entities.ts";
 import { getEntity } from "./rpc/get-entity.ts";
 import { getHistory } from "./rpc/get-history.ts";
-import { head } from "./rpc/head.ts";
+import { head, listHeads } from "./rpc/head.ts";
 import { hydrate } from "./rpc/hydrate.ts";
 import { listEntities } from "./rpc/list-entities.ts";
 import { neighbourhood } from "./rpc/neighbourhood.ts";
 import { pinEmbedding } from "./rpc/pin-embedding.ts";
 import { postponePending } from "./rpc/postpone-pending.ts";
-import { readFeed } from "./rpc/read-feed.ts";
+import { readFeed, readSearchable } from "./rpc/read-feed.ts";
 import { writeMemory } from "./rpc/write-memory.ts";
 import { sessionMethods } from "./sessions/index.ts";
+import { createLinkableCatalogue } from "./store/linkable-documents.ts";
 import { createScopeSetCatalogue } from "./store/scope-sets.ts";
 import { transferMethods } from "./transfer/index.ts";
 import { uncertaintyMethods } from "./uncertainties/index.ts";
@@ -31,7 +33,7 @@ import { vocabularyMethods } from "./vocabulary/index.ts";
 
 /** Every memory record and its three times, behind the Graph proto. The database must be migrated. */
 export function createGraphService(deps: GraphDeps): GraphService<Call> {
-  const parts = { ...deps, scopeSets: createScopeSetCatalogue() };
+  const parts = { ...deps, scopeSets: createScopeSetCatalogue(), linkable: createLinkableCatalogue(maxDocuments) };
   return {
     ...checkMethods(parts),
     ...derivedMethods(parts),
@@ -58,6 +60,8 @@ function recordMethods(parts: Parts) {
     claimPending: (request, call) => claimPending(parts, request, call),
     postponePending: (request, call) => postponePending(parts, request, call),
     head: (_request, call) => head(parts, call),
+    listHeads: (_request, call) => listHeads(parts, call),
+    readSearchable: (request, call) => readSearchable(parts, request, call),
     readFeed: (request, call) => readFeed(parts, request, call),
     hydrate: (request, call) => hydrate(parts, request, call),
     findEntities: (request, call) => findEntities(parts, request, call),

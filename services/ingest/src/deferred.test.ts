@@ -48,7 +48,7 @@ const deps: Omit<DeferredDeps, "graph"> = {
   random: () => 0.5,
   newTraceId: () => "trace:1",
   logger: silentLogger(),
-  limits: { extractionBudgetMs: 1_000, pollMs: 5 },
+  limits: { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 60_000 },
 };
 
 describe("the deferred extractor", () => {

@@ -32,8 +32,8 @@ function fact(over: object) {
   };
 }
 
-function serviceOfProvider() {
-  const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 300, maxRetries: 0 };
+function serviceOfProvider(timeoutMs = 60_000) {
+  const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs, maxRetries: 0 };
   return testService({ models: onlyModel(createOpenAiLanguageModel(settings)) });
 }
 
@@ -52,7 +52,7 @@ describe("a provider of extraction", () => {
 
   it.each(faults.map((fault) => [fault.kind, fault] as const))("loses no text by the fault %s", async (_kind, fault) => {
     provider.script(fault, fault, fault, fault);
-    const { service, written } = serviceOfProvider();
+    const { service, written } = serviceOfProvider(fault.kind === "timeout" ? 100 : undefined);
     const answer = await service.remember(rememberRequest({ text: content }), callOf());
     expect(answer).toMatchObject({ deferred: true, extraction: null, turnId: "turn:0" });
     expect(written[0]?.turns).toMatchObject([{ content, extraction: "pending" }]);
@@ -74,7 +74,7 @@ describe("a provider of extraction", () => {
 
 describe("a provider of embeddings", () => {
   it("that fails lets nothing be stored, and says when to come again", async () => {
-    const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 300, maxRetries: 0 };
+    const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 60_000, maxRetries: 0 };
     const embedder = await createOpenAiEmbedder({ ...settings, knownDimension: 8 });
     provider.scriptEmbeddings({ kind: "server_error" });
     const { service, written } = testService({ embedder });

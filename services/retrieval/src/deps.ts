@@ -10,6 +10,7 @@ import type { LRUCache } from "lru-cache";
 import type { Aftermath } from "./aftermath.ts";
 import type { CachedReply } from "./answer/reply-cache.ts";
 import type { Indexer } from "./indexer/catch-up.ts";
+import type { Tails } from "./indexer/tail.ts";
 import type { RetrievalSettings } from "./settings.ts";
 import type { Standby } from "./standby.ts";
 import type { TraceStore } from "./trace/store.ts";
@@ -35,6 +36,7 @@ export type GraphReader = Pick<
   | "listDocuments"
   | "searchKeywords"
   | "reannounce"
+  | "listHeads"
 >;
 
 /** What this room asks ingest: an answer's question is remembered, a reflection is kept. */
@@ -42,6 +44,9 @@ export type Rememberer = Pick<IngestService<Call>, "remember" | "storeReflection
 
 /** A model that answers out of the sources' own words: what is left when the assigned one fails. */
 export type ExtractiveModel = Pick<LanguageModel, "id" | "synthesise">;
+
+/** Does the work, and watches it. */
+export type AroundRecall = <T>(call: Call, work: () => Promise<T>) => Promise<T>;
 
 /** An answer as it is cached: who asks, when and how long it took is filled in for each request. */
 export interface Answer {
@@ -65,6 +70,8 @@ export interface RetrievalDeps {
   /** Orders the passages of documents anew where that is asked for; undefined where none is configured. */
   readonly reranker: Reranker | undefined;
   readonly indexer: Indexer;
+  /** undefined where the index shows at once what it was given. */
+  readonly tails: Tails | undefined;
   /** undefined where the index cannot be away on its own, or where this is it. */
   readonly standby: Standby | undefined;
   /** Whether `index` is searched in another's place: answers are complete only as far as the trace says. */
@@ -74,6 +81,8 @@ export interface RetrievalDeps {
   readonly cache: LRUCache<string, Answer>;
   readonly replies: LRUCache<string, CachedReply>;
   readonly settings: RetrievalSettings;
+  /** Around the recall that an answer is made of, for metrics and traces. */
+  readonly aroundRecall: AroundRecall;
   /** Milliseconds, with fractions. */
   readonly clock: () => number;
   readonly ids: IdSource;

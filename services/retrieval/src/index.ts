@@ -7,12 +7,16 @@ import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
-import type { SearchIndex } from "@loci/ports/search-index";
+import { isRemote, type SearchIndex } from "@loci/ports/search-index";
 import type { retrieval, RetrievalService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import { createAftermath } from "./aftermath.ts";
-import type { ExtractiveModel, GraphReader, Rememberer, RetrievalDeps } from "./deps.ts";
-import { createIndexer } from "./indexer/catch-up.ts";
+import type { AroundRecall, ExtractiveModel, GraphReader, Rememberer, RetrievalDeps } from "./deps.ts";
+import { createIndexer, type Indexer } from "./indexer/catch-up.ts";
+import { createLeases, type Leases } from "./indexer/leases.ts";
+import { rebuildIndex } from "./indexer/rebuild.ts";
+import type { Rebuild } from "./indexer/rebuild-work.ts";
+import { createTails } from "./indexer/tail.ts";
 import { chat } from "./rpc/chat.ts";
 import { checkIndex } from "./rpc/check-index.ts";
 import { context } from "./rpc/context.ts";
@@ -33,6 +37,11 @@ import { createStandby, withIndex } from "./standby.ts";
 import { createTraceStore, type TraceStore } from "./trace/store.ts";
 
 export type { ExtractiveModel, Rememberer, RetrievalSettings };
+export { createIndexer } from "./indexer/catch-up.ts";
+export { contextDifference, type ContextDifference } from "./indexer/differences.ts";
+export { rebuildIndex, type RebuildWatcher } from "./indexer/rebuild.ts";
+export { createRebuildPipeline, rebuildWork, type Rebuild } from "./indexer/rebuild-work.ts";
+export { rewriteContext } from "./indexer/rewrite.ts";
 
 export const migrations: MigrationSource = { schema: "retrieval", folder: join(import.meta.dirname, "../migrations") };
 
@@ -62,12 +71,16 @@ export interface RetrievalOptions {
   readonly followEveryMs?: number;
   /** Is told of each recall and each answer, for metrics. */
   readonly onTrace?: (trace: retrieval.Trace) => void;
+  /** Watches the recall within chat and reflect, which no request names; by default nobody does. */
+  readonly aroundRecall?: AroundRecall;
 }
 
 export interface Retrieval {
   readonly service: RetrievalService<Call>;
   /** Says that a context changed, so that it is indexed before anybody asks. */
   changed(contextId: string): void;
+  /** Fills a new generation of the index in the place of the one that serves; only of a remote index. */
+  readonly rebuild?: Rebuild | undefined;
   close(): Promise<void>;
 }
 
@@ -75,18 +88,17 @@ const cachedAnswers = 500;
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const { database, index, graph, ingest, models, extractive, embedder, clock, ids, logger } = options;
-  const indexer = createIndexer({ index, graph, clock, logger });
+  // Processes that share an index take turns by context; one in the same database is filled by whoever asks.
+  const leases = isRemote(index) ? createLeases(database, ids("trace"), clock, logger) : undefined;
+  const indexer = createIndexer({ index, graph, leases, clock, logger });
+  const tails = isRemote(index) ? createTails({ index, graph, clock }) : undefined;
   const standby =
     options.standbyIndex &&
     createStandby(options.standbyIndex, createIndexer({ index: options.standbyIndex, graph, clock, logger }), clock, logger);
   const traces = telling(createTraceStore(database, logger), options.onTrace);
   const aftermath = createAftermath({ graph, clock, logger });
-  const following =
-    options.followEveryMs === undefined
-      ? undefined
-      : setInterval(() => {
-          for (const contextId of indexer.known()) indexer.kick(contextId);
-        }, options.followEveryMs).unref();
+  const followEveryMs = leases ? followRemoteEveryMs : options.followEveryMs;
+  const following = followEveryMs === undefined ? undefined : follow(indexer, leases, followEveryMs, logger);
   const deps: RetrievalDeps = {
     index,
     graph,
@@ -96,6 +108,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     embedder,
     reranker: options.reranker,
     indexer,
+    tails,
     standby,
     isStandingIn: false,
     traces,
@@ -103,6 +116,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     cache: new LRUCache({ max: cachedAnswers }),
     replies: new LRUCache({ max: cachedAnswers }),
     settings: { ...defaultSettings, ...options.settings },
+    aroundRecall: options.aroundRecall ?? ((_call, work) => work()),
     clock,
     ids,
     logger,
@@ -127,14 +141,39 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       reindex: (request, call) => reindex(request, call, deps),
     },
     changed: (contextId) => indexer.kick(contextId),
+    rebuild: isRemote(index) ? (callFor, watcher) => rebuildIndex({ index, graph, clock, logger }, callFor, watcher) : undefined,
     async close() {
-      clearInterval(following);
+      await following?.close();
       await indexer.close();
+      await leases?.close();
       await standby?.indexer.close();
       await aftermath.close();
       await traces.close();
       await index.close();
       await standby?.index.close();
+    },
+  };
+}
+
+/** What was written is searched this soon without its writer's word, and the refresh of the index comes on top of it. */
+const followRemoteEveryMs = 500;
+
+/** Looks again and again for what was written, one look at a time. */
+function follow(indexer: Indexer, leases: Leases | undefined, everyMs: number, logger: Logger): { close(): Promise<void> } {
+  let looking: Promise<void> | undefined = leases
+    ?.renew()
+    .catch((error: unknown) => logger.warn({ err: error }, "no lease for indexing yet"))
+    .finally(() => (looking = undefined));
+  const timer = setInterval(() => {
+    looking ??= indexer
+      .followAll()
+      .catch((error: unknown) => logger.warn({ err: error }, "the feed could not be followed; the next look tries again"))
+      .finally(() => (looking = undefined));
+  }, everyMs).unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await looking;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { isInvolved, isVisible, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
-import type { IndexedScopeSet } from "@loci/ports/search-index";
+import type { IndexedScopeSet, Tail } from "@loci/ports/search-index";
 import type { RetrievalDeps } from "./deps.ts";
 
 /** What a question may range over, in an index that has all that was acknowledged. */
@@ -10,6 +10,8 @@ export interface Indexed {
   readonly everything: boolean;
   /** Feed positions that could not be indexed in time; 0 where it is complete. */
   readonly missing: number;
+  /** What a remote index does not show yet; a search brings it along. */
+  readonly tail: Tail | undefined;
   readonly degraded: readonly string[];
 }
 
@@ -20,9 +22,23 @@ export async function indexedFor(
   deps: RetrievalDeps,
 ): Promise<Indexed> {
   const { contextId } = principalOf(call);
-  const missing = await deps.indexer.catchUp(contextId, revision, call, deps.settings.catchUpMs);
-  const all = await deps.index.scopeSets(contextId);
+  const { all, tail, missing } = await upToDate(contextId, revision, call, deps);
   const visible = all.filter((set) => isVisible(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
   const behind = missing > 0 ? [`index: ${missing} changes behind`] : [];
-  return { visible, everything: visible.length === all.length, missing, degraded: [...deps.index.degraded, ...behind] };
+  return { visible, everything: visible.length === all.length, missing, tail, degraded: [...deps.index.degraded, ...behind] };
+}
+
+/** Has all that was acknowledged in the index, or in the tail that its searches are to bring along. */
+export async function upToDate(
+  contextId: string,
+  revision: number,
+  call: Call,
+  { index, indexer, tails, settings }: Pick<RetrievalDeps, "index" | "indexer" | "tails" | "settings">,
+): Promise<{ readonly all: readonly IndexedScopeSet[]; readonly tail: Tail | undefined; readonly missing: number }> {
+  if (tails === undefined) {
+    const missing = await indexer.catchUp(contextId, revision, call, settings.catchUpMs);
+    return { all: await index.scopeSets(contextId), tail: undefined, missing };
+  }
+  const { tail, missing } = await tails.upTo(contextId, revision, call, settings.catchUpMs);
+  return { all: await index.scopeSets(contextId, tail), tail, missing };
 }

@@ -1,4 +1,4 @@
-import { SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
+import { SearchIndexMoved, SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
 import type { Logger } from "@loci/platform/telemetry";
 import type { RetrievalDeps } from "./deps.ts";
 import type { Indexer } from "./indexer/catch-up.ts";
@@ -39,6 +39,21 @@ export function createStandby(index: SearchIndex, indexer: Indexer, clock: () =>
   };
 }
 
+/** Does what searches the index; again, from the start, where another generation took its place meanwhile. */
+export async function whereverItIs<T>(
+  contextId: string,
+  deps: RetrievalDeps,
+  work: (deps: RetrievalDeps) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(deps);
+  } catch (thrown) {
+    if (!(thrown instanceof SearchIndexMoved)) throw thrown;
+    deps.tails?.forget(contextId);
+    return work(deps);
+  }
+}
+
 /** Does what searches the index; again, from the truth, where the index's server does not answer. It must have no effect before it ends. */
 export async function withIndex<T>(
   contextId: string,
@@ -46,10 +61,10 @@ export async function withIndex<T>(
   work: (deps: RetrievalDeps) => Promise<T>,
 ): Promise<T> {
   const { standby } = deps;
-  if (standby === undefined) return work(deps);
+  if (standby === undefined) return whereverItIs(contextId, deps, work);
   if (!standby.isNeeded()) {
     try {
-      const done = await work(deps);
+      const done = await whereverItIs(contextId, deps, work);
       await standby.recovered();
       return done;
     } catch (thrown) {
@@ -57,7 +72,9 @@ export async function withIndex<T>(
       standby.failed(thrown);
       // It may come back empty, or with less than it had.
       deps.indexer.restart(contextId);
+      deps.tails?.forget(contextId);
     }
   }
-  return work({ ...deps, index: standby.index, indexer: standby.indexer, standby: undefined, isStandingIn: true });
+  const over = { index: standby.index, indexer: standby.indexer, tails: undefined, standby: undefined, isStandingIn: true };
+  return work({ ...deps, ...over });
 }

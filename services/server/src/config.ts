@@ -6,8 +6,11 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { contextIdProblem } from "@loci/kernel";
 import { z } from "zod";
-import { hostAndPort, listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
+import { origins } from "./allowed-origins.ts";
+import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
+import { modelPrices } from "./model-prices.ts";
 import { objectStoreAddress, type ObjectStoreAddress } from "./object-store-url.ts";
+import { runnerAddress } from "./runner-url.ts";
 
 export type { ListenAddress };
 
@@ -18,13 +21,6 @@ export type DatabaseAddress =
   | { readonly kind: "postgres"; readonly url: string }
   /** Loci's own data folder: the database lies in it, and the secrets beside. */
   | { readonly kind: "pglite"; readonly folder: string };
-
-/** A Temporal server; the namespace is this installation's alone. */
-export interface RunnerAddress {
-  /** host:port */
-  readonly address: string;
-  readonly namespace: string;
-}
 
 interface Setting {
   readonly flag: string;
@@ -112,8 +108,28 @@ export const settings = {
   runnerUrl: {
     flag: "--runner-url <url>",
     env: "SERVICE_RUNNER_URL",
-    about: "what runs documents' pipelines and scheduled work: temporal://host:port/namespace (default: a queue in the database)",
+    about:
+      "what runs documents' pipelines and scheduled work: temporal://host:port/namespace, with TLS temporals://… (default: a queue in the database)",
     schema: z.string().optional().transform(runnerAddress),
+  },
+  runnerTlsCert: {
+    flag: "--runner-tls-cert <file>",
+    env: "SERVICE_RUNNER_TLS_CERT",
+    about: "certificate that Loci shows to temporals://, PEM",
+    schema: text,
+  },
+  runnerTlsKey: { flag: "--runner-tls-key <file>", env: "SERVICE_RUNNER_TLS_KEY", about: "its private key, PEM", schema: text },
+  runnerTlsCa: {
+    flag: "--runner-tls-ca <file>",
+    env: "SERVICE_RUNNER_TLS_CA",
+    about: "the authority that signed the certificate of temporals://, PEM (default: those that this machine trusts)",
+    schema: text,
+  },
+  runnerApiKey: {
+    flag: "--runner-api-key <key>",
+    env: "SERVICE_RUNNER_API_KEY",
+    about: "API key for temporals://, as Temporal Cloud gives one",
+    schema: text,
   },
   jsonLimitBytes: {
     flag: "--json-limit-bytes <n>",
@@ -197,6 +213,12 @@ export const settings = {
   llmUrl: { flag: "--llm-url <url>", env: "SERVICE_LLM_URL", about: "base URL of an OpenAI-compatible server", schema: httpUrl },
   llmModel: { flag: "--llm-model <name>", env: "SERVICE_LLM_MODEL", about: "its model", schema: text },
   llmApiKey: { flag: "--llm-api-key <key>", env: "SERVICE_LLM_API_KEY", about: "its key", schema: text },
+  modelPrices: {
+    flag: "--model-prices <model=input/output,…>",
+    env: "SERVICE_MODEL_PRICES",
+    about: "what a million tokens of each model cost, read and written, such as large=2.5/10; for the metric of costs",
+    schema: z.string().default("").transform(modelPrices),
+  },
   rerankerUrl: {
     flag: "--reranker-url <url>",
     env: "SERVICE_RERANKER_URL",
@@ -356,24 +378,6 @@ function databaseAddress(given: string | undefined, check: z.RefinementCtx): Dat
   // What was given may hold a password: it is not repeated.
   check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
   return z.NEVER;
-}
-
-function runnerAddress(given: string | undefined, check: z.RefinementCtx): RunnerAddress | undefined {
-  if (given === undefined) return undefined;
-  const [, address = "", namespace = ""] = /^temporal:\/\/([^/?#@]+)\/([A-Za-z0-9][A-Za-z0-9._-]*)$/.exec(given) ?? [];
-  if (hostAndPort(address) !== undefined) return { address, namespace };
-  check.addIssue({ code: "custom", message: "must be temporal://host:port/namespace" });
-  return z.NEVER;
-}
-
-/** Origins as browsers write them: scheme and host in lower case, no path, no port that the scheme implies. */
-function origins(given: string, check: z.RefinementCtx): readonly string[] {
-  const listed = given.split(",").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
-  for (const each of listed) {
-    if (URL.canParse(each) && new URL(each).origin === each) continue;
-    check.addIssue({ code: "custom", message: "must be origins such as https://app.example.com, separated by commas" });
-  }
-  return listed;
 }
 
 function headerAliases(given: string, check: z.RefinementCtx): Readonly<Record<string, string>> {

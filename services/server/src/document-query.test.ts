@@ -218,8 +218,8 @@ describe("links between documents", () => {
 
 describe("providers that a document query may use", () => {
   const model = () =>
-    createOpenAiLanguageModel({ baseUrl: provider.baseUrl, model: "m", apiKey: "", timeoutMs: 5_000, maxRetries: 0 });
-  const reranker = () => createHttpReranker({ url: provider.baseUrl, model: "r", apiKey: "", timeoutMs: 5_000, maxRetries: 0 });
+    createOpenAiLanguageModel({ baseUrl: provider.baseUrl, model: "m", apiKey: "", timeoutMs: 60_000, maxRetries: 0 });
+  const reranker = () => createHttpReranker({ url: provider.baseUrl, model: "r", apiKey: "", timeoutMs: 60_000, maxRetries: 0 });
 
   it("embeds what the answer may be, and goes on without when the model fails or takes too long", async () => {
     const { contextId } = await library(engine, kitchen);

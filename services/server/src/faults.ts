@@ -2,14 +2,18 @@ import { LociError } from "@loci/kernel";
 import { SettingError, type ListenAddress } from "./config.ts";
 
 /** What the shell sees when the server cannot start. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, differs: 3 } as const;
 
 /** A wrong call of the command, as opposed to a fault of its surroundings. */
 export class UsageError extends Error {}
 
+/** What was to be compared is not alike. */
+export class Difference extends Error {}
+
 /** One line for whatever ended a command. */
 export function explain(error: unknown): { readonly text: string; readonly exitCode: number } {
   if (error instanceof UsageError) return { text: error.message, exitCode: exitCodes.usage };
+  if (error instanceof Difference) return { text: error.message, exitCode: exitCodes.differs };
   if (error instanceof SettingError) return { text: error.message, exitCode: exitCodes.failed };
   const known = error instanceof LociError && error.code !== "internal";
   const cause = error instanceof LociError && error.code === "internal" && error.cause !== undefined ? error.cause : error;

@@ -2,11 +2,12 @@
 import { productVersion } from "@loci/gateway/version";
 import { Command, CommanderError } from "commander";
 import { addAccessCommands } from "./commands/access.ts";
+import { addIndexCommands } from "./commands/index-care.ts";
 import { addRoles } from "./commands/roles.ts";
 import { addTransferCommands } from "./commands/transfer.ts";
 import { exitCodes, explain } from "./faults.ts";
 
-/** @returns the exit code: 0 ok, 1 a fault (one line on stderr says which), 2 wrong usage */
+/** @returns the exit code: 0 ok, 1 a fault (one line on stderr says which), 2 wrong usage, 3 what fsck compared differs */
 export async function main(args: readonly string[]): Promise<number> {
   // Whoever read our output may go away (`loci-server … | head`): that ends no server.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
@@ -37,5 +38,6 @@ export function createProgram(): Command {
   addRoles(program);
   addAccessCommands(program);
   addTransferCommands(program);
+  addIndexCommands(program);
   return program;
 }

@@ -3,13 +3,20 @@ import type { SettingName, Settings } from "./config.ts";
 
 const database = ["connectionString", "secretsDir", "logLevel"] as const satisfies readonly SettingName[];
 const objects = ["objectStoreUrl", "objectStoreAccessKey", "objectStoreSecretKey"] as const satisfies readonly SettingName[];
+const runner = [
+  "runnerUrl",
+  "runnerTlsCert",
+  "runnerTlsKey",
+  "runnerTlsCa",
+  "runnerApiKey",
+] as const satisfies readonly SettingName[];
 const embeddings = [
   "embeddingsProvider",
   "embeddingsModel",
   "embeddingsUrl",
   "embeddingsApiKey",
 ] as const satisfies readonly SettingName[];
-const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey"] as const satisfies readonly SettingName[];
+const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey", "modelPrices"] as const satisfies readonly SettingName[];
 const recall = [
   "searchUrl",
   "retrievalPoolSize",
@@ -31,7 +38,7 @@ const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const sa
 const overDatabase = [
   ...database,
   ...objects,
-  "runnerUrl",
+  ...runner,
   ...embeddings,
   ...languageModel,
   ...recall,
@@ -57,7 +64,7 @@ export const roleSettings = {
     "bind",
     ...database,
     ...objects,
-    "runnerUrl",
+    ...runner,
     "authAddress",
     "graphAddress",
     "retrievalAddress",
@@ -80,6 +87,8 @@ export const roleSettings = {
   export: [...database, ...objects],
   import: [...database, ...objects],
   reEmbed: [...database, ...embeddings],
+  reindex: [...database, "searchUrl", ...runner],
+  fsck: [...database, "searchUrl"],
 } as const satisfies Record<string, readonly SettingName[]>;
 
 export type RoleSettings<Role extends keyof typeof roleSettings> = Pick<Settings, (typeof roleSettings)[Role][number]>;

@@ -67,7 +67,7 @@ describe("chunkText", () => {
     for (const work of [() => chunkText(text, whole(text)), () => minHash(text), () => keyphrases(text, 20)]) {
       const start = performance.now();
       work();
-      expect(performance.now() - start).toBeLessThan(3_000);
+      expect(performance.now() - start).toBeLessThan(15_000);
     }
   });
 });

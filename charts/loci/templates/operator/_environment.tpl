@@ -2,6 +2,7 @@
 - { name: OPERATOR_NAMESPACE, valueFrom: { fieldRef: { fieldPath: metadata.namespace } } }
 - { name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 - { name: OPERATOR_LOCI_URL, value: {{ include "loci.managementUrl" . | quote }} }
+- { name: OPERATOR_DATA_URL, value: {{ include "loci.apiUrl" . | quote }} }
 - name: OPERATOR_MANAGEMENT_KEY
   valueFrom: { secretKeyRef: { name: {{ .Values.keys.existingSecret }}, key: {{ .Values.keys.managementKey }} } }
 - { name: OPERATOR_PUBLIC_URL, value: {{ include "loci.publicUrl" . | quote }} }

@@ -1,6 +1,6 @@
 {{/* What the operator may do where it looks after resources. No wildcard. */}}
 {{- define "loci.operatorRules" -}}
-{{- $kinds := list "memorycontexts" "memoryprincipals" "memorykeys" -}}
+{{- $kinds := list "memorycontexts" "memoryprincipals" "memorykeys" "memorybackups" "memoryrestores" -}}
 - apiGroups: [memory.loci.dev]
   resources: {{ toJson $kinds }}
   verbs: [get, list, watch, patch]

@@ -41,7 +41,7 @@ export interface Tls {
   certificate(): Promise<string>;
 }
 
-const drainSeconds = 1;
+const drainSeconds = 5;
 
 export async function startDeployment(): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), "loci-replicas-"));

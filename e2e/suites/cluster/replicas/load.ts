@@ -15,8 +15,11 @@ const writers = 2;
 const repeatMs = 200;
 const mostTries = 20;
 
-/** @param name no other load of this context has it */
-export function startLoad(context: Memory, name: string): Load {
+/**
+ * @param name no other load of this context has it
+ * @param restMs how long each user rests between two requests
+ */
+export function startLoad(context: Memory, name: string, restMs = 0): Load {
   const failures: string[] = [];
   const written: string[] = [];
   let ended = false;
@@ -29,7 +32,10 @@ export function startLoad(context: Memory, name: string): Load {
   const ask = async (what: string, send: () => Promise<{ status: number }>) =>
     note(what, await send().then(({ status }) => status, String));
   const read = async () => {
-    while (!ended) await ask("query", () => context.post<QueryAnswer>("/query", { query: "Which parcel is at the gate?" }));
+    while (!ended) {
+      await ask("query", () => context.post<QueryAnswer>("/query", { query: "Which parcel is at the gate?" }));
+      if (restMs > 0) await sleep(restMs);
+    }
   };
   const write = async (writer: number) => {
     for (let i = 0; !ended; i++) {
@@ -43,6 +49,7 @@ export function startLoad(context: Memory, name: string): Load {
         done = await send();
       }
       written.push(text);
+      if (restMs > 0) await sleep(restMs);
     }
   };
   const all = Promise.all([

@@ -80,7 +80,7 @@ export const deeds: readonly Deed[] = [
   {
     name: "a principal's key",
     send: ({ management, contextId }, headers) =>
-      management.post(`/contexts/${contextId}/principals/second/keys/laptop`, {}, headers),
+      management.post(`/contexts/${contextId}/principals/admin/keys/laptop`, {}, headers),
   },
   {
     name: "a context's end",

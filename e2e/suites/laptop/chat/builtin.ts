@@ -115,7 +115,7 @@ export function builtinChat(world: World): void {
       const passages = (await tenant.recall("Where does Mina live?")).hits.filter(({ source }) => source === "memory_chunk");
       expect(passages.length).toBeGreaterThan(0);
       // What recall returned is noted behind its answer; whoever writes it back has thought about it for longer.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 5_000));
       await tenant.converse([
         ["assistant", reply],
         ["tool", block.context],

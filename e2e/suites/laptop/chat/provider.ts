@@ -20,15 +20,18 @@ export function providerChat(world: World): void {
 
     it("passes the first words on while the provider is still talking", async () => {
       const tenant = await withMina();
+      // The provider goes on once its first words have arrived here, or never.
+      const heard = Promise.withResolvers<undefined>();
       world().provider.scriptStage("synthesis", {
         kind: "stream",
         chunks: ["Mina", " lives", " in Lisbon", " [S", "1]."],
-        pauseMillis: 150,
+        before: () => heard.promise,
       });
-      const { frames } = await ask(tenant, "Where does Mina live?");
+      const { frames } = await ask(tenant, "Where does Mina live?", ({ event }) => {
+        if (event === "delta") heard.resolve(undefined);
+        return true;
+      });
       const deltas = frames.filter(({ event }) => event === "delta");
-      const [first, last] = [deltas[0]?.atMs ?? 0, frames.at(-1)?.atMs ?? 0];
-      expect(last - first).toBeGreaterThan(450);
       expect(deltas.map(({ data }) => data["delta"]).join("")).toBe("Mina lives in Lisbon [S1].");
       expect(frames.at(-1)).toMatchObject({
         event: "done",

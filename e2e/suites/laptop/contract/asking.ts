@@ -45,7 +45,7 @@ export function refused({ status, headers, body }: Reply<unknown>, expected: num
 }
 
 /** Asks until the answer pleases, or a generous while is over; then it is given as it is. */
-export async function until<T>(ask: () => Promise<T>, pleases: (answer: T) => boolean, limitMs = 20_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T>, pleases: (answer: T) => boolean, limitMs = 120_000): Promise<T> {
   const end = Date.now() + limitMs;
   // Ever less often: a key may make only so many requests a minute.
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 300)) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { library, textFile } from "@loci/e2e/parts/documents";
 import type { Caller, Memory } from "@loci/e2e/parts/memory";
+import { alike } from "../alike.ts";
 import type { World } from "../journeys/world.ts";
 
 const shelf = [
@@ -44,14 +45,14 @@ async function everything(memory: Memory): Promise<unknown> {
       answers.push(
         results.map(({ chunk, score, graphEvidence = [] }) => [
           chunk.text,
-          score.toFixed(6),
-          graphEvidence.map(({ edgeKind, weight }) => [edgeKind, weight.toFixed(6)]),
+          score,
+          graphEvidence.map(({ edgeKind, weight }) => [edgeKind, weight]),
         ]),
       );
     }
     for (const mode of [undefined, "hybrid", "vector", "bm25", "graph"]) {
       const { hits, tier, trace } = await memory.recall(query, { mode, k: 5, source: "twins" });
-      answers.push([tier, trace.retrievedCount, hits.map(({ text, score }) => [text, score.toFixed(5)])]);
+      answers.push([tier, trace.retrievedCount, hits.map(({ text, score }) => [text, score])]);
     }
   }
   const keywords = (await library(memory).keywords()).map(({ text, documentCount }) => [text, documentCount]);
@@ -70,7 +71,7 @@ async function everything(memory: Memory): Promise<unknown> {
   return {
     ...{ answers, keywords, records, health, total, contradictions, found, contradiction, supersession, sourceKindDistribution },
     duplicates: (duplicates as unknown[]).length,
-    near: near.results.map(({ text, score }) => [text, score.toFixed(6)]),
+    near: near.results.map(({ text, score }) => [text, score]),
     knowledge: state.knowledge.attributes.map(({ key, value }) => [key, value]),
   };
 }
@@ -84,7 +85,7 @@ async function read<Body>(memory: Caller, method: string, path: string, body?: o
 /** @param count documents of the neighbour */
 export function twins(world: World, count = 4): void {
   describe(`twins with documents, beside ${count} documents of others`, () => {
-    const limitMs = 60_000 + count * 2_000;
+    const limitMs = 300_000 + count * 2_000;
 
     it(
       "in two contexts get the same answers, however much a third has",
@@ -95,7 +96,7 @@ export function twins(world: World, count = 4): void {
         const before = await everything(one);
         await neighbour(await loci.tenant(), count);
         await settle(other);
-        expect(await everything(other)).toEqual(before);
+        expect(await everything(other)).toEqual(alike(before));
       },
       limitMs,
     );
@@ -109,7 +110,7 @@ export function twins(world: World, count = 4): void {
         const before = await everything(reader);
         await neighbour(tenant, count, { scopes: "org/b" });
         await tenant.post("/documents/recompute-links", {});
-        expect(await everything(reader)).toEqual(before);
+        expect(await everything(reader)).toEqual(alike(before));
       },
       limitMs,
     );

@@ -15,7 +15,7 @@ export const states = ["queued", "extracting", "chunking", "extracting_nodes", "
 export type State = (typeof states)[number];
 
 /** Long enough that each stage of its pipeline takes a while, with facts that several of its parts state. */
-function handbookOf(sections: number) {
+export function handbookOf(sections: number) {
   const told = Array.from({ length: sections }, (_, i) => {
     const keeper = `Keeper${i % 40} lives in Port${i % 40}. Keeper${i % 40} works at Depot${i}.`;
     return `## Shed ${i}\n\n${keeper} The crane of shed ${i} lifts ${i + 3} tonnes of salted herring, and its brake is greased in week ${i % 52}.\n`;
@@ -35,7 +35,7 @@ interface Bodies {
 }
 
 /** All that a reader sees of what became of the document, but for ids and times. */
-async function outcome(reader: Memory, id: string) {
+export async function outcome(reader: Memory, id: string) {
   const shelf: Library = library(reader);
   const { status, version, chunks: count, error, sizeBytes } = await shelf.document(id);
   const { body: named } = await reader.get<Bodies["entities"]>("/entities?limit=500");
@@ -134,18 +134,24 @@ export function killedPipeline(name: string, prepare: () => Promise<Place>, { at
     });
 
     it.each(at)("ends where an undisturbed one ends, when it is killed at: %s", async (state) => {
-      const context = `killed-${state.replace("_", "-")}`;
-      const reader = await inContext(context);
-      const { body } = await library(reader).upload(handbook);
       const due = states.indexOf(state);
+      let context: string;
+      let body: { readonly id: string };
       let status: string;
-      do ({ status } = await library(reader).document(body.id));
-      while ((states as readonly string[]).includes(status) && (states as readonly string[]).indexOf(status) < due);
+      let tries = 0;
+      // A document that was ready before this process looked, as on a busy machine, has missed its death: the next one then.
+      do {
+        context = `killed-${state.replace("_", "-")}-${++tries}`;
+        const reader = await inContext(context);
+        ({ body } = await library(reader).upload(handbook));
+        do ({ status } = await library(reader).document(body.id));
+        while ((states as readonly string[]).includes(status) && (states as readonly string[]).indexOf(status) < due);
+      } while (status === "ready" && tries < 20);
       await server.kill();
       expect(status).not.toBe("ready");
       await start();
       const after = memory(server.url, context, await keyOf(context));
-      expect((await library(after).settled(body.id, 60_000)).status).toBe("ready");
+      expect((await library(after).settled(body.id)).status).toBe("ready");
       expect(await outcome(after, body.id)).toEqual(undisturbed);
     });
 

@@ -64,7 +64,8 @@ export function languageModel(world: World): void {
 
     it("is slow keeps nobody waiting who prefers not to", async () => {
       const { admin, provider } = world();
-      provider.script({ kind: "slow", millis: 700, then: oneFact("Kay lives in Riga", "Kay", "residence", "Riga") });
+      const held = Promise.withResolvers<undefined>();
+      provider.script({ kind: "held", until: held.promise, then: oneFact("Kay lives in Riga", "Kay", "residence", "Riga") });
       const { status, headers, body } = await admin.post<FactsAnswer>(
         "/facts",
         { text: "Kay lives in Riga." },
@@ -77,6 +78,7 @@ export function languageModel(world: World): void {
       });
       expect(await hasFact(admin, "Kay", "Riga")).toBe(false);
       expect(await found(admin, "Kay", "Kay lives in Riga.")).toBe(true);
+      held.resolve(undefined);
       expect(
         await eventually(
           () => hasFact(admin, "Kay", "Riga"),

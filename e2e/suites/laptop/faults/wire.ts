@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 /** Sends text to the port and reads until the server closes, or as far as the exchange says. */
-export function exchange(port: number, text: string, { answers, limitMs = 10_000, trickle }: Exchange = {}): Promise<WireReply> {
+export function exchange(port: number, text: string, { answers, limitMs = 120_000, trickle }: Exchange = {}): Promise<WireReply> {
   return new Promise((resolve) => {
     let received = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

@@ -80,7 +80,7 @@ export function oneFact(quote: string, subject: string, key: string, value: stri
 }
 
 /** Asks again until the answer pleases, for at most `limitMs`; then it is given as it is. */
-export async function eventually<T>(ask: () => Promise<T>, pleases: (answer: T) => boolean, limitMs = 15_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T>, pleases: (answer: T) => boolean, limitMs = 120_000): Promise<T> {
   const until = Date.now() + limitMs;
   for (;;) {
     const answer = await ask();

@@ -189,8 +189,10 @@ export function authority(world: World): void {
 
     it("that is expired, unknown, of another context, or for no context is refused alike with 401", async () => {
       const [tenant, other] = [await house(), await world().tenant()];
+      const minted = Date.now();
       const short = await tenant.member(readWrite("team"), { ttlSeconds: 1 });
-      expect((await short.get("/me")).status).toBe(200);
+      const fresh = (await short.get("/me")).status;
+      expect(fresh === 200 || Date.now() - minted >= 1_000).toBe(true);
       await new Promise((resolve) => setTimeout(resolve, 1_100));
       const { url } = world();
       const forged = tenant.key.slice(0, -4) + (tenant.key.endsWith("aaaa") ? "bbbb" : "aaaa");

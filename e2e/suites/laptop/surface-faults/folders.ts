@@ -82,6 +82,6 @@ export function oddFolders(world: World): void {
       });
       for (const run of [upload, single, both]) expect(run.peakMb()).toBeLessThan(200);
       expect((await world().client.documents.list()).documents.map(({ filename }) => filename)).not.toContain("large.md");
-    }, 120_000);
+    });
   });
 }

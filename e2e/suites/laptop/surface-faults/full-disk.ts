@@ -70,7 +70,7 @@ export function fullDisk(world: World): void {
       expect(ended.out).toContain("/forget");
       expect(ended.out).toContain("1 of 202 lines failed");
       expect(await left()).toEqual(["b.jsonl"]);
-    }, 60_000);
+    });
 
     it("is told of where stdout lies on it", async () => {
       const { code, out } = await world().shell(`loci contexts export > ${disk}/out.jsonl`);

@@ -39,7 +39,7 @@ export function terminals(world: World): void {
         .split("\n")
         .filter((line) => line.length > columns && !/^ {2}(?:loci|git|source|printf|SERVICE_)/.test(line));
       expect(wide).toEqual([]);
-    }, 120_000);
+    });
 
     it(`of ${columns} columns is kept to by tables and reports`, async () => {
       await world().run(["remember", "--triple", "Person/Mina", "residence", "Lisbon"]);
@@ -55,7 +55,7 @@ export function terminals(world: World): void {
       const out = await onTerminal([...commands, ...more].map((command) => `loci --no-color ${command}`).join("; "));
       expect(out.split("\n").length).toBeGreaterThan(60);
       expect(out.split("\n").filter((line) => line.length > columns)).toEqual([]);
-    }, 60_000);
+    });
   });
 
   it("a reader that has gone is no failure", async () => {

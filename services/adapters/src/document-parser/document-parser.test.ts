@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { DocumentParser } from "@loci/ports/document-parser";
 import { documentParserContract, type RefusedFile, type SampleDocument } from "@loci/ports/document-parser/contract";
 import { createDocumentParser } from "./index.ts";
@@ -268,7 +268,7 @@ documentParserContract(
 describe("The parsing process", () => {
   let parser: DocumentParser;
   beforeAll(() => {
-    parser = createDocumentParser({ memoryMiB: 64, timeoutMs: 3_000 });
+    parser = createDocumentParser({ memoryMiB: 64 });
   });
   afterAll(() => parser.close());
   const bread = { bytes: textBytes("bread"), mediaType: "", filename: "" };
@@ -287,17 +287,28 @@ describe("The parsing process", () => {
   });
 
   it("is ended where a document takes too long", async () => {
-    const hasty = createDocumentParser({ timeoutMs: 1 });
-    await expect(hasty.parse(bread)).rejects.toMatchObject({
+    const hasty = createDocumentParser({ timeoutMs: 60_000 });
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
+    const refused = expect(hasty.parse(bread)).rejects.toMatchObject({
       code: "too_large",
-      message: expect.stringContaining("longer than"),
+      message: expect.stringContaining("longer than 60 s"),
     });
+    // No answer of another process is read before the time is over.
+    while (jest.getTimerCount() === 0) await Promise.resolve();
+    jest.advanceTimersByTime(60_000);
+    jest.useRealTimers();
+    await refused;
     await hasty.close();
   });
 
   it("is ended when the caller's deadline passes meanwhile", async () => {
-    const signal = AbortSignal.timeout(5);
-    await expect(parser.parse({ ...bread, bytes: aPdf }, signal)).rejects.toMatchObject({ code: "deadline_exceeded" });
+    const deadline = new AbortController();
+    const refused = expect(parser.parse({ ...bread, bytes: aPdf }, deadline.signal)).rejects.toMatchObject({
+      code: "deadline_exceeded",
+    });
+    await Promise.resolve();
+    deadline.abort(new DOMException("The deadline has passed.", "TimeoutError"));
+    await refused;
   });
 
   it("ends when idle; the next document starts another", async () => {

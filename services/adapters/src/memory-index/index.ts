@@ -1,7 +1,5 @@
-import { canonicalScopeSet, scopeSetKey } from "@loci/kernel";
-import type { IndexDocument, IndexedScopeSet, SearchIndex } from "@loci/ports/search-index";
-import { countedAs, kindOf, termsOf } from "../scoring/kinds.ts";
-import { searchHeld, type Held } from "./search.ts";
+import type { SearchIndex } from "@loci/ports/search-index";
+import { countScopeSets, hold, searchHeld, type Held } from "../scoring/held.ts";
 
 interface Context {
   position: number;
@@ -67,24 +65,4 @@ export function createMemoryIndex(maxDocuments = 50_000): SearchIndex {
       contexts.clear();
     },
   };
-}
-
-function hold(document: IndexDocument): Held {
-  const { text: _unused, ...kept } = document;
-  return { ...kept, counted: countedAs(document), terms: termsOf(document) };
-}
-
-function countScopeSets(all: Iterable<Held>): IndexedScopeSet[] {
-  const sets = new Map<string, IndexedScopeSet>();
-  for (const { counted, scopes, class: documentClass, terms } of all) {
-    const set = sets.get(counted) ?? {
-      number: sets.size + 1,
-      scopes: canonicalScopeSet(scopes),
-      kind: kindOf(documentClass),
-      documents: 0,
-      terms: 0,
-    };
-    sets.set(counted, { ...set, documents: set.documents + 1, terms: set.terms + terms.length });
-  }
-  return [...sets.values()].sort((a, b) => (scopeSetKey(a.scopes) < scopeSetKey(b.scopes) ? -1 : 1));
 }

@@ -32,7 +32,7 @@ async function withModel(
 ) {
   const server = await startScriptedOpenAi();
   const books = accounts(budget);
-  const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "m", apiKey: "", timeoutMs: 2_000, maxRetries: 0 });
+  const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "m", apiKey: "", timeoutMs: 60_000, maxRetries: 0 });
   try {
     await use(meteredModel(model, books.meter), server, books);
   } finally {
@@ -78,8 +78,8 @@ describe("a metered model", () => {
       model.synthesise(question);
       expect(reserved).toEqual([]);
       server.script(
-        { kind: "stream", chunks: ["Mina ", "lives"], pauseMillis: 5_000 },
-        { kind: "stream", chunks: ["Mina ", "lives"], pauseMillis: 5_000 },
+        { kind: "stream", chunks: ["Mina ", "lives"], pauseMillis: 120_000 },
+        { kind: "stream", chunks: ["Mina ", "lives"], pauseMillis: 120_000 },
       );
       for await (const part of model.synthesise(question)) if ("text" in part) break;
       const abort = new AbortController();

@@ -75,7 +75,7 @@ function asLociError(error: Reply["error"]): LociError {
   return new LociError(error && isErrorCode(error.code) ? error.code : "internal", error?.message ?? "no answer");
 }
 
-beforeAll(installTransformers, 300_000);
+beforeAll(installTransformers);
 afterAll(() => rmSync(models, { recursive: true, force: true }));
 
 async function tinyEmbedder(name: string, prompts?: { readonly query: string; readonly document: string }): Promise<Embedder> {

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 const make = (changes: Partial<OpenAiEmbedderOptions> = {}) =>
-  createOpenAiEmbedder({ baseUrl, model: "letters", apiKey: key, timeoutMs: 5000, maxRetries: 0, ...changes });
+  createOpenAiEmbedder({ baseUrl, model: "letters", apiKey: key, timeoutMs: 60_000, maxRetries: 0, ...changes });
 
 async function refusal(work: Promise<unknown>): Promise<LociError> {
   const thrown = await work.then(

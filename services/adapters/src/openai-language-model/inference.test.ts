@@ -20,7 +20,7 @@ describe("conclusions by the OpenAI-compatible model", () => {
   afterAll(() => server.close());
 
   const model = () =>
-    createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "small", apiKey: "", timeoutMs: 2_000, maxRetries: 0 });
+    createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "small", apiKey: "", timeoutMs: 60_000, maxRetries: 0 });
   const elaborate = (relations: unknown, summary = "") => {
     server.script({ kind: "json", json: { relations, summary } });
     return model().elaborate({ entity: mina, facts });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import { languageModelContract, turnOf, type PlainFact } from "@loci/ports/language-model/contract";
-import { startScriptedOpenAi, type ScriptedOpenAi } from "../scripted-openai/index.ts";
+import { startScriptedOpenAi, type ScriptedAnswer, type ScriptedOpenAi } from "../scripted-openai/index.ts";
 import { createOpenAiLanguageModel } from "./index.ts";
 
 const apiKey = "sk-secret-0123456789";
@@ -31,7 +31,7 @@ const said = { turns: [turnOf("Hello. I live in Boston.")] };
 
 languageModelContract("the OpenAI-compatible model", async () => {
   const server = await startScriptedOpenAi();
-  const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "m", apiKey, timeoutMs: 5_000, maxRetries: 0 });
+  const model = createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "m", apiKey, timeoutMs: 60_000, maxRetries: 0 });
   return {
     model,
     willRead: (facts) => {
@@ -55,7 +55,17 @@ describe("the OpenAI-compatible model", () => {
   afterAll(() => server.close());
 
   const modelWith = (rest: Partial<Parameters<typeof createOpenAiLanguageModel>[0]> = {}) =>
-    createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "small", apiKey, timeoutMs: 2_000, maxRetries: 0, ...rest });
+    createOpenAiLanguageModel({ baseUrl: server.baseUrl, model: "small", apiKey, timeoutMs: 60_000, maxRetries: 0, ...rest });
+  /** A server of its own: a request that arrives after it was given up takes no other's answer. */
+  const withServer = async (answer: ScriptedAnswer, run: (own: ScriptedOpenAi) => Promise<unknown>) => {
+    const own = await startScriptedOpenAi();
+    own.script(answer);
+    try {
+      await run(own);
+    } finally {
+      await own.close();
+    }
+  };
   const failure = async (model = modelWith()) => {
     const error = await model.extract(said).then(
       () => undefined,
@@ -196,21 +206,23 @@ describe("the OpenAI-compatible model", () => {
       { kind: "reset" },
       extractionOf(answered(boston)),
     );
-    expect((await modelWith({ maxRetries: 3, budgetMs: 20_000 }).extract(said)).facts).toHaveLength(1);
+    expect((await modelWith({ maxRetries: 3 }).extract(said)).facts).toHaveLength(1);
     expect(server.requests).toHaveLength(4);
   });
 
   it("gives up on a server that does not answer", async () => {
-    server.script({ kind: "timeout" });
-    expect(await failure(modelWith({ timeoutMs: 50 }))).toMatchObject({
-      code: "unavailable",
-      message: expect.stringContaining("in time"),
-    });
+    await withServer({ kind: "timeout" }, async ({ baseUrl }) =>
+      expect(await failure(modelWith({ baseUrl, timeoutMs: 50 }))).toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining("in time"),
+      }),
+    );
   });
 
   it("does not wait longer than its budget, whatever Retry-After says", async () => {
-    server.script({ kind: "rate_limited", retryAfterSeconds: 30 });
-    expect(await failure(modelWith({ maxRetries: 2, budgetMs: 200 }))).toMatchObject({ code: "unavailable" });
+    await withServer({ kind: "rate_limited", retryAfterSeconds: 600 }, async ({ baseUrl }) =>
+      expect(await failure(modelWith({ baseUrl, maxRetries: 2, budgetMs: 200 }))).toMatchObject({ code: "unavailable" }),
+    );
   });
 
   it("waits for a slow answer within its time", async () => {
@@ -219,11 +231,14 @@ describe("the OpenAI-compatible model", () => {
   });
 
   it("stops in the middle when it is asked to", async () => {
-    server.script({ kind: "timeout" });
-    const abort = new AbortController();
-    const running = modelWith().extract(said, abort.signal);
-    setTimeout(() => abort.abort(), 30);
-    await expect(running).rejects.toMatchObject({ code: "cancelled" });
+    await withServer({ kind: "timeout" }, async ({ baseUrl, requests }) => {
+      const abort = new AbortController();
+      const running = modelWith({ baseUrl }).extract(said, abort.signal);
+      const refused = expect(running).rejects.toMatchObject({ code: "cancelled" });
+      while (requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      abort.abort();
+      await refused;
+    });
   });
 
   it("names what it cannot reach", async () => {

@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import type { Cluster } from "./connect.ts";
+import { GenerationLost, type Generation } from "./generation.ts";
 
 export interface Write {
   readonly id: string;
@@ -23,7 +24,7 @@ const attempts = 8;
  */
 export async function writeAll(
   cluster: Cluster,
-  alias: string,
+  current: Generation,
   contextId: string,
   writes: readonly Write[],
   sleep: (ms: number) => Promise<void>,
@@ -32,20 +33,20 @@ export async function writeAll(
   for (let attempt = 1; left.length > 0; attempt++) {
     if (attempt > attempts) throw new SearchIndexUnavailable("it stays busy");
     if (attempt > 1) await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 2)));
-    left = await writeOnce(cluster, alias, contextId, left);
+    left = await writeOnce(cluster, current, contextId, left);
   }
 }
 
 /** @returns what the server was too busy for */
 async function writeOnce(
   cluster: Cluster,
-  alias: string,
+  current: Generation,
   contextId: string,
   writes: readonly Write[],
 ): Promise<readonly Write[]> {
   const { status, body } = await cluster.ask<BulkAnswer>({
     method: "POST",
-    path: `/${alias}/_bulk`,
+    path: `/${current.writes}/_bulk`,
     query: { routing: contextId, require_alias: true, filter_path: "items.*.status,items.*.error.type" },
     body: writes.flatMap(({ id, version, body: document }) => [
       { index: { _id: id, version, version_type: "external_gte" } },
@@ -61,6 +62,7 @@ async function writeOnce(
     if (item === undefined || item.status === 429) return true;
     // A conflict: what is there is newer than this.
     if (item.status < 300 || item.status === 409) return false;
+    if (item.status === 404) throw new GenerationLost();
     const cause = new Error(`HTTP ${item.status}: ${item.error?.type ?? "unknown"}`);
     throw new LociError("internal", "The search index could not take a document.", { cause });
   });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalScopeSet } from "@loci/kernel";
+import { digestOf } from "@loci/ports/search-index/digest";
 import type { Candidate, IndexChange, IndexDocument, IndexedScopeSet } from "@loci/ports/search-index";
 import { countedAs, kindOf, placeOf, termsOf } from "../scoring/kinds.ts";
 
@@ -41,6 +42,7 @@ export function stored(contextId: string, change: IndexChange, epoch: number, no
     knownAt: put.knownAt,
     ...(put.knownUntil !== "" && { knownUntil: put.knownUntil }),
     text: put.text,
+    digest: digestOf(put),
     [kind === "memory" ? "memoryTerms" : "documentTerms"]: terms.join(" "),
     card: writeCard(put, terms),
     ...(put.embedding.some((value) => value !== 0) && { embedding: Array.from(put.embedding, shortened) }),

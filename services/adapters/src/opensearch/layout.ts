@@ -1,4 +1,5 @@
 /** How the index lies in OpenSearch. */
+import type { Kind } from "../scoring/kinds.ts";
 
 export interface Sizes {
   /** One context lies in one shard: more shards spread contexts, not one context's work. */
@@ -16,14 +17,17 @@ const countsOnlyItself = (usualLength: number) => ({
   },
 });
 
-export function settings({ shards }: Sizes): object {
+/** How long what was written may stay unseen: who reads meanwhile brings it along. */
+export const shownWithin = "1s";
+
+/** @param refreshInterval how often what was written is shown; "-1" for never */
+export function settings({ shards }: Sizes, refreshInterval: string): object {
   return {
     index: {
       knn: true,
       number_of_shards: shards,
       auto_expand_replicas: "0-1",
-      // Who reads what was just written asks for a refresh.
-      refresh_interval: "10s",
+      refresh_interval: refreshInterval,
       max_terms_count: 1_000_000,
       similarity: { short_text: countsOnlyItself(16), long_text: countsOnlyItself(120) },
     },
@@ -36,6 +40,12 @@ const filter = { type: "keyword", doc_values: false };
 const unscored = { norms: false, index_options: "docs" };
 const terms = (similarity: string) => ({ type: "text", analyzer: "whitespace", index_options: "freqs", similarity });
 
+/** Where the terms of each kind of text lie. */
+export const fieldOf: Readonly<Record<Kind, "memoryTerms" | "documentTerms">> = {
+  memory: "memoryTerms",
+  document: "documentTerms",
+};
+
 /**
  * A record's document; what belongs to no question has none of its fields: a `markOf` says how far a context is indexed, a `removedFrom`
  * keeps the place of a record that was removed.
@@ -44,6 +54,7 @@ const terms = (similarity: string) => ({ type: "text", analyzer: "whitespace", i
  * - `counted`: what the record's statistics are counted under, a kind and the ScopeSet's hash; `length` is its number of terms.
  * - `place`: session (a chunk's document) and position as one text.
  * - `card`: what a candidate is made of, column by column beside the index: reading it does not unpack whole documents.
+ * - `digest`: tells two versions of a record apart.
  * - `epoch`: how often the context had been cleared when it was written.
  * - `text`: for people who look into the index with tools of their own.
  */
@@ -77,9 +88,11 @@ export function mappings(dimension: number): object {
         dimension,
         method: { name: "hnsw", engine: "lucene", space_type: "cosinesimil", parameters: { m: 16, ef_construction: 100 } },
       },
-      markOf: filter,
+      digest: { type: "keyword", index: false },
+      markOf: keyword,
       position: { type: "long", index: false, doc_values: false },
       epoch: { type: "integer", doc_values: false },
+      fence: { type: "long", index: false, doc_values: false },
       removedFrom: filter,
       removedAt: { type: "date" },
     },

@@ -1,59 +1,84 @@
 import type { Cluster } from "./connect.ts";
 import { idIn } from "./document.ts";
+import { GenerationLost, type Generation } from "./generation.ts";
 
-/** How far a context is indexed. The epoch counts how often the context was cleared; a later one's documents win over an earlier one's. */
+/**
+ * How far a context is indexed. The epoch counts how often the context was cleared or written anew; a later one's documents win over an
+ * earlier one's. The fence is the newest lease under which it was indexed: who holds an older one has lost it, and may not know yet.
+ */
 export interface Mark {
   readonly position: number;
   readonly epoch: number;
+  readonly fence: number;
   /** What the mark's document must still be for it to move; undefined where there is none yet. */
   readonly seen: { readonly if_seq_no: number; readonly if_primary_term: number } | undefined;
 }
 
+interface Source {
+  readonly position: number;
+  readonly epoch: number;
+  readonly fence: number;
+}
+
 interface Got {
-  readonly _source: { readonly position: number; readonly epoch: number };
+  readonly _source: Source;
   readonly _seq_no: number;
   readonly _primary_term: number;
 }
 
-const path = (alias: string, contextId: string) => `/${alias}/_doc/${encodeURIComponent(idIn(contextId, ""))}`;
+const path = (index: string, contextId: string) => `/${index}/_doc/${encodeURIComponent(idIn(contextId, ""))}`;
 
-/** As it is now, refreshed or not. */
-export async function readMark(cluster: Cluster, alias: string, contextId: string): Promise<Mark> {
+/** As it is now, shown by searches or not. */
+export async function readMark(cluster: Cluster, { index }: Generation, contextId: string): Promise<Mark> {
   const { status, body } = await cluster.ask<Got>({
     method: "GET",
-    path: path(alias, contextId),
+    path: path(index, contextId),
     query: { routing: contextId },
     accepts: [404],
   });
   if (status === 404) {
     // Either the context has none, or there is no index at all: the second is a failure.
     if (!("found" in body)) throw new GenerationLost();
-    return { position: 0, epoch: 0, seen: undefined };
+    return { position: 0, epoch: 0, fence: 0, seen: undefined };
   }
   const { _source: source, _seq_no: sequence, _primary_term: term } = body;
-  return { position: source.position, epoch: source.epoch, seen: { if_seq_no: sequence, if_primary_term: term } };
+  const { position, epoch, fence } = source;
+  return { position, epoch, fence, seen: { if_seq_no: sequence, if_primary_term: term } };
+}
+
+/** As searches show it: what lies before it is shown too, as it was written before it into the same shard. */
+export async function seenMark(cluster: Cluster, { index }: Generation, contextId: string): Promise<number> {
+  const { body } = await cluster.ask<{ hits?: { hits?: readonly { _source: Source }[] } }>({
+    method: "POST",
+    path: `/${index}/_search`,
+    query: {
+      routing: contextId,
+      preference: contextId,
+      allow_partial_search_results: false,
+      filter_path: "hits.hits._source.position",
+    },
+    body: { size: 1, track_total_hits: false, query: { term: { markOf: contextId } } },
+  });
+  return body.hits?.hits?.[0]?._source.position ?? 0;
 }
 
 /** @returns false, having done nothing, when the mark is no longer as it was read */
 export async function moveMark(
   cluster: Cluster,
-  alias: string,
+  { writes }: Generation,
   contextId: string,
   { seen }: Mark,
   to: Omit<Mark, "seen">,
 ): Promise<boolean> {
   const { status } = await cluster.ask({
     method: "PUT",
-    path: path(alias, contextId),
+    path: path(writes, contextId),
     query: { routing: contextId, require_alias: true, ...(seen ?? { op_type: "create" }) },
     body: { markOf: contextId, ...to },
     accepts: [409],
   });
   return status !== 409;
 }
-
-/** The index is gone: somebody dropped it. */
-export class GenerationLost extends Error {}
 
 /** Leaves room for a million million changes of a context in each of eight thousand epochs. */
 const epochs = 2 ** 40;

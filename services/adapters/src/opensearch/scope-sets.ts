@@ -1,7 +1,10 @@
 import type { ScopeSet } from "@loci/kernel";
 import { scopeSetKey } from "@loci/kernel";
-import type { IndexedScopeSet } from "@loci/ports/search-index";
+import type { IndexedScopeSet, Tail } from "@loci/ports/search-index";
+import { countScopeSets } from "../scoring/held.ts";
 import type { Cluster } from "./connect.ts";
+import { outside } from "./filters.ts";
+import { tailOf } from "./tail.ts";
 
 interface Bucket {
   readonly key: { readonly counted: string };
@@ -24,13 +27,18 @@ const maxKnown = 100_000;
 export function scopeSetReader(cluster: Cluster) {
   const known = new Map<string, ScopeSet>();
 
-  const learn = async (alias: string, contextId: string, hashes: readonly string[]): Promise<void> => {
+  const learn = async (index: string, contextId: string, hashes: readonly string[]): Promise<void> => {
     for (let at = 0; at < hashes.length; at += page) {
       const wanted = hashes.slice(at, at + page);
       const { body } = await cluster.ask<Bodies>({
         method: "POST",
-        path: `/${alias}/_search`,
-        query: { routing: contextId, allow_partial_search_results: false, filter_path: "hits.hits._source" },
+        path: `/${index}/_search`,
+        query: {
+          routing: contextId,
+          preference: contextId,
+          allow_partial_search_results: false,
+          filter_path: "hits.hits._source",
+        },
         body: {
           size: wanted.length,
           _source: ["counted", "scopes"],
@@ -43,35 +51,47 @@ export function scopeSetReader(cluster: Cluster) {
     }
   };
 
-  return async (alias: string, contextId: string): Promise<IndexedScopeSet[]> => {
-    const buckets = await countAll(cluster, alias, contextId);
+  return async (index: string, contextId: string, tail?: Tail): Promise<IndexedScopeSet[]> => {
+    const buckets = await countAll(cluster, index, contextId, tail);
     if (known.size > maxKnown) known.clear();
     const unknown = buckets.flatMap(({ key }) => (known.has(key.counted) ? [] : [key.counted]));
-    if (unknown.length > 0) await learn(alias, contextId, unknown);
-    return buckets
-      .map(({ key: { counted }, doc_count: documents, terms }) => ({
-        scopes: known.get(counted) ?? [],
-        kind: counted.startsWith("document ") ? ("document" as const) : ("memory" as const),
-        documents,
-        terms: terms.value,
-      }))
+    if (unknown.length > 0) await learn(index, contextId, unknown);
+    const shown = buckets.map(({ key: { counted }, doc_count: documents, terms }) => ({
+      scopes: known.get(counted) ?? [],
+      kind: counted.startsWith("document ") ? ("document" as const) : ("memory" as const),
+      documents,
+      terms: terms.value,
+    }));
+    return joined(shown, countScopeSets(tailOf(tail).held))
       .sort((a, b) => (scopeSetKey(a.scopes) < scopeSetKey(b.scopes) ? -1 : 1))
       .map((set, i) => ({ number: i + 1, ...set }));
   };
 }
 
-async function countAll(cluster: Cluster, alias: string, contextId: string): Promise<Bucket[]> {
+type Counts = Omit<IndexedScopeSet, "number">;
+
+function joined(left: readonly Counts[], right: readonly Counts[]): Counts[] {
+  const sets = new Map<string, Counts>();
+  for (const { scopes, kind, documents, terms } of [...left, ...right]) {
+    const key = `${kind} ${scopeSetKey(scopes)}`;
+    const before = sets.get(key);
+    sets.set(key, { scopes, kind, documents: documents + (before?.documents ?? 0), terms: terms + (before?.terms ?? 0) });
+  }
+  return [...sets.values()];
+}
+
+async function countAll(cluster: Cluster, index: string, contextId: string, tail: Tail | undefined): Promise<Bucket[]> {
   const all: Bucket[] = [];
   for (let after: object | undefined; ;) {
     const composite = { size: page, sources: [{ counted: { terms: { field: "counted" } } }], ...(after && { after }) };
     const { body } = await cluster.ask<Counted>({
       method: "POST",
-      path: `/${alias}/_search`,
-      query: { routing: contextId, allow_partial_search_results: false, filter_path: "aggregations" },
+      path: `/${index}/_search`,
+      query: { routing: contextId, preference: contextId, allow_partial_search_results: false, filter_path: "aggregations" },
       body: {
         size: 0,
         track_total_hits: false,
-        query: { bool: { filter: [{ term: { contextId } }] } },
+        query: { bool: { filter: [{ term: { contextId } }, ...(tail ? outside(tail) : [])] } },
         aggs: { sets: { composite, aggs: { terms: { sum: { field: "length" } } } } },
       },
     });

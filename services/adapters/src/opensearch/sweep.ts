@@ -1,5 +1,6 @@
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import type { Cluster } from "./connect.ts";
+import type { Generation } from "./generation.ts";
 
 const hourMs = 3_600_000;
 /** Long past any request that could still bring a removed record back. */
@@ -7,15 +8,15 @@ const keptMs = 24 * hourMs;
 const pollMs = 200;
 
 /** Every hour, as long as there are writes, the places of what was removed a day ago are given up. */
-export function sweeper(cluster: Cluster, clock: () => number): (alias: string) => Promise<void> {
+export function sweeper(cluster: Cluster, clock: () => number): (current: Generation) => Promise<void> {
   let next = clock() + hourMs;
-  return async (alias) => {
+  return async ({ index }) => {
     const now = clock();
     if (now < next) return;
     next = now + hourMs;
     const body = { query: { range: { removedAt: { lt: now - keptMs } } } };
     const query = { conflicts: "proceed", wait_for_completion: false };
-    await cluster.ask({ method: "POST", path: `/${alias}/_delete_by_query`, query, body });
+    await cluster.ask({ method: "POST", path: `/${index}/_delete_by_query`, query, body });
   };
 }
 
@@ -27,13 +28,13 @@ interface Task {
 /** Deletes what the query finds, however long that takes. */
 export async function deleteByQuery(
   cluster: Cluster,
-  alias: string,
+  { index }: Generation,
   query: object,
   { routing, sleep }: { readonly routing: string; readonly sleep: (ms: number) => Promise<void> },
 ): Promise<void> {
   const { body: started } = await cluster.ask<{ task: string }>({
     method: "POST",
-    path: `/${alias}/_delete_by_query`,
+    path: `/${index}/_delete_by_query`,
     query: { routing, conflicts: "proceed", wait_for_completion: false },
     body: { query },
   });

@@ -65,5 +65,5 @@ describe("a giant context", () => {
     expect(exact.filter((i) => ids.has(`d${i}`)).length).toBeGreaterThanOrEqual(9);
     await index.close();
     await database.close();
-  }, 120_000);
+  });
 });

@@ -25,6 +25,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     types: parsers,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    // A statement does not wait for the answer to the one before it: a transaction's first one goes with its BEGIN.
+    pipeline: true,
     application_name: "loci",
   });
   const lost = new WeakSet<PoolClient>();
@@ -75,20 +77,27 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
   ): Promise<T> => {
     const client = await connect(pool);
     let broken: Error | undefined;
+    let ended: Promise<unknown> = Promise.resolve();
     try {
-      // Sent without waiting: pg queues it on the connection, so that work's first statement follows at once.
+      // Not waited for: work's first statement follows at once.
       const begun = client.query(beginText(scope, options));
       begun.catch(() => undefined);
       const result = await work({ query: (statement) => runStatement(client, statement) });
       await begun;
-      await client.query("commit");
+      const committed = client.query("commit");
+      // What was only read is known already: the connection alone waits.
+      if (options.readOnly === true) ended = committed;
+      else await committed;
       return result;
     } catch (error) {
       await client.query("rollback").catch((failure: unknown) => (broken = failure as Error));
       if (!lost.has(client) && !isPassing(error)) throw error;
       throw new LociError("unavailable", "The database did not finish the request.", { cause: error, retryAfterSeconds: 1 });
     } finally {
-      client.release(broken);
+      ended.then(
+        () => client.release(broken),
+        (error: unknown) => client.release(broken ?? (error as Error)),
+      );
     }
   };
   return {

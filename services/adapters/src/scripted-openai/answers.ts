@@ -35,6 +35,8 @@ export type ScriptedAnswer =
   | { readonly kind: "refusal" }
   /** Answers as `then` does, but later. */
   | { readonly kind: "slow"; readonly millis: number; readonly then: ScriptedAnswer }
+  /** Answers as `then` does, once this has ended. */
+  | { readonly kind: "held"; readonly until: Promise<unknown>; readonly then: ScriptedAnswer }
   /** Closes the connection without a word. */
   | { readonly kind: "reset" };
 
@@ -43,6 +45,8 @@ export interface ScriptedStream {
   readonly chunks: readonly string[];
   /** Before each chunk but the first, in milliseconds; 0 by default. */
   readonly pauseMillis?: number;
+  /** Each chunk but the first goes out when this has ended. */
+  readonly before?: () => Promise<void>;
   /** Called when the first chunk goes out. */
   readonly onFirst?: () => void;
   /** Sent where the request asks for it; null for a server that does not count. */
@@ -124,6 +128,7 @@ export function wireAnswer(answer: ScriptedAnswer, authorization: string, comput
     case "timeout":
     case "reset":
     case "slow":
+    case "held":
       return undefined;
   }
 }

@@ -78,7 +78,8 @@ function respond(answer: ScriptedAnswer, response: ServerResponse, request: Reco
   if (answer.kind === "slow") {
     const timer = setTimeout(() => respond(answer.then, response, request), answer.millis);
     response.on("close", () => clearTimeout(timer));
-  } else if (answer.kind === "reset") response.socket?.resetAndDestroy();
+  } else if (answer.kind === "held") void answer.until.then(() => respond(answer.then, response, request));
+  else if (answer.kind === "reset") response.socket?.resetAndDestroy();
   else if (answer.kind === "stream") writeStream(response, answer, request.body);
   else {
     const { authorization, body } = request;

@@ -3,7 +3,7 @@ import { defaultUsage, type ScriptedStream } from "./answers.ts";
 
 /** Writes a completion in pieces, as server-sent events (platform.openai.com/docs/api-reference/chat-streaming). */
 export function writeStream(response: ServerResponse, answer: ScriptedStream, request: unknown): void {
-  const { chunks, pauseMillis = 0, end = "done" } = answer;
+  const { chunks, pauseMillis = 0, before, end = "done" } = answer;
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   response.flushHeaders();
   const send = (data: unknown) => response.write(`data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`);
@@ -16,7 +16,8 @@ export function writeStream(response: ServerResponse, answer: ScriptedStream, re
     if (next === 1) answer.onFirst?.();
     send(chunkOf({ content, ...(next === 1 ? { role: "assistant" } : {}) }, null));
     // Without a pause the pieces go out together, as they do over a fast network.
-    if (pauseMillis > 0 && next < chunks.length) timer = setTimeout(step, pauseMillis);
+    if (before && next < chunks.length) void before().then(step);
+    else if (pauseMillis > 0 && next < chunks.length) timer = setTimeout(step, pauseMillis);
     else step();
   };
   const finish = () => {

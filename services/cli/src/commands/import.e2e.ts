@@ -90,9 +90,9 @@ describe("importing", () => {
   });
 
   it("stops in order at Ctrl-C, and goes on when it is run again", async () => {
-    const path = await file("many.json", memories(40));
+    const path = await file("many.json", memories(150));
     const terminal = recorded();
-    setTimeout(() => terminal.interrupt(), 150);
+    const pressed = setInterval(() => void (terminal.interrupt() && clearInterval(pressed)), 150);
     const { code, out, err } = await world.loci(["import", "mem0", path, "--infer", "none", "--concurrency", "1"], terminal);
     expect(code).toBe(130);
     expect(err).toContain("Run the same command again to go on");

@@ -26,7 +26,7 @@ describe("loci repl", () => {
       ...{ NODE_NO_WARNINGS: "1", LANG: "C.UTF-8" },
     };
     await loci(["scopes", "create", "org/acme"], env);
-  }, 120_000);
+  });
   afterEach(async () => {
     await window?.close();
     window = undefined;
@@ -57,7 +57,7 @@ describe("loci repl", () => {
       "works_for -> Organisation/Acme",
     ])
       expect(out).toContain(part);
-  }, 60_000);
+  });
 
   it("keeps to a scope and to a time until told otherwise", async () => {
     const { code, out } = await piped(
@@ -75,7 +75,7 @@ describe("loci repl", () => {
     expect(out).toMatch(
       /Scope: org\/acme[^]*1\. Ali residence: Porto[^]*As of 2020[^]*Nothing is remembered[^]*1\. Ali residence: Porto/,
     );
-  }, 60_000);
+  });
 
   it("shows what it would forget, and forgets it after a yes alone", async () => {
     const no = await piped([], "The green door code is 4711.", "/forget The green door code", "What is the green door code?");
@@ -83,7 +83,7 @@ describe("loci repl", () => {
     const yes = await piped([], "/forget The green door code", "y", "/recall green door code");
     expect(yes.out).toMatch(/Forgotten: \d+ record/);
     expect(yes.out.slice(yes.out.indexOf("Forgotten"))).not.toContain("4711");
-  }, 60_000);
+  });
 
   it("uploads a document and waits until it is ready", async () => {
     const file = join(folder, "travel notes.md");
@@ -91,7 +91,7 @@ describe("loci repl", () => {
     const { code, out } = await piped([], `/upload "${file}"`, "When does the Porto office open?");
     expect(code).toBe(0);
     expect(out).toMatch(/It is ready: document:[^]*opens at seven/);
-  }, 60_000);
+  });
 
   it("ends at the first line that fails, with its number, or goes on where told to", async () => {
     const first = await piped([], "/scope org/acme", "/recal x", "Where does Mina live?");
@@ -103,12 +103,12 @@ describe("loci repl", () => {
     expect(all.err).toContain("1 of 2 lines failed");
     const gone = await loci(["repl"], { ...env, SERVICE_URL: "http://127.0.0.1:9" }, "Where?\n");
     expect(gone.code).toBe(3);
-  }, 60_000);
+  });
 
   it("prints events as JSON Lines under --json", async () => {
     const { out } = await piped(["--json"], "Where does Mina live?");
     expect(JSON.parse(out)).toMatchObject({ type: "answer", query: "Where does Mina live?" });
-  }, 60_000);
+  });
 
   it("runs a recording again and shows what is answered otherwise", async () => {
     const file = join(folder, "session.jsonl");
@@ -123,7 +123,7 @@ describe("loci repl", () => {
     expect(other.code).toBe(1);
     expect(other.out).toContain("! /inspect Person/Mina role");
     expect(other.out).toContain("director");
-  }, 60_000);
+  });
 
   it("completes, keeps a history, drops a line at Ctrl-C and leaves at Ctrl-D on a terminal", async () => {
     const command = `${process.execPath} ${binary} repl`;
@@ -148,5 +148,5 @@ describe("loci repl", () => {
     const history = join(folder, "loci", "history");
     expect(await readFile(history, "utf8")).toBe("/inspect Person/Mina\n/scope org/acme\n");
     expect((await stat(history)).mode & 0o777).toBe(0o600);
-  }, 60_000);
+  });
 });

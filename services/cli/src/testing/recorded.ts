@@ -6,8 +6,8 @@ import { styleFor, type Terminal } from "../terminal.ts";
 export interface Recorded extends Terminal {
   readonly out: string[];
   readonly err: string[];
-  /** Presses Ctrl-C. */
-  interrupt(): void;
+  /** Presses Ctrl-C. @returns whether anybody heard it */
+  interrupt(): boolean;
 }
 
 export function recorded(given: Partial<Terminal> & { readonly answers?: readonly string[] } = {}): Recorded {
@@ -32,7 +32,10 @@ export function recorded(given: Partial<Terminal> & { readonly answers?: readonl
       interrupted = handler;
       return () => (interrupted = undefined);
     },
-    interrupt: () => interrupted?.(),
+    interrupt: () => {
+      interrupted?.();
+      return interrupted !== undefined;
+    },
     ...given,
   };
 }

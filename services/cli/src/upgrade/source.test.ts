@@ -1,10 +1,11 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { openSource } from "./source.ts";
 
 let server: Server | undefined;
 afterEach(() => {
+  jest.useRealTimers();
   server?.closeAllConnections();
   server?.close();
 });
@@ -23,16 +24,19 @@ async function lengthOf(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 describe("a source on the web", () => {
   it("may be slow as long as something comes", async () => {
-    const source = await served((_request, response) => {
-      let parts = 0;
-      const timer = setInterval(() => {
-        response.write("x".repeat(100));
-        if (++parts < 8) return;
-        clearInterval(timer);
-        response.end();
-      }, 60);
-    }, 250);
-    expect(await lengthOf(await source.stream("loci.tgz"))).toBe(800);
+    // Time passes only between two parts, each of which has come by then.
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate"] });
+    let answer: ServerResponse | undefined;
+    const source = await served((_request, response) => void (answer = response).write("x"), 250);
+    const bytes = (await source.stream("loci.tgz"))[Symbol.asyncIterator]();
+    expect(await bytes.next()).toMatchObject({ done: false });
+    for (let part = 0; part < 8; part++) {
+      jest.advanceTimersByTime(200);
+      answer?.write("x");
+      expect(await bytes.next()).toMatchObject({ done: false });
+    }
+    answer?.end();
+    expect(await bytes.next()).toMatchObject({ done: true });
   });
 
   it("is given up when nothing comes any more, before its answer or in the middle of it", async () => {
@@ -44,7 +48,7 @@ describe("a source on the web", () => {
   });
 
   it("is not read further than a small file may go", async () => {
-    const source = await served((_request, response) => response.end("x".repeat(1_000)), 1_000);
+    const source = await served((_request, response) => response.end("x".repeat(1_000)), 60_000);
     await expect(source.read("manifest.json", 100)).rejects.toThrow("is longer than a file of its kind");
   });
 });

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
-import type { Logger } from "@loci/platform/telemetry";
+import { secondsSince, type Logger, type Meter } from "@loci/platform/telemetry";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { foreignContext } from "../authenticate.ts";
 import { requireStorable } from "../body.ts";
@@ -22,21 +22,27 @@ export interface ToolCall {
   readonly traceId: string;
   readonly gate: OperationGate;
   readonly logger: Logger;
+  readonly meter: Meter;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Does what the tool's route does, and answers its body; a failure is a result too, with REST's problem document. */
 export async function callTool(asked: ToolCall): Promise<CallToolResult> {
-  const { tool, traceId, act, logger } = asked;
+  const { tool, traceId, act, logger, meter } = asked;
+  const began = performance.now();
+  let outcome = "ok";
   let asSent = (pointer: string) => pointer;
   try {
     const { body } = await act((call) => run(asked, call, (translate) => (asSent = translate)));
     return { content: [{ type: "text", text: tool.say(body) }], structuredContent: body as Record<string, unknown> };
   } catch (thrown) {
     const error = LociError.from(thrown);
+    outcome = error.code;
     if (error.code === "internal") logger.error({ err: error.cause ?? error, traceId, tool: tool.name }, "a tool failed");
     return failure(error, traceId, asSent);
+  } finally {
+    meter.observe("loci_mcp_tool_seconds", { tool: tool.name, outcome }, secondsSince(began));
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { contextKey, managementKey, startGateway, type GatewayParts, type RunningGateway } from "../testing/gateway.ts";
@@ -51,6 +51,7 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
   it("calls a tool with the key's own context, a deadline and the caller's trace", async () => {
     const agent = agentOf(await start(), generation);
     const meta = { traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" };
+    const before = Date.now();
     const { json } = await agent.post("tools/call", { name: "context", arguments: asked, _meta: meta });
     expect(json["result"]).toMatchObject({
       content: [{ type: "text", text: "<memory>\n- Mina employer: Acme\n</memory>" }],
@@ -59,7 +60,7 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
     const call = calls.at(-1);
     expect(call && principalOf(call)).toMatchObject({ contextId: "acme", principalId: "agent" });
     expect(call?.traceId).toBe("trace:4bf92f3577b34da6a3ce929d0e0e4736");
-    expect(call?.deadline).toBeGreaterThan(Date.now() + 50_000);
+    expect(call?.deadline).toBeGreaterThanOrEqual(before + 60_000);
   });
 
   it("answers a key that does not fit by a result of tools, and by HTTP of everything else", async () => {
@@ -133,10 +134,13 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
             stopped = true;
             reject(LociError.from(call.signal.reason));
           });
+          jest.advanceTimersByTime(40);
         }),
     };
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "Date"] });
     const agent = agentOf(await start({ retrieval: slow, settings: { requestTimeoutMs: 40 } }), generation);
-    expect(problemOf(await agent.call("context", asked))).toMatchObject({ status: 504 });
+    const late = await agent.call("context", asked).finally(() => jest.useRealTimers());
+    expect(problemOf(late)).toMatchObject({ status: 504 });
     expect(stopped).toBe(true);
   });
 
@@ -237,17 +241,19 @@ describe("the endpoint keeps no session", () => {
 
   it("stops the work of a client that goes away", async () => {
     const stopped = Promise.withResolvers<string>();
-    const context = (_request: unknown, { signal }: Call) =>
-      new Promise<never>(() => signal.addEventListener("abort", () => stopped.resolve(LociError.from(signal.reason).code)));
-    await start({ retrieval: { context } });
     const gone = new AbortController();
+    const context = (_request: unknown, { signal }: Call) =>
+      new Promise<never>(() => {
+        signal.addEventListener("abort", () => stopped.resolve(LociError.from(signal.reason).code));
+        gone.abort();
+      });
+    await start({ retrieval: { context } });
     const sent = fetch(`http://127.0.0.1:${gateway.port}/mcp`, {
       method: "POST",
       signal: gone.signal,
       headers: { authorization: `Bearer ${contextKey}`, "content-type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "context", arguments: asked } }),
     }).catch(() => undefined);
-    setTimeout(() => gone.abort(), 100);
     expect(await stopped.promise).toBe("cancelled");
     await sent;
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { Carrier, Logger, Span, Tracing } from "@loci/platform/telemetry";
+import type { Carrier, Logger, Meter, Span, Tracing } from "@loci/platform/telemetry";
 import type { Authenticator } from "../authenticate.ts";
 import { readJson, readJsonBytes } from "../body.ts";
 import { underDeadline } from "../deadline.ts";
@@ -23,6 +23,7 @@ export interface McpParts {
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly tracing: Tracing;
+  readonly meter: Meter;
   readonly jsonLimitBytes: number;
   readonly requestTimeoutMs: number;
 }
@@ -61,7 +62,7 @@ export async function serveMessage(
       // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
       if (Array.isArray(body)) return sendJson(response, 400, headers, batchError);
       traceId = traceIdOf(traceparent) ?? traceId;
-      const { gate, logger } = parts;
+      const { gate, logger, meter } = parts;
       const { authorization } = request.headers;
       const limits = { traceId, now, timeoutMs: requestTimeoutMs };
       const turn = (span: Span): Turn => ({
@@ -70,7 +71,7 @@ export async function serveMessage(
           const found = toolBox.find(name);
           // A name that nobody knows is whatever a stranger wrote.
           if (found) span.set({ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
-          return found && callTool({ ...found, args, authorization, traceId, gate, logger, act });
+          return found && callTool({ ...found, args, authorization, traceId, gate, logger, meter, act });
         },
       });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {

@@ -96,7 +96,7 @@ async function repair(parts: Parts, call: Call): Promise<number> {
     const statements = await freeStrayStatements(tx, contextId);
     const weak = await weakUncertainties(tx, contextId);
     const changes = await decideAgain(parts, tx, contextId, [...statements, ...weak], now);
-    const changed = await apply(tx, contextId, changes, { principal, delegated, keyId, traceId: call.traceId, now });
+    const changed = await apply(parts, tx, contextId, changes, { principal, delegated, keyId, traceId: call.traceId, now });
     await announce(tx, contextId, changed);
     return vectors + statements.length + changes.uncertainties.length;
   });

@@ -85,7 +85,7 @@ export async function applyDerived(
       }),
     );
     if (!request.dryRun) {
-      const changed = await apply(tx, contextId, stored.draft.changes(), author);
+      const changed = await apply(parts, tx, contextId, stored.draft.changes(), author);
       const committed = founded.flatMap((group) => (group.isCommitted ? [group.entity.id] : []));
       if (committed.length > 0) await markDerived(tx, contextId, committed, purpose, now);
       await announce(tx, contextId, [...changed, ...stored.proven]);

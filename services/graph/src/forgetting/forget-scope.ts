@@ -120,7 +120,13 @@ async function move(
   if (collided.length > 0) await hideDocuments(tx, contextId, collided, author.now);
   await moveRecords(tx, contextId, moves);
   const told = records.instructions.length === 0 ? [] : await labelsUnder(tx, contextId, [...moves.values()]);
-  const changed = await apply(tx, contextId, await decideAgain(parts, tx, contextId, [...keys, ...told], author.now), author);
+  const changed = await apply(
+    parts,
+    tx,
+    contextId,
+    await decideAgain(parts, tx, contextId, [...keys, ...told], author.now),
+    author,
+  );
   const decided = idsOf(records).filter((id) => !collided.includes(id));
   const decision = { kind: "update" as const, rule: "scope_forgotten", turnId: "", evidence: {} };
   await storeDecisions(

@@ -39,7 +39,7 @@ export async function forget(
   const forgotten = await forgetRecords(tx, contextId, targets, now);
   const { turns, facts, entities, instructions } = forgotten;
   const passages = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
-  const changed = await apply(tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
+  const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
   const evidence = manner.purge || manner.reason === "" ? {} : { reason: manner.reason };
   const rule = manner.purge ? "purged" : "forgotten";
   const ended = [...turns, ...facts, ...entities, ...instructions, ...targets.documents, ...targets.chunks];

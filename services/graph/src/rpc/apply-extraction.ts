@@ -42,7 +42,7 @@ export async function applyExtraction(
     const { proposed } = await recognise(tx, contextId, [], read);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
     const author = { principal: systemPrincipal, delegated: "", keyId: "", traceId: request.traceId || call.traceId, now };
-    const changed = await apply(tx, contextId, changes, author);
+    const changed = await apply(parts, tx, contextId, changes, author);
     if (done.length > 0) await markExtraction(tx, contextId, done, "done");
     await announce(tx, contextId, changed);
     return {

@@ -3,6 +3,7 @@ import { principalOf, requireService, type Call } from "@loci/platform/call";
 import { regionFor } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database, Transaction } from "@loci/ports/database";
+import type { LinkableCatalogue } from "../store/linkable-documents.ts";
 import type { Sight } from "../store/read-facts.ts";
 import type { ContextScopeSets, ScopeSetCatalogue } from "../store/scope-sets.ts";
 import type { TimeView } from "../store/time-view.ts";
@@ -14,11 +15,20 @@ export interface GraphDeps {
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
+  /** Is told what was decided about facts, for metrics, before it is committed. */
+  readonly onDecided?: (decided: Decided) => void;
+}
+
+export interface Decided {
+  readonly decisions: readonly { readonly kind: string; readonly rule: string }[];
+  /** Facts that had ended and stand again: ending them was wrong. */
+  readonly reopened: number;
 }
 
 /** The same, with what the service keeps in memory. */
 export interface Parts extends GraphDeps {
   readonly scopeSets: ScopeSetCatalogue;
+  readonly linkable: LinkableCatalogue;
 }
 
 export interface Reading {

@@ -1,5 +1,6 @@
 import { entityText, factText, kindOf } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
+import { timeText } from "@loci/platform/db";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { readFeedAfter } from "../store/feed.ts";
@@ -10,7 +11,7 @@ import { embeddingsOf, turnsById } from "../store/read-turns.ts";
 import { present } from "../store/time-view.ts";
 import type { Turn } from "../store/turns.ts";
 import { integer } from "./checks.ts";
-import { reading, type Parts } from "./deps.ts";
+import { reading, type Parts, type Reading } from "./deps.ts";
 
 /** The kinds of record that can be searched for; a change of another kind moves the position alone. */
 const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity", "chunk", "section"]);
@@ -20,33 +21,52 @@ export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, cal
   requireService(call);
   const after = integer("/after", request.after, 0, Number.MAX_SAFE_INTEGER);
   const limit = integer("/limit", request.limit, 1, 10_000);
-  return reading(parts, call, present, async ({ tx, sight, scopeSets }) => {
-    const entries = await readFeedAfter(tx, sight.contextId, after, limit);
-    const ids = [...new Set(entries.map((entry) => entry.id))].filter((id) => searchable.has(kindOf(id) ?? ""));
-    const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
-    const some = async <T>(asked: string[], read: (asked: string[]) => Promise<T[]>) => (asked.length === 0 ? [] : read(asked));
-    const turns = await some(ofKind("turn", "memory_chunk"), (asked) => turnsById(tx, sight, asked));
-    const facts = await some(ofKind("attribute", "relation"), (asked) => recordedFacts(tx, sight, asked));
-    const entities = await some(ofKind("entity"), (asked) => entitiesById(tx, sight, asked));
-    const chunks = await some(ofKind("chunk"), (asked) => chunksById(tx, sight, asked));
-    const sections = await some(ofKind("section"), (asked) => sectionsById(tx, sight, asked));
-    const embeddings = ids.length === 0 ? new Map<string, Uint8Array>() : await embeddingsOf(tx, sight.contextId, ids);
-    const records = new Map<string, Searchable>([
-      ...turns.map((turn) => [turn.chunkId === "" ? turn.id : turn.chunkId, passage(turn)] as const),
-      ...facts.flatMap((fact) => (fact.quarantined || fact.mergedInto !== "" ? [] : [[fact.id, statement(fact)] as const])),
-      ...entities.map((entity) => [entity.id, named(entity)] as const),
-      ...chunks.map((chunk) => [chunk.id, inDocument("chunk", chunk)] as const),
-      ...sections.map((section) => [section.id, inDocument("section", section)] as const),
-    ]);
-    const feedRecord = (id: string): graph.FeedRecord => {
-      const record = records.get(id);
-      if (record === undefined) return { ...blank, id, removed: true };
-      const { scopeSet, ...fields } = record;
-      const embedding = embeddings.get(id) ?? new Uint8Array();
-      return { ...blank, ...fields, id, scopes: scopeSetMessage(scopeSets.byKey.get(scopeSet) ?? []), embedding };
-    };
-    return { records: ids.map(feedRecord), position: entries.at(-1)?.seq ?? after };
+  return reading(parts, call, present, async (read) => {
+    const entries = await readFeedAfter(read.tx, read.sight.contextId, after, limit);
+    const records = await recordsOf(
+      entries.map((entry) => entry.id),
+      read,
+    );
+    const changes = entries.map(({ seq, recordedAt }) => ({ position: seq, recordedAt: timeText(recordedAt) }));
+    return { records, position: entries.at(-1)?.seq ?? after, changes };
   });
+}
+
+/** These records as the feed would give them. */
+export async function readSearchable(
+  parts: Parts,
+  { ids }: graph.ReadSearchableRequest,
+  call: Call,
+): Promise<graph.ReadSearchableResponse> {
+  requireService(call);
+  return reading(parts, call, present, async (read) => ({ records: await recordsOf(ids, read) }));
+}
+
+async function recordsOf(asked: readonly string[], { tx, sight, scopeSets }: Reading): Promise<graph.FeedRecord[]> {
+  const ids = [...new Set(asked)].filter((id) => searchable.has(kindOf(id) ?? ""));
+  const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
+  const some = async <T>(asked: string[], read: (asked: string[]) => Promise<T[]>) => (asked.length === 0 ? [] : read(asked));
+  const turns = await some(ofKind("turn", "memory_chunk"), (asked) => turnsById(tx, sight, asked));
+  const facts = await some(ofKind("attribute", "relation"), (asked) => recordedFacts(tx, sight, asked));
+  const entities = await some(ofKind("entity"), (asked) => entitiesById(tx, sight, asked));
+  const chunks = await some(ofKind("chunk"), (asked) => chunksById(tx, sight, asked));
+  const sections = await some(ofKind("section"), (asked) => sectionsById(tx, sight, asked));
+  const embeddings = ids.length === 0 ? new Map<string, Uint8Array>() : await embeddingsOf(tx, sight.contextId, ids);
+  const records = new Map<string, Searchable>([
+    ...turns.map((turn) => [turn.chunkId === "" ? turn.id : turn.chunkId, passage(turn)] as const),
+    ...facts.flatMap((fact) => (fact.quarantined || fact.mergedInto !== "" ? [] : [[fact.id, statement(fact)] as const])),
+    ...entities.map((entity) => [entity.id, named(entity)] as const),
+    ...chunks.map((chunk) => [chunk.id, inDocument("chunk", chunk)] as const),
+    ...sections.map((section) => [section.id, inDocument("section", section)] as const),
+  ]);
+  const feedRecord = (id: string): graph.FeedRecord => {
+    const record = records.get(id);
+    if (record === undefined) return { ...blank, id, removed: true };
+    const { scopeSet, ...fields } = record;
+    const embedding = embeddings.get(id) ?? new Uint8Array();
+    return { ...blank, ...fields, id, scopes: scopeSetMessage(scopeSets.byKey.get(scopeSet) ?? []), embedding };
+  };
+  return ids.map(feedRecord);
 }
 
 type Searchable = Partial<graph.FeedRecord> & { readonly scopeSet: string };

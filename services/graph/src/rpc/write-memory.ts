@@ -91,7 +91,7 @@ export async function writeMemory(
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
     }
     const traceId = request.traceId || call.traceId;
-    const changed = changes ? await apply(tx, contextId, changes, { principal, delegated, keyId, traceId, now }) : [];
+    const changed = changes ? await apply(parts, tx, contextId, changes, { principal, delegated, keyId, traceId, now }) : [];
     const response = {
       sessionId: place.sessionId,
       turnIds,

@@ -1,6 +1,7 @@
 import type { Transaction } from "@loci/ports/database";
 import type { Entity, Fact } from "../memory/model.ts";
 import type { Changes, Decision } from "../memory/proposal.ts";
+import type { GraphDeps } from "../rpc/deps.ts";
 import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
 import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
 
@@ -17,7 +18,13 @@ export interface Author {
  * Stores what was decided, one statement for each kind of row whatever their number.
  * @returns the ids of the records that changed, for the feed
  */
-export async function apply(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<string[]> {
+export async function apply(
+  { onDecided }: Pick<GraphDeps, "onDecided">,
+  tx: Transaction,
+  contextId: string,
+  changes: Changes,
+  author: Author,
+): Promise<string[]> {
   const { now } = author;
   const insert = async <Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]) => {
     if (rows.length > 0) await tx.query(bulkInsert(table, columns, contextId, rows));
@@ -25,7 +32,7 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   await insert("entity", entityColumns(now), changes.newEntities);
   await touchEntities(tx, contextId, changes, now);
   await insert("fact", [...factColumns, written(now)], changes.newFacts);
-  await replaceFacts(tx, contextId, changes.changedFacts, now);
+  const reopened = await replaceFacts(tx, contextId, changes.changedFacts, now);
   await insert(
     "provenance",
     statementColumns,
@@ -43,6 +50,7 @@ export async function apply(tx: Transaction, contextId: string, changes: Changes
   await storeUncertainties(tx, contextId, changes, author);
   await storeDecisions(tx, contextId, changes.decisions, author);
   await insert("embedding", embeddingColumns, changes.embeddings);
+  onDecided?.({ decisions: changes.decisions, reopened });
   return [
     ...changes.newEntities.map((entity) => entity.id),
     // Of the others the index knows only when they were first known.
@@ -100,16 +108,22 @@ async function touchEntities(tx: Transaction, contextId: string, changes: Change
   });
 }
 
-/** Each row as it was goes to fact_version first: what was believed before is asked for by recordedAsOf. */
-async function replaceFacts(tx: Transaction, contextId: string, facts: readonly Fact[], now: string): Promise<void> {
-  if (facts.length === 0) return;
+/**
+ * Each row as it was goes to fact_version first: what was believed before is asked for by recordedAsOf.
+ * @returns how many of them had ended and stand again
+ */
+async function replaceFacts(tx: Transaction, contextId: string, facts: readonly Fact[], now: string): Promise<number> {
+  if (facts.length === 0) return 0;
   const columns = ["ctx", ...factColumnNames, "revised_at"].join(", ");
-  await tx.query({
+  const before = await tx.query<{ id: string; ended: boolean }>({
     text: `insert into graph.fact_version (${columns}, replaced_at)
-      select ${columns}, $3::timestamptz from graph.fact where ctx = $1 and id = any($2)`,
+      select ${columns}, $3::timestamptz from graph.fact where ctx = $1 and id = any($2)
+      returning id, known_until is not null as ended`,
     values: [contextId, facts.map((fact) => fact.id), now],
   });
   await tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts));
+  const ended = new Set(before.flatMap((fact) => (fact.ended ? [fact.id] : [])));
+  return facts.filter(({ id, knownUntil }) => knownUntil === "" && ended.has(id)).length;
 }
 
 const instructionColumns: readonly Column<Fact>[] = [

@@ -184,6 +184,7 @@ export async function readChunks(tx: Transaction, contextId: string, asked: Chun
       where e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation())`);
   }
   const rows = await tx.query<ChunkRow>({
+    name: `graph.chunks${asked.notExtracted ? "_not_extracted" : ""}${asked.withoutEmbedding ? "_without_embedding" : ""}`,
     text: `select ${chunkFields} from ${chunkWithSection} where ${where.join(" and ")} order by c.position limit $4 offset $5`,
     values: [contextId, asked.documentId, asked.after, asked.limit, asked.offset],
   });

@@ -99,6 +99,7 @@ const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, 
 /** The document, deleted ones left out; with `lock` held until the end of the transaction. */
 export async function readDocument(tx: Transaction, contextId: string, id: string, lock = false): Promise<Document | undefined> {
   const [row] = await tx.query<DocumentRow>({
+    name: lock ? "graph.document_locked" : "graph.document",
     text: `select ${columns} from graph.document d where d.ctx = $1 and d.id = $2 and d.forgotten_at is null
       ${lock ? "for update" : ""}`,
     values: [contextId, id],

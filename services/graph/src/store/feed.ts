@@ -39,15 +39,21 @@ export async function readHead(tx: Transaction, contextId: string): Promise<numb
   return row?.seq ?? 0;
 }
 
+/** In a transaction across contexts. */
+export async function readHeads(tx: Transaction): Promise<{ contextId: string; revision: number }[]> {
+  return tx.query({ name: "graph.heads", text: 'select ctx as "contextId", seq as revision from graph.feed_head order by ctx' });
+}
+
 export interface FeedEntry {
   readonly seq: number;
   readonly id: string;
+  readonly recordedAt: Date;
 }
 
 export async function readFeedAfter(tx: Transaction, contextId: string, after: number, limit: number): Promise<FeedEntry[]> {
   return tx.query<FeedEntry>({
     name: "graph.feed_after",
-    text: "select seq, record_id as id from graph.feed where ctx = $1 and seq > $2 order by seq limit $3",
+    text: `select seq, record_id as id, recorded_at as "recordedAt" from graph.feed where ctx = $1 and seq > $2 order by seq limit $3`,
     values: [contextId, after, limit],
   });
 }

@@ -62,7 +62,7 @@ export async function correctEntity(
     const knownAt = toTimestamp(Math.max(Date.parse(now), ...sources.map((source) => Date.parse(source.knownAt) + 1)));
     const ruling = makeRuling({ upheld: [stated], ended, embedding }, { id: "", reason }, knownAt, parts.ids);
     const changes = await decide(parts, tx, contextId, { entities: [], facts: ruling, instructions: [] }, 1, new Map(), now);
-    await announce(tx, contextId, await apply(tx, contextId, changes, author));
+    await announce(tx, contextId, await apply(parts, tx, contextId, changes, author));
     const [result] = extractionResults(changes, [""], true);
     if (result === undefined) throw new LociError("internal", "The correction has no result.");
     return result;

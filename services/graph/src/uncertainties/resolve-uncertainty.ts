@@ -49,7 +49,7 @@ export async function resolveUncertainty(
     }
     const decided = await decide(parts, tx, contextId, { entities: [], facts, instructions: [] }, 1, new Map(), now);
     const changes = withChosen(decided, id, request.chosen);
-    await announce(tx, contextId, await apply(tx, contextId, changes, author));
+    await announce(tx, contextId, await apply(parts, tx, contextId, changes, author));
     return uncertaintyMessage(write, await visibleUncertainty(write, id), Date.parse(now));
   });
 }

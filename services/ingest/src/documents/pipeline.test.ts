@@ -205,7 +205,7 @@ describe("a model that fails", () => {
       baseUrl: provider.baseUrl,
       model: "m",
       apiKey: "k",
-      timeoutMs: 300,
+      timeoutMs: 60_000,
       maxRetries: 0,
     });
     provider.script(...Array.from({ length: 12 }, () => ({ kind: "server_error" }) as const));

@@ -1,29 +1,35 @@
 import type { Call } from "@loci/platform/call";
 import { roots } from "../documents/objects.ts";
 import type { UpkeepDeps } from "./deps.ts";
-import type { Upkept } from "./pipeline.ts";
+import type { UpkeptInSteps } from "./pipeline.ts";
 
-type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock">;
+type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased">;
 
 const name = "deleted-contexts";
 const keysAtOnce = 500;
 
-/** Takes away what the services still hold of deleted contexts; then their ids are free again. */
+/**
+ * Takes away what the services still hold of deleted contexts; then their ids are free again. What each step took away is the purge's
+ * receipt: in the log, and where durable work keeps its results, there too.
+ */
 export function purgeDeletedContexts(
-  { auth, graph, retrieval, objects, runner, clock }: Deps,
+  { auth, graph, retrieval, objects, runner, clock, logger, onErased }: Deps,
   purgeAfterSeconds: number,
-): Upkept {
-  async function due(call: Call): Promise<string[]> {
+): UpkeptInSteps {
+  async function due(call: Call): Promise<ReadonlyMap<string, number>> {
     const before = clock() - purgeAfterSeconds * 1_000;
     const { contexts } = await auth.listDeletedContexts({}, call);
-    return contexts.filter(({ deletedAt }) => Date.parse(deletedAt) <= before).map(({ id }) => id);
+    const deleted = contexts.map(({ id, deletedAt }) => [id, Date.parse(deletedAt)] as const);
+    return new Map(deleted.filter(([, deletedAt]) => deletedAt <= before));
   }
 
-  async function dropOriginals(contextId: string): Promise<void> {
+  async function dropOriginals(contextId: string): Promise<number> {
+    let dropped = 0;
     for (const root of Object.values(roots)) {
       let keys: string[] = [];
       for await (const key of objects.list(`${root}${contextId}/`)) {
         keys.push(key);
+        dropped += 1;
         if (keys.length === keysAtOnce) {
           await objects.delete(keys);
           keys = [];
@@ -31,23 +37,39 @@ export function purgeDeletedContexts(
       }
       await objects.delete(keys);
     }
+    return dropped;
   }
+
+  /** In their order: what is derived goes after what it would be derived from again. */
+  const steps: Readonly<
+    Record<"records" | "originals" | "indexed" | "traces", (contextId: string, call: Call) => Promise<number>>
+  > = {
+    records: async (_contextId, call) => (await graph.dropContext({}, call)).affected,
+    originals: (contextId) => dropOriginals(contextId),
+    indexed: async (contextId, call) => (await retrieval.reindex({ contextId }, call)).indexed,
+    traces: async (contextId, call) => (await retrieval.retainTraces({ contextId, days: 0 }, call)).affected,
+  };
 
   return {
     ...{ name, timeoutSeconds: 3_600 },
-    async run({ contextId }, call) {
-      const contextIds = await due(call);
+    async step({ contextId }, call, from) {
+      const deleted = await due(call);
       if (contextId === "") {
-        for (const id of contextIds) await runner.submit(name, { contextId: id, id: "purge" });
-        return;
+        for (const id of deleted.keys()) await runner.submit(name, { contextId: id, id: "purge" });
+        return undefined;
       }
       // Purged since it was submitted: its id may be another context's by now.
-      if (!contextIds.includes(contextId)) return;
-      await graph.dropContext({}, call);
-      await dropOriginals(contextId);
-      await retrieval.reindex({ contextId }, call);
-      await retrieval.retainTraces({ contextId, days: 0 }, call);
+      const deletedAt = deleted.get(contextId);
+      if (deletedAt === undefined) return undefined;
+      const todo = Object.entries(steps).find(([step]) => from?.counts[step] === undefined);
+      if (todo !== undefined) {
+        const [step, take] = todo;
+        return { at: step, counts: { ...from?.counts, [step]: await take(contextId, call) } };
+      }
       await auth.confirmContextPurged({ contextId }, call);
+      logger.info({ context: contextId, kind: name, ...from?.counts }, "a deleted context was purged");
+      onErased?.("context", (clock() - deletedAt) / 1_000);
+      return undefined;
     },
   };
 }

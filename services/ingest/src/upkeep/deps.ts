@@ -15,6 +15,8 @@ export interface UpkeepDeps extends FinderDeps {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly logger: Logger;
+  /** Is told of each erasure that is complete, and how long it took since it was asked for; for metrics. */
+  readonly onErased?: ((of: "record" | "context", seconds: number) => void) | undefined;
   /** How often, in seconds; the rest as in `defaultPeriods`. */
   readonly periods?: Partial<Periods>;
 }

@@ -4,7 +4,7 @@ import { fillMarked } from "../embedding/fill.ts";
 import { purgeDeletedContexts } from "./deleted-contexts.ts";
 import { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 import { everyContext } from "./every-context.ts";
-import { upkeepPipeline, type Upkept } from "./pipeline.ts";
+import { upkeepPipeline, type Upkept, type UpkeptInSteps } from "./pipeline.ts";
 import { followPurged } from "./purged.ts";
 import { thinkOver } from "./thinking.ts";
 
@@ -12,7 +12,10 @@ export { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 
 /** What is done to memory by the clock and not by a request. */
 export interface Upkeep {
-  /** Sets the schedules; those that are set already keep their next time, one that was lost is made anew. */
+  /**
+   * Sets the schedules: those that are set already keep their next time, one that was lost or changed is put right, one that nobody asks
+   * for any more goes. It may be called again and again. Contexts need no schedules of their own: each time's work asks which there are.
+   */
   start(): Promise<void>;
 }
 
@@ -25,12 +28,14 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   for (const work of allWork(deps, periods)) deps.runner.register(upkeepPipeline(work, deps));
   return {
     async start() {
-      for (const schedule of schedules(periods)) await deps.runner.schedule(schedule);
+      const wanted = schedules(periods);
+      for (const schedule of wanted) await deps.runner.schedule(schedule);
+      await deps.runner.unscheduleOthers(wanted.map(({ name }) => name));
     },
   };
 }
 
-function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): Upkept[] {
+function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): (Upkept | UpkeptInSteps)[] {
   const { auth, graph, retrieval } = deps;
   const daily = { timeoutSeconds: 3_600, spreadSeconds: Math.min(3_600, day / 2) };
   const hourly = { timeoutSeconds: 600, spreadSeconds: Math.min(600, hour / 2) };

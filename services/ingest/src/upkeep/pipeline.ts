@@ -1,5 +1,5 @@
 import { serviceCall, type Call } from "@loci/platform/call";
-import type { Pipeline, Work } from "@loci/ports/durable-runner";
+import type { Pipeline, Progress, StageEnd, Work } from "@loci/ports/durable-runner";
 import type { UpkeepDeps } from "./deps.ts";
 
 export interface Upkept {
@@ -9,16 +9,19 @@ export interface Upkept {
   readonly run: (work: Work, call: Call) => Promise<unknown>;
 }
 
+/** Long work, in steps (see Stage.run); each step is done again with the next attempt. */
+export interface UpkeptInSteps extends Omit<Upkept, "run"> {
+  readonly step: (work: Work, call: Call, from: Progress | undefined) => Promise<StageEnd>;
+}
+
 /** A database that is restarted, a provider that is down for a quarter of an hour. After that the next time comes. */
 const maxAttempts = 6;
 /** Background work takes few places: requests come first. */
 const concurrency = 2;
 
 /** A pipeline with one stage, made for its work's context ("" for all). */
-export function upkeepPipeline(
-  { name, timeoutSeconds, run }: Upkept,
-  deps: Pick<UpkeepDeps, "clock" | "ids" | "logger">,
-): Pipeline {
+export function upkeepPipeline(upkept: Upkept | UpkeptInSteps, deps: Pick<UpkeepDeps, "clock" | "ids" | "logger">): Pipeline {
+  const { name, timeoutSeconds } = upkept;
   const { clock, ids, logger } = deps;
   return {
     name,
@@ -26,8 +29,10 @@ export function upkeepPipeline(
     stages: [
       {
         ...{ name, timeoutSeconds, maxAttempts },
-        async run(work, { signal }) {
-          await run(work, serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal));
+        async run(work, { signal, from }) {
+          const call = serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal);
+          if ("step" in upkept) return upkept.step(work, call, from);
+          await upkept.run(work, call);
         },
       },
     ],

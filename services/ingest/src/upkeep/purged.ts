@@ -18,8 +18,11 @@ export function followPurged({
   ingest,
   retrieval,
   logger,
-}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger">): Upkept {
+  clock,
+  onErased,
+}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger" | "clock" | "onErased">): Upkept {
   let done = "";
+  const told = proofs(clock(), (recordedAt) => onErased?.("record", (clock() - recordedAt) / 1_000));
   return {
     ...{ name: "purged", timeoutSeconds: 600 },
     async run(_work, call) {
@@ -34,6 +37,7 @@ export function followPurged({
             for (const recordIds of parts(purged)) await retrieval.scrubTraces({ contextId, recordIds }, own);
             const documentIds = purged.map(({ id }) => id).filter((id) => id.startsWith("document:"));
             if (documentIds.length > 0) await ingest.dropOriginals({ contextId, documentIds }, own);
+            told.tell(purged);
           } catch (thrown) {
             call.signal.throwIfAborted();
             failed = true;
@@ -41,8 +45,29 @@ export function followPurged({
           }
         }
         after = last.recordedAt;
-        if (!failed) done = toTimestamp(Date.parse(after) - overlapMs);
+        if (failed) continue;
+        done = toTimestamp(Date.parse(after) - overlapMs);
+        told.forgetBefore(Date.parse(done));
       }
+    },
+  };
+}
+
+/** Tells of each purged record once, though each is met again and again. What was purged before the process began was told by another. */
+function proofs(since: number, tell: (recordedAt: number) => void) {
+  const known = new Map<string, number>();
+  return {
+    tell(purged: readonly graph.PurgedRecord[]) {
+      for (const { contextId, id, recordedAt } of purged) {
+        const at = Date.parse(recordedAt);
+        const name = `${contextId} ${id}`;
+        if (at < since || known.has(name)) continue;
+        known.set(name, at);
+        tell(at);
+      }
+    },
+    forgetBefore(moment: number) {
+      for (const [name, at] of known) if (at < moment) known.delete(name);
     },
   };
 }

@@ -13,6 +13,8 @@ export interface TlsFiles {
 
 export interface WatchedCertificates {
   readonly provider: experimental.CertificateProvider;
+  /** When the certificate in use ends, in milliseconds since the epoch. */
+  expiresAt(): number;
   close(): void;
 }
 
@@ -75,6 +77,7 @@ export async function watchCertificates(
       },
       removeCaCertificateListener: (listener) => void caListeners.delete(listener),
     },
+    expiresAt: () => new X509Certificate(current.cert).validToDate.getTime(),
     close: () => clearInterval(timer),
   };
 }

@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function replica(position: number, delayMs = 0): Promise<Replica> {
-  const made = await startReplica(position, delayMs);
+async function replica(position: number, delay: number | (() => Promise<unknown>) = 0): Promise<Replica> {
+  const made = await startReplica(position, delay);
   closing.push(() => made.server.close(0));
   return made;
 }
@@ -31,18 +31,21 @@ function connected(...addresses: ServiceAddress[]) {
   return client;
 }
 
-const call = (ms = 10_000) => serviceCall("acme", "trace:1", Date.now() + ms);
+const never = new Promise<void>(() => undefined);
+const call = (ms = 120_000) => serviceCall("acme", "trace:1", Date.now() + ms);
 const heads = (graph: GraphService<Call>, count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await graph.head({}, call())).revision));
-const untilHealed = async (asked: () => Promise<boolean>) => {
-  for (let i = 0; i < 200 && !(await asked()); i++) await new Promise((go) => setTimeout(go, 25));
+const until = async (met: () => boolean | Promise<boolean>) => {
+  for (const end = Date.now() + 120_000; !(await met()); await new Promise((go) => setTimeout(go, 25)))
+    if (Date.now() > end) throw new Error("it did not happen");
 };
+const untilHealed = (graph: GraphService<Call>) => until(async () => new Set(await heads(graph, 4)).size === 2);
 
 describe("replicas of a service", () => {
   it("share the calls", async () => {
     const [one, two] = [await replica(1), await replica(2)];
     const { service } = connected(one.address, two.address);
-    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    await untilHealed(service);
     const answers = await heads(service, 40);
     expect(answers.filter((position) => position === 1)).toHaveLength(20);
   });
@@ -56,31 +59,34 @@ describe("replicas of a service", () => {
   it("stand in for one that stops: no call fails while it drains, whether or not it may be repeated", async () => {
     const [one, two] = [await replica(1, 20), await replica(2, 20)];
     const { service } = connected(one.address, two.address);
-    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    await untilHealed(service);
     let stopped = false;
     const asking = async () => {
       while (!stopped) await service.noteReturned({} as never, call());
     };
     const askers = Array.from({ length: 20 }, asking);
-    await new Promise((go) => setTimeout(go, 100));
+    const count = ({ asked }: Replica) => asked.get("noteReturned") ?? 0;
+    await until(() => count(one) > 20 && count(two) > 20);
     one.server.leave();
-    await one.server.close(5_000);
-    const left = [one, two].map(({ asked }) => asked.get("noteReturned") ?? 0);
-    await new Promise((go) => setTimeout(go, 100));
+    await one.server.close(60_000);
+    const left = [one, two].map(count);
+    await until(() => count(two) > (left[1] ?? 0) + 20);
     stopped = true;
     await Promise.all(askers);
-    expect(one.asked.get("noteReturned")).toBe(left[0]);
-    expect(two.asked.get("noteReturned")).toBeGreaterThan(left[1] ?? 0);
+    expect(count(one)).toBe(left[0]);
   });
 
   it("stand in for one that is gone in the middle of a call, where it may be repeated", async () => {
-    const [one, two] = [await replica(1, 300), await replica(2)];
+    let answering = Promise.resolve();
+    const [one, two] = [await replica(1, () => answering), await replica(2)];
     const line = await relay(one.address.port);
     const { service } = connected({ host: "127.0.0.1", port: line.port }, two.address);
-    await untilHealed(async () => new Set(await heads(service, 4)).size === 2);
+    await untilHealed(service);
+    answering = never;
+    const before = one.asked.get("head") ?? 0;
     const asked = heads(service, 6);
     const writes = Promise.allSettled([1, 2].map(() => service.noteReturned({} as never, call())));
-    await new Promise((go) => setTimeout(go, 100));
+    await until(() => one.asked.get("head") === before + 3 && one.asked.get("noteReturned") === 1);
     line.end();
     expect(await asked).toEqual([2, 2, 2, 2, 2, 2]);
     const refused = (await writes).flatMap((write) => (write.status === "rejected" ? [write.reason as unknown] : []));
@@ -88,10 +94,10 @@ describe("replicas of a service", () => {
   });
 
   it("that cut a call off are no fault of whoever asked", async () => {
-    const one = await replica(1, 1_500);
+    const one = await replica(1, () => never);
     const { service } = connected(one.address);
     const asked = service.noteReturned({} as never, call());
-    await untilHealed(async () => one.asked.has("noteReturned"));
+    await until(() => one.asked.has("noteReturned"));
     await one.server.close(0);
     await expect(asked).rejects.toMatchObject({ code: "unavailable" });
   });
@@ -134,7 +140,6 @@ describe("a call that fails", () => {
     expect(asked).toHaveLength(5);
     expect(Date.now() - from).toBeGreaterThan(400);
     await expect(service.head({}, call(60))).rejects.toMatchObject({ code: "deadline_exceeded" });
-    expect(Date.now() - from).toBeLessThan(2_000);
     asked.length = 0;
     const many = await Promise.allSettled(Array.from({ length: 300 }, () => service.head({}, call())));
     expect(many.every(({ status: how }) => how === "rejected")).toBe(true);
@@ -167,12 +172,12 @@ describe("the health of a server", () => {
     const client = connected(one.address);
     for (const name of ["", "loci.graph.v1.Graph"]) expect(await check(one.address.port, name)).toEqual({ status: "SERVING" });
     await expect(check(one.address.port, "loci.auth.v1.Auth")).rejects.toMatchObject({ code: status.NOT_FOUND });
-    expect(await client.answers(Date.now() + 2_000)).toBe(true);
+    expect(await client.answers(Date.now() + 120_000)).toBe(true);
     one.server.leave();
     expect(await check(one.address.port, "")).toEqual({ status: "NOT_SERVING" });
-    expect(await client.answers(Date.now() + 2_000)).toBe(false);
+    expect(await client.answers(Date.now() + 120_000)).toBe(false);
     expect(await heads(client.service, 1)).toEqual([1]);
-    await one.server.close(1_000);
+    await one.server.close(60_000);
     expect(await client.answers(Date.now() + 500)).toBe(false);
   });
 });

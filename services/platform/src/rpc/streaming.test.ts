@@ -56,7 +56,7 @@ afterAll(async () => {
   await server.close(100);
 });
 
-const call = (signal?: AbortSignal) => serviceCall("acme", "trace:1", Date.now() + 20_000, signal);
+const call = (signal?: AbortSignal) => serviceCall("acme", "trace:1", Date.now() + 120_000, signal);
 
 async function* pieces(count: number, last?: Uint8Array): AsyncGenerator<ingest.UploadPart> {
   for (let i = 0; i < count; i++) yield part(piece);

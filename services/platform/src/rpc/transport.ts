@@ -9,6 +9,8 @@ export interface RpcTransport {
   server(): ServerCredentials;
   /** @returns what a connection to one of these hosts needs; by TLS the server's certificate must be for one of them */
   client(hosts: readonly string[]): ChannelCredentials;
+  /** When the certificate in use ends, in milliseconds since the epoch; absent where there is none. */
+  expiresAt?(): number;
   close(): void;
 }
 
@@ -36,6 +38,7 @@ export async function mutualTls(
       experimental.createCertificateProviderChannelCredentials(certificates.provider, certificates.provider, {
         checkServerIdentity: (_host, certificate) => notForAny(hosts, certificate),
       }),
+    expiresAt: () => certificates.expiresAt(),
     close: () => certificates.close(),
   };
 }

@@ -91,7 +91,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
     });
 
     it("says that it is ready", async () => {
-      expect(await database.isReady(5_000)).toBe(true);
+      expect(await database.isReady(60_000)).toBe(true);
     });
   });
 }

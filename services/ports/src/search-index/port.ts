@@ -11,18 +11,84 @@ export interface SearchIndex {
   watermark(contextId: string): Promise<number>;
   /**
    * Applies the changes after one feed position up to another, in one step with the watermark.
-   * @returns false, having done nothing, when the watermark is no longer at `after`: another process was faster
+   * @param fence the token of the lease under which the caller indexes, 0 for none
+   * @returns false, having done nothing, when the watermark is no longer at `after` (another process was faster), or a later lease
+   * has been used
    */
-  apply(contextId: string, changes: readonly IndexChange[], after: number, position: number): Promise<boolean>;
+  apply(contextId: string, changes: readonly IndexChange[], after: number, position: number, fence?: number): Promise<boolean>;
   /** Forgets everything of the context, so that it can be filled again from position 0. */
   clear(contextId: string): Promise<void>;
   /** The ids of what is indexed, in the order of their code units, after this one; "" begins. */
   ids(contextId: string, after: string, limit: number): Promise<readonly string[]>;
-  /** The ScopeSets that occur in the context, with the number of documents under each. */
-  scopeSets(contextId: string): Promise<readonly IndexedScopeSet[]>;
+  /** The ScopeSets that occur in the context, with the number of documents under each; of a remote index, as they are with the tail. */
+  scopeSets(contextId: string, tail?: Tail): Promise<readonly IndexedScopeSet[]>;
   /** Every candidate of any leg once, and the neighbours of the best of them. */
   search(request: SearchRequest): Promise<readonly Candidate[]>;
   close(): Promise<void>;
+}
+
+/**
+ * An index on a server of its own, which shows what it was given only some time later. Who reads at once brings what is missing, the
+ * feed's tail, and waits for nothing. Without a tail every call waits until all that was applied is shown.
+ */
+export interface RemoteIndex extends SearchIndex {
+  /** How far searches see. Everything up to there is found from now on, in that generation. */
+  seen(contextId: string): Promise<Seen>;
+  /** What is indexed, in the order of the ids' code units, with what tells two versions of a record apart. */
+  entries(contextId: string, after: string, limit: number): Promise<readonly IndexEntry[]>;
+  /** The contexts of which anything is indexed. */
+  contexts(): Promise<readonly string[]>;
+  /** Begins to write one context anew, in its place, while it is searched and indexed as ever. @param head the feed's newest position */
+  rewrite(contextId: string, head: number): Promise<Rewriting>;
+  /** The generation that is to take this one's place: a new one, or the one that was begun and not finished. */
+  nextGeneration(): Promise<NextGeneration>;
+}
+
+export function isRemote(index: SearchIndex): index is RemoteIndex {
+  return "seen" in index;
+}
+
+/** How far searches see in one of the index's generations, each of which has positions of its own. */
+export interface Seen {
+  readonly generation: string;
+  readonly position: number;
+}
+
+/** What the feed has beyond what searches see, oldest first: it is found as if it were indexed. */
+export interface Tail {
+  readonly after: Seen;
+  readonly changes: readonly IndexChange[];
+}
+
+export interface IndexEntry {
+  readonly id: string;
+  /** `digestOf` the document as it was indexed. */
+  readonly digest: string;
+}
+
+/** A context that is written anew: all that is put here wins over what was there before, and loses against what is indexed meanwhile. */
+export interface Rewriting {
+  /** Up to which feed position it has to be written; what comes later is indexed as ever. */
+  readonly until: number;
+  put(changes: readonly IndexChange[], position: number): Promise<void>;
+  /** Takes away what was not put again. */
+  finish(): Promise<void>;
+}
+
+export interface NextGeneration {
+  readonly name: string;
+  /** Filled like any other; nobody searches it. */
+  readonly index: SearchIndex;
+  /** Puts it in the other's place, which goes, in one step. */
+  activate(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The generation that was to be searched is no more: what is there now has to be looked at from the start. */
+export class SearchIndexMoved extends LociError {
+  constructor() {
+    super("unavailable", "The search index was replaced meanwhile.", { retryAfterSeconds: 1 });
+  }
 }
 
 /** The index's server does not answer, or not now: what needs it can be done in another way, or later. */
@@ -103,6 +169,8 @@ export interface SearchRequest {
   readonly during: readonly { readonly from: string; readonly until: string }[];
   /** Candidates for each leg. */
   readonly pool: number;
+  /** For a remote index: what it does not show yet, the same that the ScopeSets were asked with. */
+  readonly tail?: Tail | undefined;
   /** Of how many of the best passages and chunks the neighbours in their session or document come along. */
   readonly neighboursOf: number;
 }

@@ -75,6 +75,7 @@ async function searchFor(
     contextId: principalOf(call).contextId,
     scopeSets: indexed.visible,
     everything: indexed.everything,
+    tail: indexed.tail,
     terms: question.terms,
     legs: { bm25: fusing.legs !== "vector", vector: fusing.legs !== "bm25" },
     vector,

@@ -102,6 +102,7 @@ export async function expand(
   if (documentIds.length === 0 || first === undefined) return new Map();
   const proposed = await deps.index.search({
     ...{ contextId: principalOf(call).contextId, scopeSets: searched.indexed.visible, everything: searched.indexed.everything },
+    tail: searched.indexed.tail,
     ...{ terms: first.question.terms, vector: first.vector, legs: { bm25: true, vector: true }, labels: searched.labels },
     ...{
       classes: ["chunk"],

@@ -3,7 +3,10 @@ import type { graph } from "@loci/protos";
 import { analyse, conceptsOf } from "@loci/text";
 import { speaksOfSelf, type AskedName, type Forgetting } from "./question.ts";
 
-/** How much of what is asked for, weighed by how rare its terms are, a record has to hold. */
+/**
+ * How much of what is asked for, weighed by how rare its terms are, a record has to hold. On the set in forget.test.ts 0.6 to 0.9 match the
+ * same, 0.5 too much: the set does not fix it closer.
+ */
 const threshold = 0.7;
 /** The name under which first-person facts are kept. */
 const selfName = "user";

@@ -46,7 +46,8 @@ function feed(size: number) {
       requireService(call);
       state.reads++;
       const position = Math.min(state.size, after + limit);
-      return Promise.resolve({ records: Array.from({ length: position - after }, (_, i) => record(after + i + 1)), position });
+      const records = Array.from({ length: position - after }, (_, i) => record(after + i + 1));
+      return Promise.resolve({ records, position, changes: [] });
     },
   };
   return { state, source };
@@ -104,7 +105,7 @@ describe("the indexer", () => {
     const { source } = feed(30);
     const indexer = make(source);
     indexer.kick("background");
-    for (let tries = 0; tries < 200 && (await documents("background")) < 30; tries++)
+    for (const end = Date.now() + 120_000; Date.now() < end && (await documents("background")) < 30;)
       await new Promise((resolve) => setTimeout(resolve, 10));
     await indexer.close();
     expect(await documents("background")).toBe(30);

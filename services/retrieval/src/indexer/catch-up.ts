@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { unpackVector } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
-import { scopeSetOf } from "@loci/platform/messages";
 import type { Logger } from "@loci/platform/telemetry";
-import { SearchIndexUnavailable, type DocumentClass, type IndexChange, type SearchIndex } from "@loci/ports/search-index";
-import type { graph, GraphService } from "@loci/protos";
+import { isRemote, SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
+import type { GraphService } from "@loci/protos";
+import { toChange } from "./change.ts";
+import type { Leases } from "./leases.ts";
+import { turns } from "./turns.ts";
 
 /** Follows the graph's change feed into the index. */
 export interface Indexer {
@@ -15,6 +16,8 @@ export interface Indexer {
   catchUp(contextId: string, position: number, call: Call, budgetMs: number): Promise<number>;
   /** Says that a context changed: it is indexed in the background, before anybody asks. */
   kick(contextId: string): void;
+  /** Follows what any process wrote, as far as this one indexes it. */
+  followAll(): Promise<void>;
   /** Says that the context's index was cleared: it begins again where the index itself says. */
   restart(contextId: string): void;
   /** The contexts that were indexed or asked for in this process. */
@@ -25,27 +28,39 @@ export interface Indexer {
 
 export interface IndexerDeps {
   readonly index: SearchIndex;
-  readonly graph: Pick<GraphService<Call>, "head" | "readFeed">;
+  readonly graph: Pick<GraphService<Call>, "head" | "readFeed"> & Partial<Pick<GraphService<Call>, "listHeads">>;
+  /** Where several processes share the index: this one indexes only what its leases are for. */
+  readonly leases?: Leases | undefined;
   readonly clock: () => number;
   readonly logger: Logger;
 }
 
 /** Feed rows for one transaction: small enough that a query in between waits for milliseconds only. */
 const batchSize = 100;
-const maxKnownContexts = 10_000;
+/** On a server of its own nobody waits for the index: larger requests cost less. */
+const remoteBatchSize = 500;
+const maxKnownContexts = 100_000;
+/** Contexts that are followed at the same time; the others wait for their turn. */
+const followedAtOnce = 4;
+const askWatermarkEveryMs = 200;
 const firstWaitMs = 1_000;
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
 
-export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Indexer {
+export function createIndexer({ index, graph, leases, clock, logger }: IndexerDeps): Indexer {
   const positions = new Map<string, number>();
   const working = new Map<string, Promise<void>>();
   const ending = new AbortController();
+  const inTurn = turns(followedAtOnce);
+  const limit = isRemote(index) ? remoteBatchSize : batchSize;
+  const isOthers = (contextId: string) => leases !== undefined && leases.token(contextId) === 0;
 
   const step = async (contextId: string, call: Call): Promise<void> => {
+    const fence = leases?.token(contextId) ?? 0;
+    if (leases !== undefined && fence === 0) return;
     const after = positions.get(contextId) ?? (await index.watermark(contextId));
-    const feed = await graph.readFeed({ after, limit: batchSize }, { ...call, caller: { kind: "service", contextId } });
-    if (feed.position > after && !(await index.apply(contextId, feed.records.map(toChange), after, feed.position))) {
+    const feed = await graph.readFeed({ after, limit }, { ...call, caller: { kind: "service", contextId } });
+    if (feed.position > after && !(await index.apply(contextId, feed.records.map(toChange), after, feed.position, fence))) {
       // Another process indexed this stretch: its position is the truth.
       positions.set(contextId, await index.watermark(contextId));
       return;
@@ -68,13 +83,13 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
     const call = serviceCall(contextId, "", clock() + 60_000);
     for (;;) {
       const { revision } = await graph.head({}, call);
-      if (ending.signal.aborted || (positions.get(contextId) ?? -1) >= revision) return;
+      if (ending.signal.aborted || isOthers(contextId) || (positions.get(contextId) ?? -1) >= revision) return;
       await advance(contextId, call);
     }
   };
   /** Goes on when the index's server is back: nobody may ask before long, and what changed is to be found by then. */
   const followPatiently = async (contextId: string): Promise<void> => {
-    for (let waitMs = firstWaitMs; !ending.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+    for (let waitMs = firstWaitMs; !ending.signal.aborted && !isOthers(contextId); waitMs = Math.min(longestWaitMs, waitMs * 2)) {
       try {
         return await follow(contextId);
       } catch (thrown) {
@@ -85,6 +100,13 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
     }
   };
   const following = new Map<string, Promise<void>>();
+  const kick = (contextId: string): void => {
+    if (ending.signal.aborted || following.has(contextId) || isOthers(contextId)) return;
+    const done = inTurn(() => followPatiently(contextId))
+      .catch((error: unknown) => logger.warn({ err: error }, "indexing in the background failed; the next query tries again"))
+      .finally(() => following.delete(contextId));
+    following.set(contextId, done);
+  };
 
   return {
     async catchUp(contextId, position, call, budgetMs) {
@@ -92,18 +114,32 @@ export function createIndexer({ index, graph, clock, logger }: IndexerDeps): Ind
       for (;;) {
         const missing = position - (positions.get(contextId) ?? 0);
         if (missing <= 0 || clock() >= until) return Math.max(0, missing);
+        if (isOthers(contextId)) {
+          const reached = await index.watermark(contextId);
+          positions.set(contextId, reached);
+          if (reached < position) await untilOver(Math.min(askWatermarkEveryMs, until - clock()), ending.signal);
+          continue;
+        }
         // A step that takes longer than there is time for goes on without the one who asked.
         const over = new AbortController();
         const waiting = untilOver(until - clock(), over.signal);
         await Promise.race([advance(contextId, call), waiting]).finally(() => over.abort());
       }
     },
-    kick(contextId) {
-      if (ending.signal.aborted || following.has(contextId)) return;
-      const done = followPatiently(contextId)
-        .catch((error: unknown) => logger.warn({ err: error }, "indexing in the background failed; the next query tries again"))
-        .finally(() => following.delete(contextId));
-      following.set(contextId, done);
+    kick,
+    async followAll() {
+      if (leases === undefined || graph.listHeads === undefined) {
+        for (const contextId of positions.keys()) kick(contextId);
+        return;
+      }
+      const { heads } = await graph.listHeads({}, serviceCall("", "", clock() + 10_000));
+      for (const { contextId, revision } of heads) {
+        const position = positions.get(contextId);
+        if (position === revision || isOthers(contextId)) continue;
+        // A context that was deleted, and begins again under the same id.
+        if (position !== undefined && position > revision) positions.delete(contextId);
+        kick(contextId);
+      }
     },
     restart: (contextId) => void positions.delete(contextId),
     known: () => [...positions.keys()],
@@ -119,25 +155,4 @@ async function untilOver(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal, ref: false }).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
-}
-
-function toChange(record: graph.FeedRecord): IndexChange {
-  if (record.removed) return { remove: record.id };
-  return {
-    put: {
-      id: record.id,
-      class: record.class as DocumentClass,
-      scopes: scopeSetOf(record.scopes) ?? [],
-      text: record.text,
-      speaker: record.speaker,
-      // A document is to its chunks what a session is to its turns; a section stands for itself.
-      sessionId: record.class === "chunk" ? record.documentId : record.sessionId,
-      seq: record.seq,
-      documentId: record.documentId,
-      labels: record.labels,
-      knownAt: record.knownAt,
-      knownUntil: record.knownUntil,
-      embedding: unpackVector(record.embedding),
-    },
-  };
 }

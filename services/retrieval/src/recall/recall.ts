@@ -74,9 +74,9 @@ interface Bounds {
 }
 
 async function compute(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, bounds: Bounds): Promise<Answer> {
-  const { visible, everything, missing, degraded } = await indexedFor(bounds, call, deps);
+  const { visible, everything, missing, tail, degraded } = await indexedFor(bounds, call, deps);
   bounds.watch.lap("index");
-  const found = await search(request, call, deps, { visible, everything, watch: bounds.watch });
+  const found = await search(request, call, deps, { visible, everything, tail, watch: bounds.watch });
 
   const returned = found.hits.slice(0, request.k);
   const narrowed = { lens: bounds.lens, labels: labelFilters(request.labels), time: request.time };

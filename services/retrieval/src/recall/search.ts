@@ -1,7 +1,7 @@
 import { LociError, toTimestamp } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
-import type { Candidate, IndexedScopeSet, SearchRequest } from "@loci/ports/search-index";
+import type { Candidate, IndexedScopeSet, SearchRequest, Tail } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
@@ -30,6 +30,7 @@ export interface Visible {
   readonly visible: readonly IndexedScopeSet[];
   /** Whether that is all that the context has. */
   readonly everything: boolean;
+  readonly tail: Tail | undefined;
   readonly watch: ReturnType<typeof stopwatch>;
 }
 
@@ -109,6 +110,7 @@ function searchRequest(
     contextId: principalOf(call).contextId,
     scopeSets: scope.visible,
     everything: scope.everything,
+    tail: scope.tail,
     terms: question.terms,
     legs: {
       bm25: (mode === "hybrid" || mode === "bm25") && searches,

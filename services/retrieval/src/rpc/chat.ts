@@ -78,7 +78,7 @@ async function prepare(request: retrieval.ChatRequest, traceId: string, call: Ca
   const storing = mayStore(request, identity);
   const [sessionId, recalled, turns, instructions] = await Promise.all([
     storing ? sessionOf(request, call, deps) : request.sessionId,
-    recall(recallRequest(request), call, deps, traceId),
+    deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
     instructionsOf(call, deps),
   ]);

@@ -50,6 +50,8 @@ async function compare(contextId: string, own: Call, deps: RetrievalDeps): Promi
   for (let attempt = 1; ; attempt++) {
     const { revision } = await deps.graph.head({}, own);
     const behind = await deps.indexer.catchUp(contextId, revision, own, deps.settings.catchUpMs);
+    // Whoever asks for it is shown what other processes indexed.
+    await deps.index.watermark(contextId);
     const difference = await compareIds(
       (after) => deps.graph.listSearchable({ after, limit: pageSize }, own),
       async (after) => {

@@ -1,7 +1,7 @@
 import { invalidField, isInvolved, isVisible, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
-import type { Candidate } from "@loci/ports/search-index";
+import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
 import { expandTerms } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
@@ -9,7 +9,9 @@ import { readForgetting, type Forgetting } from "../forget/question.ts";
 import { isFact, matches, mayMatch, weigh } from "../forget/relevance.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { allowedLens } from "../lens.ts";
+import { upToDate } from "../indexed.ts";
 import { readQuestion } from "../question.ts";
+import { whereverItIs } from "../standby.ts";
 import { scrub } from "./scrub-traces.ts";
 
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
@@ -30,7 +32,9 @@ export async function forget(
   const region = regionFor(call, "memory:forget");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
   const lens = allowedLens(scopeSetOf(request.lens), region);
-  const matched = await findMatching(request.query, region, lens, looking(call, region), deps);
+  const matched = await whereverItIs(contextId, deps, (over) =>
+    findMatching(request.query, region, lens, looking(call, region), over),
+  );
   // A reply that was made of what is purged says it too.
   const ids = request.purge ? [...matched, ...(await deps.traces.repliesMadeOf(contextId, matched))] : matched;
   const { purge, dryRun, keepForgotten, operation } = request;
@@ -56,8 +60,8 @@ async function findMatching(
 ): Promise<string[]> {
   const { contextId } = principalOf(call);
   const { revision } = await deps.graph.head({}, call);
-  await deps.indexer.catchUp(contextId, revision, call, deps.settings.catchUpMs);
-  const sets = await deps.index.scopeSets(contextId);
+  const { all: sets, tail, missing } = await upToDate(contextId, revision, call, deps);
+  if (missing > 0) throw new SearchIndexUnavailable(`it is ${missing} changes behind`);
   const visible = sets.filter((set) => isVisible(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
   const documents = visible.reduce((sum, set) => sum + set.documents, 0);
   if (documents === 0) return [];
@@ -77,6 +81,7 @@ async function findMatching(
       contextId,
       scopeSets: visible,
       everything: visible.length === sets.length,
+      tail,
       terms: new Map(
         [...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [
           term,

@@ -23,7 +23,7 @@ export async function reflect(
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
   const traceId = deps.ids("trace");
   const [recalled, instructions] = await Promise.all([
-    recall(recallRequest(request), call, deps, traceId),
+    deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
     instructionsOf(call, deps),
   ]);
   watch.lap("recall");

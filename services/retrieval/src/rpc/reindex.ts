@@ -1,14 +1,16 @@
 import { LociError } from "@loci/kernel";
 import { asService, principalOf, type Call } from "@loci/platform/call";
+import { isRemote } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
+import { rewriteContext } from "../indexer/rewrite.ts";
 import { isAdministrator } from "../trace/sight.ts";
 import { dropCached } from "./scrub-traces.ts";
 
 /** How long one request works at it; what is left is filled in the background and by the next query. */
 const budgetMs = 50_000;
 
-/** Forgets the context's index and fills it again from the feed, without a model. */
+/** Fills the context's index again from the feed, without a model; a remote one is searched meanwhile. */
 export async function reindex(
   request: retrieval.ReindexRequest,
   call: Call,
@@ -17,8 +19,10 @@ export async function reindex(
   const contextId = contextOf(request, call);
   const own = asService(call, contextId);
   const { revision } = await deps.graph.head({}, own);
-  await deps.index.clear(contextId);
+  if (isRemote(deps.index)) await rewriteContext(contextId, { index: deps.index, graph: deps.graph }, () => own);
+  else await deps.index.clear(contextId);
   deps.indexer.restart(contextId);
+  deps.tails?.forget(contextId);
   dropCached(contextId, deps);
   const missing = await deps.indexer.catchUp(contextId, revision, own, budgetMs);
   if (missing > 0) deps.indexer.kick(contextId);

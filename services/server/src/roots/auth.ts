@@ -2,6 +2,7 @@ import { createAuthService, migrations, type Auth } from "@loci/auth";
 import { migrate } from "@loci/platform/db";
 import type { Database } from "@loci/ports/database";
 import { readSettings } from "../config.ts";
+import { watchAuthState } from "../observed/auth-state.ts";
 import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
@@ -14,6 +15,7 @@ export function makeAuth(
   { secrets }: ServiceSecrets,
   { clock, ids, random, logger, lifecycle, telemetry }: Surroundings,
 ): Auth {
+  watchAuthState(database, telemetry);
   const auth = createAuthService({ database, secrets, clock, ids, random, logger });
   lifecycle.onClose("auth", () => auth.close());
   return watchOperations("auth", auth, telemetry);

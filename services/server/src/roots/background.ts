@@ -4,6 +4,7 @@ import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { GraphService } from "@loci/protos";
+import { createRebuildPipeline, type Rebuild } from "@loci/retrieval";
 import type { DocumentParts } from "./documents.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -13,24 +14,44 @@ export interface BackgroundPeers extends DocumentParts {
   readonly models: ModelDirectory;
 }
 
+interface UpkeepOfIndex {
+  /** Of an index on a server of its own. */
+  readonly rebuild?: Rebuild | undefined;
+}
+
 /** Which part of the work this process does. */
 export interface BackgroundDuties {
   /** Reads documents. */
   readonly documents: boolean;
   /** Does the scheduled work, through these. */
-  readonly upkeep: Pick<UpkeepDeps, "auth" | "ingest" | "retrieval"> | undefined;
+  readonly upkeep: (Pick<UpkeepDeps, "auth" | "ingest" | "retrieval"> & UpkeepOfIndex) | undefined;
 }
+
+/** How soon a schedule is put right that was changed or removed by hand. */
+const schedulesEveryMs = 300_000;
 
 /** Begins the work, also what a process that died has left. */
 export async function startBackground(
   peers: BackgroundPeers,
   { documents, upkeep }: BackgroundDuties,
-  { clock, ids, logger, random }: Surroundings,
+  { clock, ids, lifecycle, logger, random, telemetry }: Surroundings,
 ): Promise<void> {
   const { runner } = peers;
   if (documents) runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
-  const scheduled = upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, random: () => (random(1)[0] ?? 0) / 256 });
+  const onErased = (of: "record" | "context", seconds: number) =>
+    telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
+  const scheduled =
+    upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
+  if (upkeep?.rebuild) runner.register(createRebuildPipeline({ rebuild: upkeep.rebuild, clock, ids }));
   await runner.start();
-  await scheduled?.start();
+  if (scheduled) {
+    await scheduled.start();
+    const keep = () =>
+      scheduled
+        .start()
+        .catch((error: unknown) => logger.warn({ err: error }, "the schedules could not be looked at; trying again"));
+    const keeping = setInterval(() => void keep(), schedulesEveryMs).unref();
+    lifecycle.onClose("schedules", () => clearInterval(keeping));
+  }
   if (documents) await findUnfinished({ ...peers, clock, ids });
 }

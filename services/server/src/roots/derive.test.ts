@@ -36,7 +36,7 @@ const values = async (call: Call, ref: string, key: string) =>
 
 /** Gives the context a model behind the scripted provider. */
 function assignProvider(contextId: string): void {
-  const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 2_000, maxRetries: 0 };
+  const settings = { baseUrl: provider.baseUrl, model: "m", apiKey: "sk-test", timeoutMs: 60_000, maxRetries: 0 };
   whole.models.set(contextId, createOpenAiLanguageModel(settings));
 }
 

@@ -1,9 +1,12 @@
-import { createGraphService, migrations } from "@loci/graph";
+import { createGraphService, migrations, type Decided } from "@loci/graph";
 import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
+import { isOff } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { GraphService } from "@loci/protos";
 import { readSettings } from "../config.ts";
+import { observeDecided } from "../observed/decisions.ts";
+import { watchDocuments } from "../observed/documents.ts";
 import { watchGraphState } from "../observed/graph-state.ts";
 import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
@@ -14,7 +17,9 @@ import { openTransport } from "./wire.ts";
 /** The graph service over an opened and migrated database. */
 export function makeGraph(database: Database, { clock, ids, logger, telemetry }: Surroundings): GraphService<Call> {
   watchGraphState(database, telemetry);
-  return watchOperations("graph", createGraphService({ database, clock, ids, logger }), telemetry);
+  const watched = isOff(telemetry) ? {} : { onDecided: (decided: Decided) => observeDecided(telemetry.meter, decided) };
+  const service = createGraphService({ database, clock, ids, logger, ...watched });
+  return watchOperations("graph", watchDocuments(service, telemetry, clock), telemetry);
 }
 
 /** `loci-server graph start` */

@@ -59,7 +59,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
     const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
-    const models = createModelDirectory(auth, await openLanguageModel(config), parts);
+    const models = createModelDirectory(auth, await openLanguageModel(config), config.modelPrices, parts);
     const database = await openDatabase(config.connectionString, parts);
     const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);

@@ -11,6 +11,7 @@ import type { Meter } from "@loci/platform/telemetry";
 import type { ServiceName } from "@loci/protos/grpc";
 import { settings, type ListenAddress } from "../config.ts";
 import { cannotListen } from "../faults.ts";
+import { watchDependencies } from "../observed/dependencies.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 const graceMs = 10_000;
@@ -65,6 +66,7 @@ export async function listenForProbes(
   { lifecycle, readiness, telemetry }: Surroundings,
 ): Promise<void> {
   if (address === undefined) return;
+  watchDependencies(readiness, telemetry.meter);
   const server = await servePages(
     { ...probePages(readiness), ...metricsPage(telemetry.meter) },
     address.host,

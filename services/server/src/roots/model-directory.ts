@@ -1,7 +1,7 @@
 /** Which model a context's stage runs on, with its tokens counted where they cost something. */
 import { meteredModel, type Meter } from "@loci/adapters/metered-model";
 import { serviceCall, type Call } from "@loci/platform/call";
-import { watchModels } from "@loci/platform/telemetry";
+import { watchModels, type ModelPrices } from "@loci/platform/telemetry";
 import type { LanguageModel, ModelDirectory, ModelStage } from "@loci/ports/language-model";
 import type { auth as messages, AuthService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
@@ -16,10 +16,14 @@ const settingsKept = 2_000;
 const modelsKept = 200;
 const callTimeoutMs = 10_000;
 
-/** @param own the deployment's model, for stages that a context assigns to none */
+/**
+ * @param own the deployment's model, for stages that a context assigns to none
+ * @param prices for the metric of costs
+ */
 export function createModelDirectory(
   auth: Accounts,
   own: LanguageModel,
+  prices: ModelPrices,
   { clock, ids, telemetry }: Surroundings,
 ): ModelDirectory {
   const callOf = (contextId: string) => serviceCall(contextId, ids("trace"), clock() + callTimeoutMs);
@@ -49,7 +53,7 @@ export function createModelDirectory(
       return model.id === "builtin" ? model : meteredModel(model, meterOf(contextId, stage, model));
     },
   };
-  return watchModels(directory, telemetry);
+  return watchModels(directory, telemetry, prices);
 }
 
 /** One question for all who ask at once; a failure is not remembered. */

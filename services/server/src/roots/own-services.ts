@@ -4,7 +4,7 @@ import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
-import type { Rememberer } from "@loci/retrieval";
+import type { Rememberer, Retrieval } from "@loci/retrieval";
 import type { SettingName, Settings } from "../config.ts";
 import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { openFoundation } from "./foundation.ts";
@@ -21,6 +21,7 @@ export interface OwnServices extends DocumentParts {
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
+  readonly rebuild: Retrieval["rebuild"];
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
 }
@@ -42,8 +43,8 @@ type ServiceSettings = Pick<
     | "secretsDir"
     | "retrievalPoolSize"
     | "searchUrl"
-    | "runnerUrl"
-    | `${"objectStore" | "embeddings" | "llm" | "reranker"}${string}`
+    | "modelPrices"
+    | `${"runner" | "objectStore" | "embeddings" | "llm" | "reranker"}${string}`
   >
 >;
 
@@ -60,7 +61,7 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
     remember: (request, call) => ingest.remember(request, call),
     storeReflection: (request, call) => ingest.storeReflection(request, call),
   };
-  const models = createModelDirectory(auth, languageModel, parts);
+  const models = createModelDirectory(auth, languageModel, config.modelPrices, parts);
   const peers = { graph, ingest: rememberer, embedder, models, reranker };
   const choices = {
     poolSize: config.retrievalPoolSize,
@@ -71,7 +72,17 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
   const documents = await openDocumentParts(database, config, parts);
   const made = makeIngest({ auth, graph, embedder, models, ...documents }, duties.extracts, parts);
   const ingest: IngestService<Call> = announcing(made, (contextId) => retrieval.changed(contextId));
-  return { database, auth, graph, ingest, retrieval: retrieval.service, embedder, models, ...documents };
+  return {
+    database,
+    auth,
+    graph,
+    ingest,
+    retrieval: retrieval.service,
+    rebuild: retrieval.rebuild,
+    embedder,
+    models,
+    ...documents,
+  };
 }
 
 /** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */

@@ -1,4 +1,3 @@
-import { createPostgresIndex } from "@loci/adapters/postgres-index";
 import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import { isOff } from "@loci/platform/telemetry";
@@ -6,18 +5,19 @@ import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
-import type { SearchIndex } from "@loci/ports/search-index";
 import type { AuthService, GraphService, IngestService } from "@loci/protos";
 import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";
 import { readSettings, required } from "../config.ts";
+import { watchHits } from "../observed/hits.ts";
 import { watchLag } from "../observed/lag.ts";
-import { watchOperations } from "../observed/operations.ts";
+import { watchInnerRecall, watchOperations } from "../observed/operations.ts";
 import { observeRecall } from "../observed/recalls.ts";
 import { roleSettings } from "../roles.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
+import { openSearchIndex } from "./search-index.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
@@ -48,7 +48,7 @@ export async function makeRetrieval(
   parts: Surroundings,
 ): Promise<Retrieval> {
   const { clock, preciseClock, ids, logger, lifecycle, telemetry } = parts;
-  const made = await openIndex(database, peers.embedder, searchUrl, parts);
+  const made = await openSearchIndex(database, peers.embedder.spec, searchUrl, parts);
   const { index, graph } = watchLag({ index: made.index, graph: peers.graph }, { telemetry, clock });
   const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
   const retrieval = createRetrievalService({
@@ -63,25 +63,13 @@ export async function makeRetrieval(
     logger,
     settings: { poolSize },
     ...following,
-    ...(isOff(telemetry) ? {} : { onTrace: (trace) => observeRecall(telemetry.meter, trace) }),
+    ...(isOff(telemetry)
+      ? {}
+      : { onTrace: (trace) => observeRecall(telemetry.meter, trace), aroundRecall: watchInnerRecall(telemetry) }),
   });
   lifecycle.onClose("retrieval", () => retrieval.close());
-  return { ...retrieval, service: watchOperations("retrieval", retrieval.service, telemetry) };
-}
-
-/** An index outside the database may be away while the truth is there: then recall is answered from memory, filled from the truth. */
-async function openIndex(
-  database: Database,
-  { spec: { provider, model, dimension, normalised } }: Embedder,
-  searchUrl: string | undefined,
-  { clock }: Surroundings,
-): Promise<{ index: SearchIndex; standbyIndex?: SearchIndex }> {
-  const made = JSON.stringify([provider, model, normalised]);
-  if (searchUrl === undefined) return { index: await createPostgresIndex(database, dimension, made) };
-  const { createOpenSearchIndex } = await import("@loci/adapters/opensearch");
-  const { createMemoryIndex } = await import("@loci/adapters/memory-index");
-  const index = createOpenSearchIndex({ url: searchUrl, dimension, model: made, clock });
-  return { index, standbyIndex: createMemoryIndex() };
+  const service = isOff(telemetry) ? retrieval.service : watchHits(retrieval.service, telemetry, clock);
+  return { ...retrieval, service: watchOperations("retrieval", service, telemetry) };
 }
 
 /** `loci-server retrieval start` */
@@ -99,7 +87,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
     const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
-    const models = createModelDirectory(auth, await openLanguageModel(config), parts);
+    const models = createModelDirectory(auth, await openLanguageModel(config), config.modelPrices, parts);
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);

@@ -33,7 +33,7 @@ async function doNow(pipeline: string, id = "daily"): Promise<void> {
 }
 
 async function until(met: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await met()); await pause(20))
+  for (const end = Date.now() + 120_000; !(await met()); await pause(20))
     if (Date.now() > end) throw new Error("it did not happen");
 }
 
@@ -169,6 +169,9 @@ describe("scheduled work", () => {
       await stored(`incoming/${ctx}/`),
       await stored(`parsed/${ctx}/`),
     ]).toEqual([[], false, false, false]);
+    // Its receipt: what went, in numbers.
+    const receipt = logged.find((line) => line.includes("a deleted context was purged") && line.includes(`"context":"${ctx}"`));
+    for (const count of [/"records":[1-9]/, /"originals":3\b/, /"indexed":0\b/, /"traces":1\b/]) expect(receipt).toMatch(count);
     const anew = { id: ctx, displayName: "", configJson: "", policyJson: "", adminExternalId: "", owner: "", operation: null };
     await whole.auth.createContext(anew, management);
     await whole.state(caller(ctx), ...hobbies);

@@ -1,5 +1,6 @@
 /** How this process speaks gRPC with others: by mutual TLS, or in plain text where nobody else can listen. */
 import { mutualTls, plaintext, type RpcTransport, type TlsFiles } from "@loci/platform/rpc";
+import { watchCertificate } from "../observed/dependencies.ts";
 import { SettingError, settings, type ListenAddress, type SettingName, type Settings } from "../config.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -12,7 +13,7 @@ const files = ["tlsCert", "tlsKey", "tlsCa"] as const;
 /** @throws SettingError where the files are not all given or no good, or where plain text would leave this machine */
 export async function openTransport(
   config: TransportSettings,
-  { logger, clock, lifecycle }: Surroundings,
+  { logger, clock, lifecycle, telemetry }: Surroundings,
 ): Promise<RpcTransport> {
   const given = tlsFiles(config);
   if (given === undefined) {
@@ -23,6 +24,7 @@ export async function openTransport(
   try {
     const transport = await mutualTls(given, { logger, clock });
     lifecycle.onClose("certificates", () => transport.close());
+    watchCertificate(transport, telemetry.meter);
     return transport;
   } catch (error) {
     throw new SettingError(

@@ -49,7 +49,9 @@ export async function layGrounds(database: Database): Promise<Grounds> {
     graph: service,
     serve({ model = extractive, embedder = builtin, reranker, settings = {} } = {}) {
       const models = { model: () => Promise.resolve(model) };
-      const parts = { database, index, graph: service, ingest, models, extractive, embedder, reranker, settings };
+      // Nothing is given up because the machine is busy, unless a test wants it so.
+      const patient = { catchUpMs: 60_000, embedMs: 60_000, modelMs: 60_000, rerankMs: 60_000, ...settings };
+      const parts = { database, index, graph: service, ingest, models, extractive, embedder, reranker, settings: patient };
       return createRetrievalService({ ...parts, clock, ids, logger }).service;
     },
   };

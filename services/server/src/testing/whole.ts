@@ -10,8 +10,8 @@ import { openPglite } from "@loci/adapters/pglite";
 import { createPostgresIndex } from "@loci/adapters/postgres-index";
 import { createPostgresQueue } from "@loci/adapters/postgres-queue";
 import { createAuthService, migrations as authMigrations, type Auth } from "@loci/auth";
-import { createGraphService, migrations as graphMigrations } from "@loci/graph";
-import { createIngestService, createUpkeep, defaultIngestLimits, type Periods, type Upkeep } from "@loci/ingest";
+import { createGraphService, migrations as graphMigrations, type Decided } from "@loci/graph";
+import { createIngestService, createUpkeep, defaultIngestLimits, type Periods, type Upkeep, type UpkeepDeps } from "@loci/ingest";
 import { idSource, type Grants } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
@@ -59,9 +59,13 @@ const noDeadline = Number.MAX_SAFE_INTEGER;
 export interface WholeOptions {
   readonly periods?: Partial<Periods>;
   readonly logger?: Logger;
+  /** Who is told of what was decided, and of what was erased. */
+  readonly onDecided?: (decided: Decided) => void;
+  readonly onErased?: UpkeepDeps["onErased"];
 }
 
-export async function openWhole({ periods = {}, logger = silentLogger() }: WholeOptions = {}): Promise<Whole> {
+export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
+  const { periods = {}, logger = silentLogger(), onDecided = () => undefined, onErased } = options;
   const folder = await mkdtemp(join(tmpdir(), "loci-whole-"));
   const database = await openPglite({ folder: undefined });
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
@@ -72,7 +76,7 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
   const secrets = { pepper: ring, signing: ring, encryption: ring };
   const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes });
-  const graph = createGraphService({ database, clock, ids, logger });
+  const graph = createGraphService({ database, clock, ids, logger, onDecided });
   const embedder = createBuiltinEmbedder();
   const builtin = createBuiltinLanguageModel();
   const assigned = new Map<string, LanguageModel>();
@@ -86,7 +90,9 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
     onDeferred: () => undefined,
   });
   const index = await createPostgresIndex(database, embedder.spec.dimension);
-  const recalling = { database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger };
+  // Nothing is given up because the machine is busy.
+  const settings = { catchUpMs: 60_000, embedMs: 60_000, modelMs: 60_000, rerankMs: 60_000 };
+  const recalling = { database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger, settings };
   const retrieval = createRetrievalService(recalling);
   const others: Retrieval[] = [];
   const upkeep = createUpkeep({
@@ -101,6 +107,7 @@ export async function openWhole({ periods = {}, logger = silentLogger() }: Whole
     ids,
     random,
     logger,
+    onErased,
     periods,
   });
   let contexts = 0;

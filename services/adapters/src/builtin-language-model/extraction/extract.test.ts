@@ -303,7 +303,7 @@ describe("a long or hostile text", () => {
       const sentence = `I like ${part.repeat(1_900 / part.length)}. `;
       await read([turnOf(sentence.repeat(10))]);
     },
-    5_000,
+    60_000,
   );
 
   it("stops in the middle when it is asked to", async () => {

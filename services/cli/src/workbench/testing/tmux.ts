@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
-const limitMs = 30_000;
+const limitMs = 120_000;
 
 export interface Window {
   /** The rows of the screen, without spaces at their ends. */
@@ -35,7 +35,7 @@ export async function openWindow(name: string, { columns, rows, command, env }: 
   const variables = Object.entries(env).flatMap(([key, value]) => ["-e", `${key}=${value}`]);
   const size = ["-x", String(columns), "-y", String(rows)];
   // The shell stays for a while, so that what the program leaves behind can be seen.
-  await tmux("new-session", "-d", ...size, ...variables, `${command}; echo "ended with $?"; sleep 60`);
+  await tmux("new-session", "-d", ...size, ...variables, `${command}; echo "ended with $?"; sleep 600`);
   const screen = async () => (await tmux("capture-pane", "-p")).replace(/\n$/, "").split("\n");
   return {
     screen,

@@ -15,16 +15,21 @@ export interface Replica {
   readonly asked: Map<string, number>;
 }
 
-/** `head` (repeatable) and `noteReturned` (not) answer after `delayMs`; `getState` fails as unavailable. */
-export async function startReplica(position: number, delayMs = 0, transport: RpcTransport = plaintext()): Promise<Replica> {
+/** `head` (repeatable) and `noteReturned` (not) answer after `delay` (milliseconds, or what has to end first); `getState` fails as unavailable. */
+export async function startReplica(
+  position: number,
+  delay: number | (() => Promise<unknown>) = 0,
+  transport: RpcTransport = plaintext(),
+): Promise<Replica> {
+  const wait = typeof delay === "number" ? () => sleep(delay) : delay;
   const asked = new Map<string, number>();
   const answers: Record<string, () => Promise<unknown>> = {
     async head() {
-      await sleep(delayMs);
+      await wait();
       return { revision: position };
     },
     async noteReturned() {
-      await sleep(delayMs);
+      await wait();
       return {};
     },
     getState: () => Promise.reject(new LociError("unavailable", "The database is away.")),

@@ -1,0 +1,26 @@
+import type { Database } from "@loci/ports/database";
+
+/** Over all contexts: numbers alone. */
+export interface AuthTotals {
+  readonly contexts: number;
+  /** Deleted ones of which some service still holds something. */
+  readonly unfinishedErasures: number;
+  /** Since when the oldest of them is deleted; 0 without one. */
+  readonly oldestErasureSeconds: number;
+}
+
+/** Reads them in one statement, which the database ends after two seconds. */
+export async function readTotals(database: Database): Promise<AuthTotals> {
+  const [row] = await database.acrossContexts(async (tx) => {
+    await tx.query({ text: "set local statement_timeout = 2000" });
+    return tx.query<AuthTotals>({ name: "auth.totals", text: totals });
+  });
+  return row ?? { contexts: 0, unfinishedErasures: 0, oldestErasureSeconds: 0 };
+}
+
+const totals = `
+  select (select count(*)::int from auth.contexts) as contexts,
+    gone.count as "unfinishedErasures", gone.seconds as "oldestErasureSeconds"
+  from (select count(*)::int as count,
+      greatest(0, coalesce(extract(epoch from now() - min(deleted_at)), 0))::float8 as seconds
+    from auth.deleted_contexts) as gone`;
