@@ -52,15 +52,14 @@ export async function measureIngest(): Promise<void> {
     };
     // The first uploads compile the server's code, whoever sends them.
     await uploadBare(await notesOf("warm-up", 50), server);
-    await untilRead(server);
     const seconds = { loci: 0, bare: 0 };
     // Each goes first once: what the server holds by then slows every upload.
     for (const [round, way] of (["loci", "bare", "bare", "loci"] as const).entries()) {
       const notes = await notesOf(String(round), files);
+      await untilRead(server);
       const took = await timed(() => (way === "loci" ? node([client, "ingest", notes], server) : uploadBare(notes, server)));
       seconds[way] += took / 1_000;
       print(`${way}: ${(files / (took / 1_000)).toFixed(1)} files/s`);
-      await untilRead(server);
     }
     heading(`loci ingest of ${files} small files, ${atOnce} at a time (${loadText()})`);
     table([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { barriers, overhang, type ConsoleWorld } from "./world.ts";
+import { barriers, overhang, untilTrue, type ConsoleWorld } from "./world.ts";
 
 const mina = `graph?${new URLSearchParams({ entity: "Person/Mina Duarte" }).toString()}`;
 
@@ -46,7 +46,7 @@ export function graphPage(world: () => ConsoleWorld): void {
         const first = await page.getByRole("region", { name: /About/ }).getAttribute("aria-label");
         await page.getByRole("application").focus();
         await page.keyboard.press("ArrowRight");
-        await page.waitForFunction(`document.querySelector("[aria-label^='About ']").ariaLabel !== ${JSON.stringify(first)}`);
+        await untilTrue(page, `document.querySelector("[aria-label^='About ']").ariaLabel !== ${JSON.stringify(first)}`);
         await page.keyboard.press("Escape");
         await page.getByRole("region", { name: /About/ }).waitFor({ state: "detached" });
       });

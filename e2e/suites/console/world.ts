@@ -95,7 +95,8 @@ function watch(page: Page, url: string): string[] {
 export async function barriers(page: Page): Promise<string[]> {
   // What fades in has not its own colours yet.
   await page.waitForTimeout(300);
-  await page.waitForFunction(
+  await untilTrue(
+    page,
     "document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity)",
   );
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -104,6 +105,12 @@ export async function barriers(page: Page): Promise<string[]> {
     .flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id}: ${help}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
     );
+}
+
+/** page.waitForFunction has the page itself evaluate text, which its policy forbids. @param expression of JavaScript */
+export async function untilTrue(page: Page, expression: string): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await page.evaluate<boolean>(expression)); await page.waitForTimeout(50))
+    if (Date.now() > end) throw new Error(`never true: ${expression}`);
 }
 
 /** How far the page is wider than the window. */

@@ -20,8 +20,8 @@ export function channelOptions(name: ServiceName): ChannelOptions {
     "grpc.max_send_message_length": maxMessageBytes,
     // By default a service that was away for long is looked for only every two minutes.
     "grpc.initial_reconnect_backoff_ms": 250,
-    "grpc.max_reconnect_backoff_ms": 5_000,
-    "grpc.dns_min_time_between_resolutions_ms": 2_000,
+    "grpc.max_reconnect_backoff_ms": 1_000,
+    "grpc.dns_min_time_between_resolutions_ms": 1_000,
     // Services are neighbours: neither a proxy for the outside world nor a TXT record of the name has a say here.
     "grpc.enable_http_proxy": 0,
     "grpc.service_config_disable_resolution": 1,

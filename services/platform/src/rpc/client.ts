@@ -1,4 +1,4 @@
-import { Client, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
+import { Client, connectivityState, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { LociError } from "@loci/kernel";
 import { fullName, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
@@ -24,6 +24,9 @@ export interface Wire {
   readonly telemetry?: Telemetry;
 }
 
+/** Two looks for the addresses (see channel.ts), and a connection. */
+const connectWithinMs = 3_000;
+
 type Definition = MethodDefinition<unknown, unknown>;
 type Asker = (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>;
 
@@ -41,6 +44,7 @@ export function connectRpc<Service>(
   const hosts = addresses.map(({ host }) => host);
   const client = new Client(targetOf(addresses), transport.client(hosts), channelOptions(name));
   const metadataOf = async (call: Call): Promise<Metadata> => {
+    await connection(client, call);
     const metadata = new Metadata();
     metadata.set("loci-trace-id", call.traceId);
     for (const [key, value] of Object.entries(watch.carrier())) metadata.set(key, value);
@@ -65,6 +69,15 @@ function watched(
 ): Asker {
   if (responseStream) return (request, call) => watch.stream(path, call, () => ask(request, call) as AsyncIterable<unknown>);
   return (request, call) => watch.call(path, call, () => ask(request, call) as Promise<unknown>);
+}
+
+/**
+ * While replicas are exchanged one by one there may be a moment in which the old ones are gone and the new ones not found yet. What was not sent
+ * may wait, whatever it does; for no longer than it takes to look for them again.
+ */
+async function connection(client: Client, { deadline }: Call): Promise<void> {
+  if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return;
+  await new Promise<void>((resolve) => client.waitForReady(Math.min(deadline, Date.now() + connectWithinMs), () => resolve()));
 }
 
 const health = healthService["Check"] as Definition | undefined;

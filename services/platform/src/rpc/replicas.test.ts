@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Client, credentials, Metadata, Server as GrpcServer, ServerCredentials, status } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
@@ -31,6 +32,12 @@ function connected(...addresses: ServiceAddress[]) {
   return client;
 }
 
+const isListening = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 const never = new Promise<void>(() => undefined);
 const call = (ms = 120_000) => serviceCall("acme", "trace:1", Date.now() + ms);
 const heads = (graph: GraphService<Call>, count: number) =>
@@ -74,6 +81,27 @@ describe("replicas of a service", () => {
     stopped = true;
     await Promise.all(askers);
     expect(count(one)).toBe(left[0]);
+  });
+
+  it("are waited for while all are being exchanged, by whatever was not sent yet", async () => {
+    const first = await replica(1);
+    const { service } = connected(first.address);
+    await service.noteReturned({} as never, call());
+    // A machine that stalls for longer than a call waits spoils a round, and not all of them.
+    let waited = false;
+    for (let round = 0, last = first; !waited && round < 20; round++) {
+      await last.server.close(0);
+      await until(async () => !(await isListening(first.address.port)));
+      const asked = service.noteReturned({} as never, call()).then(
+        () => true,
+        () => false,
+      );
+      last = await startReplica(2, 0, plaintext(), first.address.port);
+      const { server } = last;
+      closing.push(() => server.close(0));
+      waited = await asked;
+    }
+    expect(waited).toBe(true);
   });
 
   it("stand in for one that is gone in the middle of a call, where it may be repeated", async () => {

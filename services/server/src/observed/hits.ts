@@ -30,7 +30,8 @@ export function watchHits(service: RetrievalService<Call>, { meter }: Telemetry,
     ...service,
     async query(request, call) {
       const response = await service.query(request, call);
-      if (request.time !== null || request.includeDuplicates) return response;
+      const isOfPast = Object.values(request.time ?? {}).some((value) => value !== "");
+      if (isOfPast || request.includeDuplicates) return response;
       const { duplicates, stale } = countHits(response.hits, clock());
       meter.add("loci_recall_hits_total", {}, response.hits.length);
       meter.add("loci_recall_duplicate_hits_total", {}, duplicates);

@@ -20,6 +20,7 @@ export async function startReplica(
   position: number,
   delay: number | (() => Promise<unknown>) = 0,
   transport: RpcTransport = plaintext(),
+  port = 0,
 ): Promise<Replica> {
   const wait = typeof delay === "number" ? () => sleep(delay) : delay;
   const asked = new Map<string, number>();
@@ -44,7 +45,7 @@ export async function startReplica(
       },
     ]),
   );
-  const options = { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() };
+  const options = { bind: `127.0.0.1:${port}`, tokens, transport, clock: Date.now, logger: silentLogger() };
   const server = await serveRpc("graph", service, options);
   return { server, address: { host: "127.0.0.1", port: server.port }, asked };
 }
