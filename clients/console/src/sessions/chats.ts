@@ -29,8 +29,11 @@ export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
     async (session: string, question: string) => {
       const id = count.current++;
       let key = session;
-      const change = (to: (exchange: Exchange) => Exchange) =>
-        setExchanges((all) => ({ ...all, [key]: (all[key] ?? []).map((one) => (one.id === id ? to(one) : one)) }));
+      const change = (to: (exchange: Exchange) => Exchange) => {
+        // React may run this later, when the exchanges have moved on to another key.
+        const at = key;
+        setExchanges((all) => ({ ...all, [at]: (all[at] ?? []).map((one) => (one.id === id ? to(one) : one)) }));
+      };
       const controller = new AbortController();
       stopping.current = controller;
       setBusy(true);

@@ -1,0 +1,1 @@
+import{c as e,s as t}from"./time-Bikm4T5h.js";function n(n,r){return t(n,e,r)}export{n as t};

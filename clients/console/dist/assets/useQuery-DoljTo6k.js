@@ -1,1 +1,0 @@
-import{c as e,s as t}from"./time-B4Oft7Kr.js";function n(n,r){return t(n,e,r)}export{n as t};
