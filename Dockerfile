@@ -19,8 +19,9 @@ FROM node:24-slim
 LABEL org.opencontainers.image.title="Loci" \
       org.opencontainers.image.description="Long-term memory for AI agents" \
       org.opencontainers.image.licenses="Apache-2.0"
-# The root file system may be read-only: what Node compiled is kept where it may write.
-ENV NODE_ENV=production \
+# The root file system may be read-only: what Node compiled, and what a user has at home, is kept where it may write.
+ENV HOME=/tmp \
+    NODE_ENV=production \
     NODE_NO_WARNINGS=1 \
     NODE_COMPILE_CACHE=/tmp/compiled \
     PATH=/opt/loci/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin

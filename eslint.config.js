@@ -67,7 +67,20 @@ const rooms = {
     ],
   },
   "services/server": {
-    rooms: ["kernel", "ports", "platform", "protos", "adapters", "auth", "ingest", "graph", "retrieval", "gateway", "console", "workflows"],
+    rooms: [
+      "kernel",
+      "ports",
+      "platform",
+      "protos",
+      "adapters",
+      "auth",
+      "ingest",
+      "graph",
+      "retrieval",
+      "gateway",
+      "console",
+      "workflows",
+    ],
     vendors: ["commander", "lru-cache", "zod"],
   },
   "services/cli": {
@@ -117,7 +130,16 @@ const rooms = {
   examples: { rooms: ["client"], vendors: ["@langchain/", "ai", "zod"] },
   e2e: {
     rooms: ["adapters", "client", "e2e"],
-    vendors: ["@axe-core/playwright", "@modelcontextprotocol/client", "ajv", "ajv/", "ajv-formats", "pg", "playwright-core", "protobufjs"],
+    vendors: [
+      "@axe-core/playwright",
+      "@modelcontextprotocol/client",
+      "ajv",
+      "ajv/",
+      "ajv-formats",
+      "pg",
+      "playwright-core",
+      "protobufjs",
+    ],
   },
   charts: { rooms: ["e2e", "operator", "platform"], vendors: ["yaml"] },
   bench: {
@@ -134,6 +156,7 @@ const rooms = {
       "graph",
       "retrieval",
       "gateway",
+      "operator",
       "e2e",
     ],
     vendors: ["@electric-sql/", "minio", "pg"],
@@ -228,7 +251,14 @@ export default [
     rules: { "loci/import-directions": "error", "no-restricted-syntax": ["error", readsEnvironment] },
   },
   {
-    files: ["services/{server,cli}/src/config.ts", "operator/src/config.ts", "e2e/**/*.ts", "bench/**/*.ts", "examples/**/*.ts", "**/*.{test,e2e}.ts"],
+    files: [
+      "services/{server,cli}/src/config.ts",
+      "operator/src/config.ts",
+      "e2e/**/*.ts",
+      "bench/**/*.ts",
+      "examples/**/*.ts",
+      "**/*.{test,e2e}.ts",
+    ],
     rules: { "no-restricted-syntax": "off" },
   },
 ];

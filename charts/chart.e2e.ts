@@ -10,10 +10,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createClusterTools, type ClusterTools } from "@loci/e2e/parts/cluster-tools";
 import { startControlPlane, type ControlPlane } from "@loci/e2e/parts/kubernetes";
-import { chartWith, foreignKinds, manifestsOf, podsOf, settingsOf, type Manifest } from "./testing/manifests.ts";
+import { chartWith, foreignKinds, manifestsOf, podsOf, secretsNamedBy, settingsOf, type Manifest } from "./testing/manifests.ts";
+import { pathsOfSchema, pathsOfValues, valuesAndSchema } from "./testing/values.ts";
 
-const valueSets = ["default", "minimal", "external", "everything"] as const;
+const valueSets = ["default", "minimal", "external", "everything", "demo"] as const;
 const namespace = "memory";
+const secretsInLines = 'jsonpath={range .items[*]}{.metadata.name} {.data}{"\\n"}{end}';
 
 let folder: string;
 let tools: ClusterTools;
@@ -57,11 +59,11 @@ describe("the chart", () => {
 
   it("names no secret's content: what is secret comes from Secrets that are there", () => {
     for (const set of valueSets) {
-      expect(kind(set, "Secret")).toEqual([]);
+      if (set !== "demo") expect(kind(set, "Secret")).toEqual([]);
       for (const { spec } of podsOf(of(set)))
         for (const { env = [] } of spec.containers)
           for (const { name, value } of env)
-            if (/DB_CONNECTION|_KEY$|SEARCH_URL/.test(name) && !name.startsWith("SERVICE_TLS_"))
+            if (/DB_CONNECTION|_KEY$|SEARCH_URL/.test(name) && !name.includes("_TLS_"))
               expect([name, value]).toEqual([name, undefined]);
     }
   });
@@ -76,6 +78,41 @@ describe("the chart", () => {
         expect([asked, own.filter((name) => !known.get(asked)?.includes(name))]).toEqual([asked, []]);
       }
     }
+  });
+
+  it("lets each setting of a role be said", async () => {
+    const said = new Map<string, Set<string>>();
+    const asShared = (set: string) => tools.helm(["template", "loci", ...chartWith(set), "--set", "shape=shared"]);
+    const shared = (await Promise.all(["everything", "external"].map(asShared))).flatMap(manifestsOf);
+    for (const { spec } of podsOf([...valueSets.flatMap(of), ...shared])) {
+      for (const { command = [], args = [], env = [] } of spec.containers) {
+        if (command[0] !== "loci-server") continue;
+        const role = args.join(" ");
+        said.set(role, new Set([...(said.get(role) ?? []), ...env.map(({ name }) => name)]));
+      }
+    }
+    for (const [role, names] of said) {
+      const known = (await settingsOf(["loci-server"], role.split(" "))).match(/\b(SERVICE|DB)_[A-Z_]+/g) ?? [];
+      // The scheduler does the scheduled work, so that ingest needs no way to retrieval.
+      const left = role === "ingest start" ? ["SERVICE_RETRIEVAL_ADDRESS"] : [];
+      expect([role, [...new Set(known)].filter((name) => !names.has(name))]).toEqual([role, left]);
+    }
+  });
+
+  it("names each value in values.yaml and in the schema, and no others", async () => {
+    const [values, schema] = await valuesAndSchema();
+    expect(pathsOfValues(values, schema)).toEqual(pathsOfSchema(schema));
+  });
+
+  it("brings all that a demo needs: a node of each store, and each Secret that a pod names", () => {
+    const parts = kind("demo", "StatefulSet").map(({ metadata }) => metadata.name);
+    expect(parts.sort()).toEqual(["loci-minio", "loci-opensearch", "loci-postgres", "loci-temporal"]);
+    const brought = new Set(kind("demo", "Secret").map(({ metadata }) => metadata.name));
+    const named = podsOf(of("demo")).flatMap(({ spec }) => secretsNamedBy(spec));
+    expect(named.length).toBeGreaterThan(parts.length);
+    expect(named.filter((name) => !brought.has(name))).toEqual([]);
+    // What is named as there already is not brought a second time.
+    expect(kind("everything", "StatefulSet")).toEqual([]);
   });
 
   it("gives rights to the operator alone, without wildcards, for exactly the kinds that it defines", () => {
@@ -178,6 +215,22 @@ describe("on a Kubernetes API", () => {
     expect(await deployments()).toBe(0);
     expect(await tools.kubectl(["get", "memorycontext", "acme", "-o", "jsonpath={.spec.deletionPolicy}"])).toBe("Retain");
     expect(await tools.kubectl(["get", "persistentvolumeclaims", "-o", "name"])).toContain("loci-originals");
+  });
+
+  it("keeps a demo's secrets over upgrades, and for an installation after it is gone", async () => {
+    const helm = (verb: string, ...args: readonly string[]) =>
+      tools.helm([verb, "loci", ...args, "--namespace", "team-b", "--no-hooks"]);
+    const secrets = () => tools.kubectl(["get", "secrets", "-n", "team-b", "--field-selector=type=Opaque", "-o", secretsInLines]);
+    const demo = [...chartWith("demo"), "--skip-crds", "--set", "crds.enabled=false,operator.enabled=false"];
+    await helm("install", ...demo);
+    const first = await secrets();
+    expect(first.match(/^loci-/gm)).toHaveLength(6);
+    await helm("upgrade", ...demo);
+    expect(await secrets()).toBe(first);
+    await helm("uninstall");
+    await helm("install", ...demo);
+    expect(await secrets()).toBe(first);
+    await helm("uninstall");
   });
 
   /** Whether a service account of the installation may do this in another namespace. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { dashboards } from "./monitoring/dashboards/index.ts";
-import { grafana } from "./monitoring/panels.ts";
+import { grafana, type GrafanaDashboard } from "./monitoring/panels.ts";
 import { ruleGroups } from "./monitoring/rules.ts";
 
 const chart = join(import.meta.dirname, "loci");
@@ -12,7 +12,7 @@ const made = "# Made from charts/monitoring by `npm run generate`: change it the
 
 const files = new Map<string, string>([
   [join(chart, "rules.yaml"), made + stringify({ groups: ruleGroups() }, { lineWidth: 0 })],
-  ...dashboards.map((one) => [join(folder, `${one.name}.json`), `${JSON.stringify(grafana(one), undefined, 2)}\n`] as const),
+  ...dashboards.map((one) => [join(folder, `${one.name}.json`), lineForEachPanel(grafana(one))] as const),
 ]);
 
 mkdirSync(folder, { recursive: true });
@@ -27,6 +27,12 @@ if (process.argv.includes("--check")) {
 } else {
   for (const file of left) rmSync(file);
   for (const [file, text] of files) writeFileSync(file, text);
+}
+
+/** So that a difference shows the panel that changed, and no more. */
+function lineForEachPanel({ panels, ...rest }: GrafanaDashboard): string {
+  const about = JSON.stringify(rest).slice(0, -1);
+  return `${about},"panels":[\n${panels.map((panel) => JSON.stringify(panel)).join(",\n")}\n]}\n`;
 }
 
 function read(file: string): string | undefined {

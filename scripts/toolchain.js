@@ -172,14 +172,24 @@ export async function runJest(project, args, env = {}) {
   return sumOf({ ...second, files: [...first.files.filter((file) => file.failed === 0), ...second.files] });
 }
 
+/** @returns the paths of the test files of a project that these arguments of jest choose */
+export async function listTests(project, args) {
+  const { code, output } = await runNode(jest(project, ["--listTests", "--passWithNoTests", ...args]), { capture: true });
+  if (code !== 0) fail(output.trim());
+  return output.split("\n").filter((line) => line.endsWith(".ts"));
+}
+
+/** The paths stand first: what follows --selectProjects is taken for more projects. */
+function jest(project, args) {
+  return ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", ...args, "--selectProjects", project];
+}
+
 /** @returns jest's exit code, and each test file with its numbers of passed and failed tests */
 async function runFiles(project, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "loci-jest-"));
   const report = join(folder, "report.json");
   try {
-    const jest = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--json", `--outputFile=${report}`];
-    // The paths stand first: what follows --selectProjects is taken for more projects.
-    const { code } = await runNode([...jest, ...args, "--selectProjects", project], { env });
+    const { code } = await runNode(jest(project, ["--json", `--outputFile=${report}`, ...args]), { env });
     if (!existsSync(report)) return { code, files: [] };
     return { code, files: JSON.parse(readFileSync(report, "utf8")).testResults.map(fileOf) };
   } finally {

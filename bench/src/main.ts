@@ -22,11 +22,12 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
   opensearch: async () => (await import("./opensearch.ts")).measureOpenSearch(),
   originals: async () => (await import("./originals.ts")).measureOriginals(),
   runners: async () => (await import("./runners.ts")).measureRunners(),
+  operator: async () => (await import("./operator.ts")).measureOperator(),
   console: async () => (await import("./console.ts")).measureConsole(),
   clone: async () => (await import("./clone.ts")).measureClone(),
 };
 /** Those that need more than npm brings, or install it all again: only where they are named. */
-const onlyNamed: ReadonlySet<string> = new Set(["opensearch", "originals", "runners", "console", "clone"]);
+const onlyNamed: ReadonlySet<string> = new Set(["opensearch", "originals", "runners", "operator", "console", "clone"]);
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 const unknown = asked.find((name) => !(name in measurements));

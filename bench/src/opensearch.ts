@@ -18,10 +18,10 @@ const pool = 256;
 const bulkDocuments = 5_000;
 const rounds = 5;
 /** What the indexer applies at once; a bare load takes what suits a bulk request. */
-const batch = { ours: 100, bare: 500 };
+const batch = { ours: 500, bare: 500 };
 
 export async function measureOpenSearch(): Promise<void> {
-  const [search, postgres] = [await startOpenSearch(undefined, "1g"), await startPostgres()];
+  const [search, postgres] = [await startOpenSearch({ heap: "1g" }), await startPostgres()];
   try {
     const stack = await openStack({ searchUrl: search.url, connectionString: await postgres.createDatabase("bench") });
     try {

@@ -71,11 +71,7 @@ export async function startServer(folder?: string, env: Record<string, string> =
       const status = await readFile(`/proc/${child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     },
-    async processorMs() {
-      // Behind the name, which may hold anything: fields 14 and 15, in hundredths of a second.
-      const fields = (await readFile(`/proc/${child.pid}/stat`, "utf8")).split(") ").at(-1)?.split(" ") ?? [];
-      return (Number(fields[11]) + Number(fields[12])) * 10;
-    },
+    processorMs: () => processorMsOf(child.pid ?? 0),
     heapMb: async () => (await heapAfterCollection(inspectPort)) / 1024 ** 2,
     send: (method, path, init) => send(method, path, init, contextKey),
     async call<T>(method: string, path: string, body?: unknown, key = contextKey) {
@@ -92,6 +88,13 @@ export async function startServer(folder?: string, env: Record<string, string> =
       if (folder === undefined) await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** What a process took of the processors' time so far, in milliseconds. */
+export async function processorMsOf(pid: number): Promise<number> {
+  // Behind the name, which may hold anything: fields 14 and 15, in hundredths of a second.
+  const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ").at(-1)?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /**
@@ -122,7 +125,7 @@ async function heapAfterCollection(inspectPort: number): Promise<number> {
 }
 
 async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 1200; tries++) {
+  for (let tries = 0; tries < 6_000; tries++) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
     const ok = await fetch(`${url}/health`).then(
       (response) => response.ok,

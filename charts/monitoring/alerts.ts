@@ -2,149 +2,137 @@
 import type { Rule } from "./objectives.ts";
 import { serverFaults } from "./surface.ts";
 
-interface Alert {
-  readonly name: string;
-  /** How long it must have been so. */
-  readonly after: string;
-  readonly severity: "page" | "ticket";
-  readonly runbook: string;
+interface Told {
   readonly summary: string;
   readonly expr: string;
 }
 
-const ours = 'controller=~"memory.+"';
+const alert =
+  (severity: "page" | "ticket") =>
+  /** @param after how long it must have been so */
+  (name: string, after: string, runbook: string, { summary, expr }: Told): Rule => ({
+    ...{ alert: name, expr, for: after, labels: { severity } },
+    annotations: { summary, runbook_url: `${runbook}.md` },
+  });
+/** Somebody is woken, or finds it in the morning. */
+const page = alert("page");
+const ticket = alert("ticket");
 
-const groups: Readonly<Record<string, readonly Alert[]>> = {
+/** For each installation, which is a namespace, and of these labels. */
+const by = (of: string, labels: readonly string[]) => `${of} by (${["namespace", ...labels].join(", ")})`;
+const highest = (gauge: string, ...labels: string[]) => `${by("max", labels)} (${gauge})`;
+const lowest = (gauge: string, ...labels: string[]) => `${by("min", labels)} (${gauge})`;
+const within = (over: string, counter: string) => `${by("sum", [])} (increase(${counter}[${over}]))`;
+/** Which share of a counter's steps within ten minutes another's are. */
+const shareOf = (part: string, whole: string, ...labels: string[]) =>
+  [part, whole].map((counter) => `${by("sum", labels)} (rate(${counter}[10m]))`).join(" / ");
+
+const ours = '{controller=~"memory.+"}';
+const reconciled = `controller_runtime_reconcile_total${ours}`;
+const asked = "loci_model_seconds_count";
+const failed = 'loci_jobs{state="failed"}';
+
+const groups: Readonly<Record<string, readonly Rule[]>> = {
   processes: [
-    {
-      ...{ name: "LociDown", after: "5m", severity: "page", runbook: "loci-is-down.md" },
+    page("LociDown", "5m", "loci-is-down", {
       summary: "No process of Loci tells its metrics.",
       expr: "absent(loci_process_start_time_seconds)",
-    },
-    {
-      ...{ name: "LociRestarts", after: "0m", severity: "ticket", runbook: "loci-is-down.md" },
+    }),
+    ticket("LociRestarts", "0m", "loci-is-down", {
       summary: "A process of Loci was started {{ $value }} times within an hour.",
       expr: "changes(loci_process_start_time_seconds[1h]) > 3",
-    },
-    {
-      ...{ name: "LociDependencyDown", after: "2m", severity: "page", runbook: "dependency-is-down.md" },
+    }),
+    page("LociDependencyDown", "2m", "dependency-is-down", {
       summary: "{{ $labels.dependency }} does not answer a process of Loci that cannot work without it.",
-      expr: "min by (namespace, dependency) (loci_dependency_up) == 0",
-    },
-    {
-      ...{ name: "LociDatabaseWaits", after: "5m", severity: "ticket", runbook: "database-is-slow.md" },
+      expr: `${lowest("loci_dependency_up", "dependency")} == 0`,
+    }),
+    ticket("LociDatabaseWaits", "5m", "database-is-slow", {
       summary: "{{ $value }} requests of one process wait for a connection to the database.",
-      expr: "max by (namespace) (loci_database_waiting) > 5",
-    },
-    {
-      ...{ name: "LociCertificateExpires", after: "1h", severity: "page", runbook: "certificate-expires.md" },
+      expr: `${highest("loci_database_waiting")} > 5`,
+    }),
+    page("LociCertificateExpires", "1h", "certificate-expires", {
       summary: "A certificate for gRPC ends within {{ $value | humanizeDuration }}.",
-      expr: "min by (namespace) (loci_certificate_expiry_timestamp_seconds) - time() < 7 * 86400",
-    },
+      expr: `${lowest("loci_certificate_expiry_timestamp_seconds")} - time() < 7 * 86400`,
+    }),
   ],
   recall: [
-    {
-      ...{ name: "LociRecallDegraded", after: "10m", severity: "ticket", runbook: "recall-is-degraded.md" },
+    ticket("LociRecallDegraded", "10m", "recall-is-degraded", {
       summary: "{{ $value | humanizePercentage }} of recalls miss one of their legs.",
-      expr:
-        "sum by (namespace) (rate(loci_recall_degraded_total[10m]))" +
-        " / sum by (namespace) (rate(loci_recall_seconds_count[10m])) > 0.05",
-    },
-    {
-      ...{ name: "LociIndexBehind", after: "5m", severity: "page", runbook: "index-is-behind.md" },
+      expr: `${shareOf("loci_recall_degraded_total", "loci_recall_seconds_count")} > 0.05`,
+    }),
+    page("LociIndexBehind", "5m", "index-is-behind", {
       summary: "What was written {{ $value | humanizeDuration }} ago is not in the search index.",
-      expr: "max by (namespace) (loci_index_lag_seconds) > 60",
-    },
-    {
-      ...{ name: "LociModelFails", after: "10m", severity: "ticket", runbook: "provider-down.md" },
+      expr: `${highest("loci_index_lag_seconds")} > 60`,
+    }),
+    ticket("LociModelFails", "10m", "provider-down", {
       summary: "{{ $value | humanizePercentage }} of the calls of {{ $labels.provider }} for {{ $labels.stage }} fail.",
-      expr:
-        `sum by (namespace, stage, provider) (rate(loci_model_seconds_count{outcome=~"${serverFaults.outcome}|rate_limited"}[10m]))` +
-        " / sum by (namespace, stage, provider) (rate(loci_model_seconds_count[10m])) > 0.2",
-    },
+      expr: `${shareOf(`${asked}{outcome=~"${serverFaults.outcome}|rate_limited"}`, asked, "stage", "provider")} > 0.2`,
+    }),
   ],
   work: [
-    {
-      ...{ name: "LociWorkWaits", after: "10m", severity: "ticket", runbook: "queue-grows.md" },
+    ticket("LociWorkWaits", "10m", "queue-grows", {
       summary: "Work of the pipeline {{ $labels.pipeline }} has been due for {{ $value | humanizeDuration }}.",
-      expr: 'max by (namespace, pipeline) (loci_jobs_oldest_seconds{state="queued"}) > 900',
-    },
-    {
-      ...{ name: "LociWorkDied", after: "0m", severity: "ticket", runbook: "work-died.md" },
+      expr: `${highest('loci_jobs_oldest_seconds{state="queued"}', "pipeline")} > 900`,
+    }),
+    ticket("LociWorkDied", "0m", "work-died", {
       summary: "{{ $value }} works of the pipeline {{ $labels.pipeline }} failed for good within an hour.",
+      // Where there was none an hour ago there is no series either.
       expr:
-        'max by (namespace, pipeline) (loci_jobs{state="failed"})' +
-        ' - (max by (namespace, pipeline) (loci_jobs{state="failed"} offset 1h)' +
-        ' or 0 * max by (namespace, pipeline) (loci_jobs{state="failed"})) > 0',
-    },
-    {
-      ...{ name: "LociDocumentsFail", after: "0m", severity: "ticket", runbook: "work-died.md" },
+        `${highest(failed, "pipeline")} - ` +
+        `(${highest(`${failed} offset 1h`, "pipeline")} or 0 * ${highest(failed, "pipeline")}) > 0`,
+    }),
+    ticket("LociDocumentsFail", "0m", "work-died", {
       summary: "{{ $value | humanize }} documents failed within an hour.",
-      expr: 'sum by (namespace) (increase(loci_document_ready_seconds_count{outcome="failed"}[1h])) > 5',
-    },
-    {
-      ...{ name: "LociTextsUnread", after: "1h", severity: "ticket", runbook: "queue-grows.md" },
+      expr: `${within("1h", 'loci_document_ready_seconds_count{outcome="failed"}')} > 5`,
+    }),
+    ticket("LociTextsUnread", "1h", "queue-grows", {
       summary: "{{ $value }} texts wait to be read for facts.",
-      expr: "max by (namespace) (loci_extractions_pending) > 500",
-    },
-    {
-      ...{ name: "LociScheduledWorkStopped", after: "30m", severity: "page", runbook: "scheduled-work-stopped.md" },
+      expr: `${highest("loci_extractions_pending")} > 500`,
+    }),
+    page("LociScheduledWorkStopped", "30m", "scheduled-work-stopped", {
       summary: "Nothing has done the scheduled work for an hour: erasures, expiry and decay stand still.",
       expr:
-        "max by (namespace) (loci_contexts)" +
-        ' unless on (namespace) sum by (namespace) (increase(loci_upkeep_runs_total{kind="purged",outcome="ok"}[1h])) > 0',
-    },
+        `${highest("loci_contexts")} unless on (namespace) ` +
+        `${within("1h", 'loci_upkeep_runs_total{kind="purged",outcome="ok"}')} > 0`,
+    }),
   ],
   truth: [
-    {
-      ...{ name: "LociErasureOverdue", after: "5m", severity: "page", runbook: "erasure-is-overdue.md" },
+    page("LociErasureOverdue", "5m", "erasure-is-overdue", {
       summary: "Something of a context that was deleted {{ $value | humanizeDuration }} ago is still there.",
-      expr: "max by (namespace) (loci_erasures_oldest_seconds) > 3600",
-    },
-    {
-      ...{ name: "LociContradictionsWait", after: "1h", severity: "ticket", runbook: "contradictions-wait.md" },
+      expr: `${highest("loci_erasures_oldest_seconds")} > 3600`,
+    }),
+    ticket("LociContradictionsWait", "1h", "contradictions-wait", {
       summary: "A contradiction has waited for somebody's word for {{ $value | humanizeDuration }}.",
-      expr: "max by (namespace) (loci_uncertainties_oldest_seconds) > 14 * 86400",
-    },
-    {
-      ...{ name: "LociSuspiciousWrites", after: "0m", severity: "ticket", runbook: "suspicious-writes.md" },
+      expr: `${highest("loci_uncertainties_oldest_seconds")} > 14 * 86400`,
+    }),
+    ticket("LociSuspiciousWrites", "0m", "suspicious-writes", {
       summary: "{{ $value | humanize }} statements were quarantined within an hour.",
-      expr: 'sum by (namespace) (increase(loci_decisions_total{rule="quarantined"}[1h])) > 20',
-    },
+      expr: `${within("1h", 'loci_decisions_total{rule="quarantined"}')} > 20`,
+    }),
   ],
   operator: [
-    {
-      ...{ name: "LociOperatorLeaderless", after: "5m", severity: "page", runbook: "operator-is-stuck.md" },
+    page("LociOperatorLeaderless", "5m", "operator-is-stuck", {
       summary: "No replica of the operator leads: nothing is reconciled.",
-      expr: 'max by (namespace) (leader_election_master_status{name="loci-operator"}) == 0',
-    },
-    {
-      ...{ name: "LociOperatorStuck", after: "10m", severity: "page", runbook: "operator-is-stuck.md" },
+      expr: `${highest('leader_election_master_status{name="loci-operator"}')} == 0`,
+    }),
+    page("LociOperatorStuck", "10m", "operator-is-stuck", {
       summary: "{{ $value }} resources wait, and the operator reconciles none.",
-      expr:
-        `sum by (namespace) (workqueue_depth{${ours}}) > 0` +
-        ` unless on (namespace) sum by (namespace) (increase(controller_runtime_reconcile_total{${ours}}[10m])) > 0`,
-    },
-    {
-      ...{ name: "LociOperatorFails", after: "15m", severity: "ticket", runbook: "operator-is-stuck.md" },
+      expr: `${by("sum", [])} (workqueue_depth${ours}) > 0 unless on (namespace) ` + `${within("10m", reconciled)} > 0`,
+    }),
+    ticket("LociOperatorFails", "15m", "operator-is-stuck", {
       summary: "{{ $value | humanizePercentage }} of the reconciliations of {{ $labels.controller }} fail.",
-      expr:
-        `sum by (namespace, controller) (rate(controller_runtime_reconcile_errors_total{${ours}}[10m]))` +
-        ` / sum by (namespace, controller) (rate(controller_runtime_reconcile_total{${ours}}[10m])) > 0.5`,
-    },
-    {
-      ...{ name: "LociOperatorDeaf", after: "5m", severity: "ticket", runbook: "operator-is-stuck.md" },
+      expr: `${shareOf(`controller_runtime_reconcile_errors_total${ours}`, reconciled, "controller")} > 0.5`,
+    }),
+    ticket("LociOperatorDeaf", "5m", "operator-is-stuck", {
       summary: "The operator has heard nothing of {{ $labels.kind }} for {{ $value | humanizeDuration }}.",
-      expr: 'time() - max by (namespace, kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+"}) > 900',
-    },
+      expr: `time() - ${highest('watch_last_activity_timestamp_seconds{kind=~"Memory.+"}', "kind")} > 900`,
+    }),
+    ticket("LociBackupOverdue", "10m", "backup-is-overdue", {
+      summary: "The MemoryBackup {{ $labels.backup }} has owed a whole backup for {{ $value | humanizeDuration }}.",
+      expr: `time() - ${highest("loci_backup_owed_timestamp_seconds", "backup")} > 3600`,
+    }),
   ],
 };
 
 /** The groups with their rules, as Prometheus reads them. */
-export const alertGroups = Object.entries(groups).map(([name, alerts]) => ({
-  name: `loci-${name}`,
-  rules: alerts.map(({ name: alert, after, severity, runbook, summary, expr }): Rule => ({
-    ...{ alert, expr, for: after, labels: { severity } },
-    annotations: { summary, runbook_url: runbook },
-  })),
-}));
+export const alertGroups = Object.entries(groups).map(([name, rules]) => ({ name: `loci-${name}`, rules }));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
-import { createMetrics } from "@loci/operator/metrics";
+import { createOperatorMetrics } from "@loci/operator/metrics";
 import { metrics } from "@loci/platform/telemetry";
 import { dashboards } from "./dashboards/index.ts";
 import { objectives } from "./objectives.ts";
@@ -63,7 +63,7 @@ beforeAll(async () => {
   while (!page.includes('loci_document_ready_seconds_count{outcome="ready"}'));
 
   const names = (text: string) => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name);
-  exported = new Set([...names(page), ...names(await createMetrics().registry.metrics())]);
+  exported = new Set([...names(page), ...names(await createOperatorMetrics().registry.metrics())]);
 });
 afterAll(async () => {
   await server.stop();
@@ -126,14 +126,14 @@ describe("the dashboards", () => {
       ...["overview", "recall", "ingest", "truth", "models", "tenants", "operator", "dependencies"],
     ]);
     for (const dashboard of dashboards) {
-      const made = grafana(dashboard) as Made;
-      expect(new Set(made.panels.map(({ id }) => id)).size).toBe(made.panels.length);
-      const cells = made.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      const { panels: drawn } = grafana(dashboard);
+      expect(new Set(drawn.map(({ id }) => id)).size).toBe(drawn.length);
+      const cells = drawn.flatMap(({ gridPos: { x, y, w, h } }) =>
         Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`),
       );
       expect([dashboard.name, new Set(cells).size]).toEqual([dashboard.name, cells.length]);
-      expect(made.panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
-      expect(made.panels.every(({ type, targets }) => type === "row" || (targets?.length ?? 0) > 0)).toBe(true);
+      expect(drawn.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+      expect(drawn.every(({ type, targets }) => type === "row" || (targets?.length ?? 0) > 0)).toBe(true);
     }
   });
 
@@ -145,12 +145,3 @@ describe("the dashboards", () => {
     expect(inNamespace('workqueue_depth{controller="a"}')).toBe(`workqueue_depth{${of},controller="a"}`);
   });
 });
-
-interface Made {
-  readonly panels: readonly {
-    readonly id: number;
-    readonly type: string;
-    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-    readonly targets?: readonly unknown[];
-  }[];
-}

@@ -83,12 +83,28 @@ export function inNamespace(expr: string): string {
 const datasource = { type: "prometheus", uid: "${datasource}" };
 const columns = 24;
 const sizes = { timeseries: { w: 8, h: 8 }, stat: { w: 6, h: 4 }, table: { w: 12, h: 9 } } as const;
-/** 2025: what every Grafana since 11 takes as it is. */
+/** What every Grafana since 11 takes as it is. */
 const schemaVersion = 39;
 
-/** The dashboard as Grafana reads it. */
-export function grafana({ name, title, about, rows }: Dashboard): object {
-  const panels: object[] = [];
+interface Drawn {
+  readonly type: string;
+  readonly targets?: readonly object[];
+  readonly [member: string]: unknown;
+}
+
+interface GrafanaPanel extends Drawn {
+  readonly id: number;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+}
+
+export interface GrafanaDashboard {
+  readonly panels: readonly GrafanaPanel[];
+  readonly [member: string]: unknown;
+}
+
+/** The dashboard as Grafana reads it. What Grafana takes to be so by itself is not said. */
+export function grafana({ name, title, about, rows }: Dashboard): GrafanaDashboard {
+  const panels: GrafanaPanel[] = [];
   let y = 0;
   for (const row of rows) {
     panels.push({
@@ -112,29 +128,28 @@ export function grafana({ name, title, about, rows }: Dashboard): object {
     y += height;
   }
   return {
-    ...{ uid: `loci-${name}`, title: `Loci / ${title}`, description: about, tags: ["loci"], schemaVersion, version: 1 },
-    ...{ editable: true, graphTooltip: 1, refresh: "30s", timezone: "browser", time: { from: "now-6h", to: "now" } },
-    ...{ annotations: { list: [] }, templating: { list: variables }, panels },
+    ...{ uid: `loci-${name}`, title: `Loci / ${title}`, description: about, tags: ["loci"], schemaVersion },
+    ...{ graphTooltip: 1, refresh: "30s", timezone: "browser", time: { from: "now-6h", to: "now" } },
+    ...{ templating: { list: variables }, panels },
     links: [{ type: "dashboards", tags: ["loci"], asDropdown: true, title: "Loci", includeVars: true, keepTime: true }],
   };
 }
 
 const variables = [
-  { name: "datasource", label: "Data source", type: "datasource", query: "prometheus", refresh: 1, hide: 0 },
+  { name: "datasource", label: "Data source", type: "datasource", query: "prometheus", refresh: 1 },
   {
-    ...{ name: "namespace", label: "Namespace", type: "query", datasource, refresh: 2, sort: 1, hide: 0 },
+    ...{ name: "namespace", label: "Namespace", type: "query", datasource, refresh: 2, sort: 1 },
     query: { query: "label_values(loci_process_start_time_seconds, namespace)", refId: "namespace" },
     // Outside Kubernetes there is none: everything.
     ...{ includeAll: true, allValue: ".*", multi: true, current: { text: "All", value: "$__all" } },
   },
 ];
 
-function drawn({ type, title, about, unit, curves: of, thresholds, stacked = false }: Panel): object {
-  const steps = thresholds ?? [{ color: "green", value: null }];
-  const isInstant = type !== "timeseries";
+function drawn({ type, title, about, unit, curves: of, thresholds, stacked = false }: Panel): Drawn {
   const targets = of.map(([expr, legend], i) => ({
-    ...{ refId: String.fromCharCode(65 + i), datasource, expr: inNamespace(expr) },
-    ...{ legendFormat: legend === "" ? "__auto" : legend, instant: isInstant, range: !isInstant },
+    ...{ refId: String.fromCharCode(65 + i), expr: inNamespace(expr), legendFormat: legend === "" ? "__auto" : legend },
+    // What a panel shows of now alone is asked for now alone.
+    ...(type === "timeseries" ? {} : { instant: true, range: false }),
     ...(type === "table" ? { format: "table" } : {}),
   }));
   return {
@@ -142,8 +157,9 @@ function drawn({ type, title, about, unit, curves: of, thresholds, stacked = fal
     fieldConfig: {
       defaults: {
         unit: unit === "currency" ? "short" : unit,
-        min: unit === "dateTimeFromNow" ? null : 0,
-        thresholds: { mode: "absolute", steps },
+        ...(unit === "dateTimeFromNow" ? {} : { min: 0 }),
+        // Grafana's own turn red at 80.
+        thresholds: { mode: "absolute", steps: thresholds ?? [{ color: "green", value: null }] },
         ...looks[type](stacked, thresholds),
       },
       overrides: [],
@@ -156,22 +172,16 @@ function drawn({ type, title, about, unit, curves: of, thresholds, stacked = fal
 const looks = {
   timeseries: (stacked: boolean, thresholds: Panel["thresholds"]) => ({
     custom: {
-      ...{ drawStyle: "line", lineWidth: 1, fillOpacity: stacked ? 40 : 10, showPoints: "never", spanNulls: false },
-      stacking: { mode: stacked ? "normal" : "none", group: "A" },
-      thresholdsStyle: { mode: thresholds ? "dashed" : "off" },
+      ...{ fillOpacity: stacked ? 40 : 10, showPoints: "never" },
+      ...(stacked ? { stacking: { mode: "normal", group: "A" } } : {}),
+      ...(thresholds ? { thresholdsStyle: { mode: "dashed" } } : {}),
     },
   }),
   stat: () => ({ color: { mode: "thresholds" } }),
   table: () => ({}),
 };
 const options = {
-  timeseries: {
-    legend: { displayMode: "list", placement: "bottom", showLegend: true },
-    tooltip: { mode: "multi", sort: "desc" },
-  },
-  stat: {
-    ...{ colorMode: "value", graphMode: "none", justifyMode: "auto", textMode: "auto" },
-    reduceOptions: { calcs: ["lastNotNull"], fields: "", values: false },
-  },
-  table: { showHeader: true, cellHeight: "sm", footer: { show: false, reducer: ["sum"], countRows: false, fields: "" } },
+  timeseries: { tooltip: { mode: "multi", sort: "desc" } },
+  stat: { graphMode: "none" },
+  table: {},
 };

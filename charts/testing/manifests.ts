@@ -14,12 +14,16 @@ export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
-  readonly spec?: { readonly template?: PodTemplate } & Partial<PodSpec>;
+  readonly spec?: { readonly template?: PodTemplate; readonly volumeClaimTemplates?: readonly Claim[] } & Partial<PodSpec>;
   readonly rules?: readonly {
     readonly apiGroups: readonly string[];
     readonly resources: readonly string[];
     readonly verbs: readonly string[];
   }[];
+}
+
+interface Claim {
+  readonly metadata: { readonly name: string };
 }
 
 interface Probe {
@@ -31,10 +35,15 @@ interface PodSpec {
   readonly containers: readonly {
     readonly command?: readonly string[];
     readonly args?: readonly string[];
-    readonly env?: readonly { readonly name: string; readonly value?: string }[];
+    readonly env?: readonly {
+      readonly name: string;
+      readonly value?: string;
+      readonly valueFrom?: { readonly secretKeyRef?: { readonly name: string } };
+    }[];
     readonly livenessProbe?: Probe;
     readonly readinessProbe?: Probe;
   }[];
+  readonly volumes?: readonly { readonly name?: string; readonly secret?: { readonly secretName: string } }[];
 }
 
 export interface PodTemplate {
@@ -54,13 +63,22 @@ export function manifestsOf(rendered: string): Manifest[] {
     .filter((manifest) => manifest !== null);
 }
 
-/** Every pod that these objects would have, by Deployment, by Job or by itself. */
+/** Every pod that these objects would have, by Deployment, StatefulSet or Job, or by itself. */
 export function podsOf(manifests: readonly Manifest[]): PodTemplate[] {
   return manifests.flatMap(({ kind, metadata, spec }): PodTemplate[] => {
     if (kind === "Pod" && spec?.containers)
       return [{ metadata: { labels: metadata.labels ?? {} }, spec: { ...spec, containers: spec.containers } }];
-    return spec?.template ? [spec.template] : [];
+    if (!spec?.template) return [];
+    const { template, volumeClaimTemplates = [] } = spec;
+    // A StatefulSet adds a volume for each of its claims.
+    const claimed = volumeClaimTemplates.map(({ metadata: { name } }) => ({ name, emptyDir: {} }));
+    return [{ ...template, spec: { ...template.spec, volumes: [...(template.spec.volumes ?? []), ...claimed] } }];
   });
+}
+
+export function secretsNamedBy({ containers, volumes = [] }: PodSpec): string[] {
+  const named = containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name));
+  return [...named, ...volumes.map(({ secret }) => secret?.secretName)].filter((name) => name !== undefined);
 }
 
 /** The text that names each setting which a container's program takes: a role's help, or the operator's table of settings. */

@@ -46,7 +46,8 @@ export async function startBalancer(replicas: readonly string[], ready: string):
     outgoing.on("close", () => sent.destroy());
     incoming.pipe(sent);
   };
-  const server = createServer(pass);
+  // Replicas tell their clients that a connection stays for 75 s: ours must not end it sooner.
+  const server = createServer({ keepAliveTimeout: 120_000 }, pass);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await look();
   return {

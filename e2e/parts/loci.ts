@@ -21,6 +21,9 @@ export interface RunningProcess {
   stop(): Promise<number>;
   /** SIGKILL: no chance to write anything. */
   kill(): Promise<void>;
+  /** It stands still, as on a machine that sleeps, until it is resumed. */
+  pause(): void;
+  resume(): void;
 }
 
 export interface RunningLoci extends RunningProcess {
@@ -103,6 +106,8 @@ export async function startProcess(
   return {
     output: () => output,
     stop: () => ended("SIGTERM"),
+    pause: () => void child.kill("SIGSTOP"),
+    resume: () => void child.kill("SIGCONT"),
     async kill() {
       await ended("SIGKILL");
     },

@@ -5,29 +5,21 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClusterTools, type ClusterTools } from "./cluster-tools.ts";
-import { packPause, pauseImage } from "./image.ts";
-import { startControlPlane, type ControlPlane, type ControlPlaneInside } from "./kubernetes.ts";
+import type { Cluster } from "./cluster.ts";
+import { createClusterTools } from "./cluster-tools.ts";
+import { packLoci, packPause, pauseImage } from "./image.ts";
+import { startControlPlane, type ControlPlane } from "./kubernetes.ts";
 import { startContainerRuntime } from "./node/container-runtime.ts";
 import { addresses, isolate } from "./node/isolation.ts";
 import { nodeName, startKubelet, startNames, startProxy } from "./node/kubelet.ts";
+import { watchMachine } from "./node/remains.ts";
 import { untilHolds, type PartProcess } from "./part-process.ts";
-
-export interface Cluster extends ControlPlaneInside, ClusterTools {
-  /** Where pods reach what listens on this machine; that has to listen here. */
-  readonly machine: string;
-  /** The range of the pods' own addresses. */
-  readonly pods: string;
-  /** Gives the node an image that image.ts packed into this folder; pods name it with imagePullPolicy Never. */
-  importImage(folder: string): Promise<void>;
-  /** What the node's parts wrote last. */
-  output(): string;
-}
 
 const readyLimitMs = 180_000;
 
-/** Ready for pods when it resolves. */
+/** Ready for pods when it resolves. Images are packed here, without Docker. */
 export async function startCluster(): Promise<Cluster> {
+  const remains = await watchMachine();
   const folder = await mkdtemp(join(tmpdir(), "loci-node-"));
   const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const stop = async (): Promise<void> => {
@@ -63,13 +55,20 @@ export async function startCluster(): Promise<Cluster> {
     };
     await untilHolds("the node is ready", parts, readyLimitMs, ready);
     return {
-      ...plane,
       ...tools,
+      folder,
       machine: addresses.machine,
-      pods: addresses.pods,
-      importImage: (image) => runtime.importImage(image),
-      output: () => parts.map((part) => part.output()).join("\n---\n"),
+      clients: addresses.pods,
+      async provideLoci(names) {
+        await packLoci(join(folder, "loci"), names);
+        await runtime.importImage(join(folder, "loci"));
+      },
+      async entryTo(namespace, service) {
+        const address = await tools.kubectl(["get", "service", service, "-n", namespace, "-o", "jsonpath={.spec.clusterIP}"]);
+        return `http://${address}`;
+      },
       stop,
+      remains,
     };
   } catch (error) {
     await stop();

@@ -1,4 +1,4 @@
-/** Starts a real OpenSearch for a test, on a port of its own of 127.0.0.1 and in a folder of its own, and removes it afterwards. */
+/** Starts a real OpenSearch for a test, on a port and in a folder of its own, and removes it afterwards. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,18 +21,19 @@ const oldestJava = 21;
 /** On a busy machine a start takes many times the usual ten seconds. */
 const startsWithinMs = 280_000;
 
-/** @param home the unpacked server, with its plugins */
-export async function startOpenSearch(home = process.env["LOCI_OPENSEARCH"], heap = "512m"): Promise<TestOpenSearch> {
+/** @param address of this machine, where it listens; LOCI_OPENSEARCH is the unpacked server with its plugins */
+export async function startOpenSearch({ heap = "512m", address = "127.0.0.1" } = {}): Promise<TestOpenSearch> {
+  const home = process.env["LOCI_OPENSEARCH"];
   if (home === undefined) throw new Error("LOCI_OPENSEARCH does not say where OpenSearch is: run this by 'npm run e2e'");
   const java = await findJava();
   const folder = await mkdtemp(join(tmpdir(), "loci-opensearch-"));
   const port = await freePort();
   await configure(home, folder);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${address}:${port}`;
   let server: ChildProcess | undefined;
 
   const start = async () => {
-    server = spawn(java, options(home, folder, heap, port, await freePort()), {
+    server = spawn(java, options({ home, folder, heap, address, port, transportPort: await freePort() }), {
       ...user,
       cwd: folder,
       env: { PATH: process.env["PATH"] ?? "", HOME: folder },
@@ -69,11 +70,20 @@ async function configure(home: string, folder: string): Promise<void> {
   if (user.uid !== undefined) for (const each of [folder, ...folders]) await chown(each, user.uid, user.gid);
 }
 
-function options(home: string, folder: string, heap: string, port: number, transportPort: number): string[] {
+interface Start {
+  readonly home: string;
+  readonly folder: string;
+  readonly heap: string;
+  readonly address: string;
+  readonly port: number;
+  readonly transportPort: number;
+}
+
+function options({ home, folder, heap, address, port, transportPort }: Start): string[] {
   const settings = {
     "cluster.name": "loci-test",
     "discovery.type": "single-node",
-    "network.host": "127.0.0.1",
+    "network.host": address,
     "http.port": port,
     "transport.port": transportPort,
     "path.data": join(folder, "data"),

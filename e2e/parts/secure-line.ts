@@ -11,17 +11,17 @@ export interface SecureLine {
   readonly address: string;
   /** How many calls went through. */
   readonly calls: () => number;
+  /** From now on it shows another certificate, and takes only clients of another authority; what is connected is cut off. */
+  renew(own: CertificateFiles, authority: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** @param to host:port of the server; @param authority its certificate file */
 export async function openSecureLine(to: string, own: CertificateFiles, authority: string, apiKey: string): Promise<SecureLine> {
-  const [cert, key, ca] = await Promise.all([own.certificate, own.key, authority].map((file) => readFile(file)));
-  if (!cert || !key || !ca) throw new Error("no certificate");
   const far = connect(`http://${to}`);
   far.on("error", () => undefined);
   const sessions = new Set<ServerHttp2Session>();
-  const server = createSecureServer({ cert, key, ca, requestCert: true, rejectUnauthorized: true });
+  const server = createSecureServer({ ...(await contents(own, authority)), requestCert: true, rejectUnauthorized: true });
   let calls = 0;
   server.on("session", (session) => {
     sessions.add(session);
@@ -56,10 +56,19 @@ export async function openSecureLine(to: string, own: CertificateFiles, authorit
   return {
     address: `${host}:${address.port}`,
     calls: () => calls,
+    async renew(next, nextAuthority) {
+      server.setSecureContext(await contents(next, nextAuthority));
+      for (const session of sessions) session.destroy();
+    },
     async close() {
       for (const session of sessions) session.destroy();
       far.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+async function contents(own: CertificateFiles, authority: string): Promise<{ cert: Buffer; key: Buffer; ca: Buffer }> {
+  const [cert, key, ca] = await Promise.all([readFile(own.certificate), readFile(own.key), readFile(authority)]);
+  return { cert, key, ca };
 }

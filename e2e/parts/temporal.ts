@@ -11,12 +11,13 @@ const run = promisify(execFile);
 export interface TestTemporal {
   /** host:port */
   readonly address: string;
+  readonly pid: number;
   /** Asks it by its own command line, such as `workflow list`; gives what that prints, as JSON. */
   ask(...args: readonly string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-const host = "127.0.0.1";
+const loopback = "127.0.0.1";
 const startMs = 240_000;
 /** What workflows/README.md asks of a server, so that contexts take turns. */
 const settings = [
@@ -25,8 +26,11 @@ const settings = [
   "matching.numTaskqueueWritePartitions=1",
 ];
 
-/** @param port for one that is started again where clients expect it; @param databaseFile keeps what it knows over a restart */
-export async function startTemporal({ port = 0, databaseFile = "" } = {}): Promise<TestTemporal> {
+/**
+ * @param host of this machine, where it listens; @param port for one that is started again where clients expect it
+ * @param databaseFile keeps what it knows over a restart
+ */
+export async function startTemporal({ host = loopback, port = 0, databaseFile = "" } = {}): Promise<TestTemporal> {
   const program = process.env["LOCI_TEMPORAL"];
   if (program === undefined) throw new Error("LOCI_TEMPORAL names no program; npm run e2e sets it.");
   const [grpc, http, metrics] = await Promise.all([port === 0 ? freePort() : port, freePort(), freePort()]);
@@ -50,6 +54,7 @@ export async function startTemporal({ port = 0, databaseFile = "" } = {}): Promi
   }
   return {
     address: `${host}:${grpc}`,
+    pid: server.pid ?? 0,
     ask: async (...args) =>
       (await run(program, [...args, "--address", `${host}:${grpc}`, "--output", "json"], { maxBuffer: 1 << 26 })).stdout,
     async stop() {
@@ -84,7 +89,7 @@ export async function openLine(to: string): Promise<Line> {
   const port = Number(to.split(":").at(-1));
   const sockets = new Set<Socket>();
   const line = createServer((near) => {
-    const far = connect({ host, port });
+    const far = connect({ host: loopback, port });
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.once("close", () => sockets.delete(socket));
@@ -93,11 +98,11 @@ export async function openLine(to: string): Promise<Line> {
     }
     near.pipe(far).pipe(near);
   });
-  await new Promise<void>((resolve) => line.listen(0, host, resolve));
+  await new Promise<void>((resolve) => line.listen(0, loopback, resolve));
   const address = line.address();
   if (typeof address !== "object" || address === null) throw new Error("no port");
   return {
-    address: `${host}:${address.port}`,
+    address: `${loopback}:${address.port}`,
     cut() {
       line.close();
       for (const socket of sockets) socket.destroy();

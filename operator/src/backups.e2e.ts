@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { Loci } from "@loci/client";
 import { parseAllDocuments } from "yaml";
 import { readManifest, type Manifest } from "./desired/manifest.ts";
-import type { RunningOperator } from "./operator.ts";
 import { manifestKey, startBackupWorld, textOf, type BackupWorld, type Last } from "./testing/backups.ts";
 import { startWorld, until, type Resource, type World } from "./testing/world.ts";
 
@@ -21,14 +20,7 @@ afterAll(async () => {
   await backups.stop();
 });
 
-let running: RunningOperator[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((operator) => operator.stop()));
-  running = [];
-});
-const operate = async (...given: Parameters<World["operator"]>): Promise<void> => {
-  running.push(await world.operator(...given));
-};
+afterEach(() => world.stopOperators());
 
 const facts = ["Mina lives in Lisbon.", "Ravi works at Acme.", "Mina's favourite colour is green."];
 const question = "Where does Mina live?";
@@ -79,11 +71,11 @@ describe("the definitions", () => {
 
 describe("a backup", () => {
   it("holds a context, and comes back into a new one with equal recall", async () => {
-    await operate();
+    await world.operator();
     const { namespace, loci } = await backups.memory("saved", facts);
     const backup = backups.backup(namespace, { store: { ...backups.place, prefix: "loci/test" } });
     await world.apply(backup);
-    await backups.ready(backup);
+    await world.ready(backup);
     const last = await backups.last(backup);
     const manifest = await manifestOf(last);
     expect(last.location).toMatch(
@@ -103,7 +95,7 @@ describe("a backup", () => {
       location: { manifest: last.location, endpoint: backups.place.endpoint, credentialsSecretRef: { name: "store-keys" } },
     });
     await world.apply(restore);
-    await backups.ready(restore);
+    await world.ready(restore);
     expect((await world.get(restore))?.status).toMatchObject({
       ...{ contextId: "brought-back.brain", location: last.location, checksum: last.checksum },
       ...{ records: last.records, bytes: last.bytes },
@@ -116,24 +108,18 @@ describe("a backup", () => {
   });
 
   it("is made once, and again only under another name", async () => {
-    await operate({ pollMs: 200 });
+    const operator = await world.operator({ pollMs: 200 });
     const { namespace } = await backups.memory("once", facts.slice(0, 1));
     const backup = backups.backup(namespace);
     await world.apply(backup);
-    await backups.ready(backup);
-    const visits = async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${running[0]?.probesPort ?? 0}/metrics`)).text();
-      const named = /^controller_runtime_reconcile_total\{controller="memorybackup",result="requeue_after"\} (\d+)$/m;
-      return Number(named.exec(metrics)?.[1] ?? 0);
-    };
-    const seen = await visits();
+    await world.ready(backup);
     const before = [await world.versions(namespace), await backups.keys(namespace)];
-    await until("it was looked at again and again", async () => (await visits()) >= seen + 4);
+    await world.visited(operator, "memorybackup", 4);
     expect([await world.versions(namespace), await backups.keys(namespace)]).toEqual(before);
   });
 
   it("goes with its resource only where that is declared", async () => {
-    await operate();
+    await world.operator();
     const { namespace } = await backups.memory("leaving", facts.slice(0, 1));
     const kept = backups.backup(namespace);
     const fleeting = {
@@ -142,8 +128,8 @@ describe("a backup", () => {
       spec: { ...kept.spec, deletionPolicy: "Delete" },
     };
     await world.apply(kept, fleeting);
-    await backups.ready(kept);
-    await backups.ready(fleeting);
+    await world.ready(kept);
+    await world.ready(fleeting);
     expect(await backups.keys("leaving/fleeting")).toHaveLength(2);
     for (const one of [kept, fleeting]) await world.remove(one);
     for (const one of [kept, fleeting]) await until("it is gone", async () => (await world.get(one)) === undefined);
@@ -154,29 +140,29 @@ describe("a backup", () => {
 
 describe("a restore", () => {
   it("waits for its backup and its context", async () => {
-    await operate();
+    await world.operator();
     const { namespace, context } = await backups.memory("waiting", facts.slice(0, 1));
     const copy = { ...context, metadata: { ...context.metadata, name: "copy" } };
     const restore = backups.restore(namespace, { backup: { name: "nightly" } }, { contextRef: { name: "copy" } });
     await world.apply(restore);
-    await backups.reasonIs(restore, "ContextNotReady");
+    await world.reasonIs(restore, "ContextNotReady");
     await world.apply(copy);
-    await backups.reasonIs(restore, "BackupNotReady");
+    await world.reasonIs(restore, "BackupNotReady");
     await world.apply(backups.backup(namespace));
-    await backups.ready(restore);
+    await world.ready(restore);
     expect((await world.get(restore))?.status).toMatchObject({ contextId: "waiting.copy" });
   });
 
   it("leaves a context alone that holds something, unless it is to replace it", async () => {
-    await operate();
+    await world.operator();
     const { namespace, loci } = await backups.memory("full", facts);
     const backup = backups.backup(namespace);
     await world.apply(backup);
-    await backups.ready(backup);
+    await world.ready(backup);
     await loci.remember("Mina lives in Oslo.");
     const refused = backups.restore(namespace, { backup: { name: "nightly" } });
     await world.apply(refused);
-    await backups.reasonIs(refused, "ContextNotEmpty");
+    await world.reasonIs(refused, "ContextNotEmpty");
     expect(JSON.stringify(await recalled(loci))).toContain("Oslo");
 
     const replacing = {
@@ -186,7 +172,7 @@ describe("a restore", () => {
     };
     await world.apply(replacing);
     // Loci frees the id of a deleted context only when all of it is purged, minutes later: then it is made again and filled.
-    await backups.reasonIs(replacing, "ContextMissing");
+    await world.reasonIs(replacing, "ContextMissing");
     expect((await world.get(replacing))?.status).toMatchObject({ replacing: "Deleted" });
     await expect(world.loci.contexts.get("full.brain")).rejects.toMatchObject({ code: "not_found" });
     expect(await reasons(namespace)).toContain("ContextReplaced");
@@ -201,12 +187,12 @@ describe("a schedule", () => {
     // At half past, whatever the hour is.
     let ahead = hour - (Date.now() % hour) + 30 * minute;
     const clock = () => Date.now() + ahead;
-    await operate({ pollMs: 200 }, { clock });
+    await world.operator({ pollMs: 200 }, { clock });
     const { namespace } = await backups.memory("scheduled", facts.slice(0, 1));
     // The cluster's own clock made it: nothing of the past is due.
     const backup = backups.backup(namespace, { schedule: "0 * * * *", startingDeadline: "10m", retention: { keepLast: 2 } });
     await world.apply(backup);
-    await backups.reasonIs(backup, "Scheduled");
+    await world.reasonIs(backup, "Scheduled");
     expect(await backups.lastOf(backup)).toBeUndefined();
 
     const runs: string[] = [];
@@ -215,7 +201,7 @@ describe("a schedule", () => {
       const before = runs.at(-1);
       await until("the next one is made", async () => {
         const run = (await backups.lastOf(backup))?.run;
-        return run !== undefined && run !== before && (await backups.isReady(backup));
+        return run !== undefined && run !== before && (await world.isReady(backup));
       });
       await until("the old ones are gone", async () => (await world.get(backup))?.status?.["progress"] === undefined);
       runs.push((await backups.last(backup)).run);
@@ -233,12 +219,12 @@ describe("a schedule", () => {
   });
 
   it("that is none is told of", async () => {
-    await operate();
+    await world.operator();
     const { namespace } = await backups.memory("nonsense");
     const backup = backups.backup(namespace, { schedule: "61 * * * *" });
     await world.apply(backup);
-    await backups.reasonIs(backup, "InvalidSchedule");
+    await world.reasonIs(backup, "InvalidSchedule");
     await world.apply({ ...backup, spec: { ...backup.spec, schedule: "0 3 * * *", timeZone: "Europe/Lisbon" } });
-    await backups.reasonIs(backup, "Scheduled");
+    await world.reasonIs(backup, "Scheduled");
   });
 });

@@ -1,30 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { verbs } from "@loci/client";
 import { annotations } from "./api/names.ts";
 import { gathered } from "./observe/context.ts";
-import type { RunningOperator } from "./operator.ts";
 import { declared } from "./testing/declared.ts";
-import { resource, startWorld, until, type Resource, type World } from "./testing/world.ts";
+import { startProxy } from "./testing/proxy.ts";
+import { resource, startWorld, until, type World } from "./testing/world.ts";
 
 let world: World;
 beforeAll(async () => void (world = await startWorld()));
 afterAll(() => world.stop());
 
-let running: RunningOperator[] = [];
-afterEach(async () => {
-  await Promise.all(running.map((operator) => operator.stop()));
-  running = [];
-});
-const operate = async (...given: Parameters<World["operator"]>): Promise<RunningOperator> => {
-  const operator = await world.operator(...given);
-  running.push(operator);
-  return operator;
-};
+afterEach(() => world.stopOperators());
 
-const isReady = async (wanted: Resource) => (await world.condition(wanted))?.status === "True";
-const keyReady = (key: Resource) => until("the key is ready", () => isReady(key));
-const reasonIs = (wanted: Resource, reason: string) =>
-  until(`${wanted.kind} says ${reason}`, async () => (await world.condition(wanted))?.reason === reason);
 const warned = async (namespace: string, reason: string) =>
   (await world.events(namespace)).some((event) => event.reason === reason && event.type === "Warning");
 /** All of the key's revisions that Loci accepts now. */
@@ -49,10 +37,10 @@ describe("a context, a principal and a key", () => {
   it("are made, and the Secret holds a key that works", async () => {
     const namespace = await world.namespace("made");
     const { context, principal, key } = declared(namespace);
-    await operate();
+    await world.operator();
     const since = Date.now();
     await world.apply(key, principal, context);
-    await keyReady(key);
+    await world.ready(key);
     expect(Date.now() - since).toBeLessThan(50_000);
     expect((await world.get(context))?.status).toMatchObject({
       contextId: "made.brain",
@@ -74,33 +62,39 @@ describe("a context, a principal and a key", () => {
     expect(told).not.toContain(data["apiKey"]);
   });
 
-  it("are left alone when nothing is to be done, however often it is looked", async () => {
+  it("are left alone when nothing is to be done, however often it is looked: nothing at all is written", async () => {
     const namespace = await world.namespace("idle");
-    const { context, principal, key } = declared(namespace);
-    await operate({ pollMs: 200 });
+    const { context, principal, key } = declared(namespace, {}, { adminKeySecret: { name: "admin-key" } });
+    const [cluster, loci] = [await startProxy(world.settings.kube), await startProxy({ server: world.url })];
+    const through = { kube: { ...world.settings.kube, server: cluster.url }, lociUrl: loci.url, publicUrl: world.url };
+    const operator = await world.operator({ ...through, namespaces: [namespace], pollMs: 200 });
     await world.apply(context, principal, key);
-    await keyReady(key);
-    await until("all is quiet", async () => (await world.events(namespace)).length > 3);
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 2_000));
-    let before = await world.versions(namespace);
-    await until("nothing is left to do", async () => {
+    await world.ready(context, principal, key);
+    await until("the administrator's key is there", async () => (await world.apiKey(namespace, "admin-key")) !== undefined);
+    const written = () => [cluster, loci].map(({ asked }) => asked.filter(({ method }) => method !== "GET").length);
+    const looked = () =>
+      Promise.all(["memorycontext", "memoryprincipal", "memorykey"].map((controller) => world.visited(operator, controller, 6)));
+    let before = written();
+    await until("all was said and written", async () => {
       const last = before;
-      await pause();
-      before = await world.versions(namespace);
+      await looked();
+      before = written();
       return isDeepStrictEqual(before, last);
     });
-    const [keyBefore] = await inForce("idle.brain");
-    await pause();
-    expect(await world.versions(namespace)).toEqual(before);
-    expect((await inForce("idle.brain")).map(({ id }) => id)).toEqual([keyBefore?.id]);
+    const versions = await world.versions(namespace);
+    await looked();
+    expect([written(), await world.versions(namespace)]).toEqual([before, versions]);
+    expect(versions).toHaveProperty("MemoryKey/brain-admin");
+    await operator.stop();
+    await Promise.all([cluster.close(), loci.close()]);
   });
 
   it("are brought back when somebody changes them in Loci", async () => {
     const namespace = await world.namespace("changed");
     const { context, principal, key } = declared(namespace, {}, { keyPolicy: { maxTTL: "24h" } });
-    await operate({ pollMs: 200 });
+    await world.operator({ namespaces: [namespace], pollMs: 200 });
     await world.apply(context, principal, key);
-    await keyReady(key);
+    await world.ready(key);
     await world.loci.contexts.update("changed.brain", { policy: { maxTokenTtlSeconds: 7 } });
     await world.loci.principals.grant("changed.brain", "helper", { path: "/", verbs: ["grant:manage"] });
     await until("both are as declared", async () => {
@@ -119,9 +113,9 @@ describe("the Secret", () => {
   it("gets a new key when it is edited, or deleted", async () => {
     const namespace = await world.namespace("drift");
     const { context, principal, key } = declared(namespace);
-    await operate();
+    await world.operator();
     await world.apply(context, principal, key);
-    await keyReady(key);
+    await world.ready(key);
     const first = await world.apiKey(namespace, "helper-key");
     const edited = {
       apiVersion: "v1",
@@ -134,7 +128,7 @@ describe("the Secret", () => {
     const second = await world.apiKey(namespace, "helper-key");
     expect(second).not.toBe(first);
     expect(await warned(namespace, "SecretDrift")).toBe(true);
-    await keyReady(key);
+    await world.ready(key);
 
     await world.core.deleteNamespacedSecret({ namespace, name: "helper-key" });
     await until("the Secret is back", async () => world.opens(namespace, await world.apiKey(namespace, "helper-key")));
@@ -149,20 +143,20 @@ describe("the Secret", () => {
       namespace,
       body: { metadata: { name: "helper-key" }, stringData: { apiKey: "theirs" } },
     });
-    await operate({ pollMs: 500 });
+    await world.operator({ namespaces: [namespace], pollMs: 500 });
     await world.apply(context, principal, key);
-    await reasonIs(key, "SecretConflict");
+    await world.reasonIs(key, "SecretConflict");
     expect(await world.apiKey(namespace, "helper-key")).toBe("theirs");
     await world.core.deleteNamespacedSecret({ namespace, name: "helper-key" });
-    await keyReady(key);
+    await world.ready(key);
   });
 
   it("is rotated when it is asked for, while the old key goes on for a time", async () => {
     const namespace = await world.namespace("rotated");
     const { context, principal, key } = declared(namespace, { rotation: { overlap: "3s" } });
-    await operate();
+    await world.operator();
     await world.apply(context, principal, key);
-    await keyReady(key);
+    await world.ready(key);
     const old = await world.apiKey(namespace, "helper-key");
     await world.apply({ ...key, metadata: { ...key.metadata, annotations: { [annotations.rotate]: "now" } } });
     await until("there is a new key", async () => (await world.get(key))?.status?.["revision"] === 2);
@@ -178,9 +172,9 @@ describe("the Secret", () => {
   it("is rotated before its key ends", async () => {
     const namespace = await world.namespace("ageing");
     const { context, principal, key } = declared(namespace, { ttl: "1m", rotation: { rotateBefore: "55s", overlap: "1s" } });
-    await operate();
+    await world.operator();
     await world.apply(context, principal, key);
-    await keyReady(key);
+    await world.ready(key);
     const first = await world.apiKey(namespace, "helper-key");
     await until(
       "a second one takes its place",
@@ -195,26 +189,26 @@ describe("a context", () => {
     const namespace = await world.namespace("adopting");
     await world.loci.contexts.create({ id: "there-already" });
     const { context } = declared(namespace, {}, { contextId: "there-already" });
-    await operate({ pollMs: 300 });
+    await world.operator({ namespaces: [namespace], pollMs: 300 });
     await world.apply(context);
-    await reasonIs(context, "ContextOwned");
+    await world.reasonIs(context, "ContextOwned");
     await world.apply({ ...context, spec: { ...context.spec, adopt: true } });
-    await until("it is adopted", () => isReady(context));
+    await world.ready(context);
     expect(await world.loci.contexts.get("there-already")).toMatchObject({
       displayName: "Brain",
       owner: expect.stringContaining("adopting"),
     });
     const rival = resource("MemoryContext", namespace, "rival", { contextId: "there-already", adopt: true });
     await world.apply(rival);
-    await reasonIs(rival, "ContextOwned");
+    await world.reasonIs(rival, "ContextOwned");
   });
 
   it("outlives its resource, and is found again by one of the same name", async () => {
     const namespace = await world.namespace("retained");
     const { context, principal, key } = declared(namespace);
-    await operate();
+    await world.operator();
     await world.apply(context, principal, key);
-    await keyReady(key);
+    await world.ready(key);
     const apiKey = (await world.apiKey(namespace, "helper-key")) ?? "";
     for (const one of [key, principal, context]) await world.remove(one);
     for (const one of [key, principal, context]) await until("it is gone", async () => (await world.get(one)) === undefined);
@@ -222,33 +216,112 @@ describe("a context", () => {
     expect(await world.opens(namespace, apiKey)).toBe(false);
     await expect(world.loci.principals.get("retained.brain", "helper")).rejects.toMatchObject({ code: "not_found" });
     await world.apply(context);
-    await until("it is kept again", () => isReady(context));
+    await world.ready(context);
   });
 
   it("goes with its resource where that is declared", async () => {
     const namespace = await world.namespace("deleted");
     const { context } = declared(namespace, {}, { deletionPolicy: "Delete" });
-    await operate();
+    await world.operator();
     await world.apply(context);
-    await until("it is there", () => isReady(context));
+    await world.ready(context);
     await world.remove(context);
     await until("the resource is gone", async () => (await world.get(context)) === undefined);
     await expect(world.loci.contexts.get("deleted.brain")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("gets a Secret for its administrator where it names one, and loses it again", async () => {
+    const namespace = await world.namespace("administered");
+    const { context } = declared(namespace, {}, { adminKeySecret: { name: "admin-key" } });
+    await world.operator({ namespaces: [namespace], pollMs: 300 });
+    await world.apply(context);
+    await until("the Secret opens the context", async () => world.opens(namespace, await world.apiKey(namespace, "admin-key")));
+    const apiKey = (await world.apiKey(namespace, "admin-key")) ?? "";
+    const { effectiveGrants } = await world.holder("administered.brain", apiKey).call("whoami");
+    expect(Object.keys(effectiveGrants).sort()).toEqual([...verbs].sort());
+    await world.apply({ ...context, spec: { ...context.spec, adminKeySecret: undefined } });
+    await until("it is gone", async () => (await world.secret(namespace, "admin-key")) === undefined);
+    expect(await world.opens(namespace, apiKey)).toBe(false);
+    await world.ready(context);
+  });
+
+  it("tells in its status how much it holds, and that it is searchable", async () => {
+    const namespace = await world.namespace("counted");
+    const { context, principal, key } = declared(namespace);
+    await world.operator({ namespaces: [namespace], pollMs: 200 }, { stateEveryMs: 1 });
+    await world.apply(context, principal, key);
+    await world.ready(context, key);
+    const loci = world.holder("counted.brain", (await world.apiKey(namespace, "helper-key")) ?? "");
+    await loci.remember("Mina lives in Lisbon.");
+    await until("it is counted", async () => {
+      const stats = (await world.get(context))?.status?.["stats"] as { turns: number; facts: number } | undefined;
+      return stats?.turns === 1 && stats.facts > 0;
+    });
+    await world.reasonIs(context, "InStep", "IndexHealthy");
+  });
+
+  it("that is suspended is left as it is, with all that stands on it, and goes on afterwards", async () => {
+    const namespace = await world.namespace("suspended");
+    const { context, principal, key } = declared(namespace, {}, { deletionPolicy: "Delete" });
+    const suspended = (suspend: boolean, displayName: string) => ({
+      ...context,
+      spec: { ...context.spec, suspend, displayName },
+    });
+    const loci = await startProxy({ server: world.url });
+    const operator = await world.operator({ namespaces: [namespace], lociUrl: loci.url, publicUrl: world.url, pollMs: 200 });
+    await world.apply(context, principal);
+    await world.ready(context, principal);
+    await world.apply(suspended(true, "Other"));
+    await world.reasonIs(context, "Suspended");
+    const written = () => loci.asked.flatMap(({ method, url }) => (method === "GET" ? [] : [`${method} ${url}`]));
+    const before = written();
+    await world.apply(key, { ...principal, spec: { ...principal.spec, grants: [] } });
+    await world.reasonIs(key, "Suspended");
+    await world.reasonIs(principal, "Suspended");
+    await world.remove(context);
+    await world.reasonIs(context, "Suspended", "Deleting");
+    await world.visited(operator, "memorycontext", 3);
+    expect([written(), (await world.loci.contexts.get("suspended.brain")).displayName]).toEqual([before, "Brain"]);
+    await world.apply(suspended(false, "Other"));
+    await until("it goes", async () => (await world.get(context)) === undefined);
+    await expect(world.loci.contexts.get("suspended.brain")).rejects.toMatchObject({ code: "not_found" });
+    await operator.stop();
+    await loci.close();
+  });
+
+  it("that is only observed is compared, and its principals and keys are made all the same", async () => {
+    const namespace = await world.namespace("observed");
+    await world.loci.contexts.create({ id: "observed.brain", displayName: "Theirs" });
+    const { context, principal, key } = declared(namespace, {}, { managementPolicy: "ObserveOnly", deletionPolicy: "Delete" });
+    await world.operator({ namespaces: [namespace], pollMs: 200 });
+    await world.apply(context, principal, key);
+    await world.ready(context, principal, key);
+    expect(await world.condition(context, "PolicySynced")).toMatchObject({
+      ...{ status: "False", reason: "Drifted" },
+      message: "Not as declared: displayName, scope /team/support.",
+    });
+    expect(await world.loci.contexts.get("observed.brain")).toMatchObject({ displayName: "Theirs", owner: null });
+    await world.loci.contexts.update("observed.brain", { displayName: "Brain" });
+    await world.loci.scopes.register("observed.brain", "/team/support");
+    await world.reasonIs(context, "Synced", "PolicySynced");
+    for (const one of [key, principal, context]) await world.remove(one);
+    await until("the resource is gone", async () => (await world.get(context)) === undefined);
+    expect(await world.loci.contexts.get("observed.brain")).toMatchObject({ id: "observed.brain" });
   });
 
   it("tells what Loci finds wrong, and waits for a change", async () => {
     const namespace = await world.namespace("wrong");
     const stage = { name: "synthesis", provider: "openai", url: "not-a-url" };
     const { context } = declared(namespace, {}, { extraction: { stages: [stage] } });
-    const operator = await operate();
+    const operator = await world.operator();
     await world.apply(context);
-    await reasonIs(context, "InvalidSpec");
+    await world.reasonIs(context, "InvalidSpec");
     await until("it is counted", async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${operator.probesPort}/metrics`)).text();
       return metrics.includes('controller_runtime_terminal_reconcile_errors_total{controller="memorycontext"} 1');
     });
     await world.apply({ ...context, spec: { ...context.spec, extraction: { monthlyTokenBudget: 1_000 } } });
-    await until("it is mended", () => isReady(context));
+    await world.ready(context);
     expect((await world.loci.contexts.get("wrong.brain")).config).toMatchObject({
       token_limit: 1_000,
       enforcement_blocked: true,
@@ -260,14 +333,14 @@ describe("a context", () => {
     const reference = { name: "openai", key: "apiKey" };
     const stage = { name: "synthesis", provider: "openai", model: "m", credentialsSecretRef: reference };
     const { context } = declared(namespace, {}, { extraction: { stages: [stage] } });
-    await operate({ pollMs: 200 });
+    await world.operator({ namespaces: [namespace], pollMs: 200 });
     await world.apply(context);
-    await reasonIs(context, "CredentialsMissing");
+    await world.reasonIs(context, "CredentialsMissing");
     await world.core.createNamespacedSecret({
       namespace,
       body: { metadata: { name: "openai" }, stringData: { apiKey: "sk-1" } },
     });
-    await until("it is there", () => isReady(context));
+    await world.ready(context);
     const { config } = await world.loci.contexts.get("provided.brain");
     expect(config).toMatchObject({ stages: { synthesis: { provider: "openai", model: "m", api_key_set: true } } });
     expect(JSON.stringify(await world.get(context))).not.toContain("sk-1");

@@ -4,12 +4,12 @@ import { LociManagement } from "@loci/client";
 import { createCluster } from "./apply/cluster.ts";
 import { fieldManager } from "./api/names.ts";
 import type { OperatorSettings } from "./config.ts";
-import { controllersOf } from "./controllers/index.ts";
+import { controllersOf, type ControllersParts } from "./controllers/index.ts";
 import { createEventRecorder } from "./runtime/events.ts";
+import { createOperatorMetrics } from "./metrics.ts";
 import { createKubeClient } from "./runtime/kube-client.ts";
 import { lead } from "./runtime/lease.ts";
 import { createLog, type Log } from "./runtime/log.ts";
-import { createMetrics } from "./runtime/metrics.ts";
 import { serveProbes } from "./runtime/probes.ts";
 
 export interface RunningOperator {
@@ -29,18 +29,25 @@ export interface OperatorExtras {
   readonly checkpoint?: (step: string) => void;
   readonly lease?: { readonly durationMs: number; readonly renewWithinMs: number; readonly retryMs: number };
   readonly backoff?: { readonly baseMs: number; readonly maxMs: number };
+  readonly watches?: ControllersParts["watches"];
+  readonly stateEveryMs?: number;
 }
+
+/** Counts are coarse: they need not be of this minute. */
+const usualStateEveryMs = 5 * 60_000;
 
 export async function startOperator(settings: OperatorSettings, extras: OperatorExtras = {}): Promise<RunningOperator> {
   const { clock = Date.now, random = Math.random, checkpoint = () => undefined, log = createLog(settings.logLevel) } = extras;
   const client = createKubeClient(settings.kube);
-  const metrics = createMetrics(clock);
+  const metrics = createOperatorMetrics(clock);
   const abort = new AbortController();
   const leaseName = fieldManager;
   let isSynced = false;
   const controllers = controllersOf({
     ...{ client, metrics, log, clock, random, checkpoint, randomBytes },
     ...(extras.backoff === undefined ? {} : { backoff: extras.backoff }),
+    ...(extras.watches === undefined ? {} : { watches: extras.watches }),
+    stateEveryMs: extras.stateEveryMs ?? usualStateEveryMs,
     cluster: createCluster(client),
     record: createEventRecorder({ client, component: fieldManager, log, clock }),
     loci: new LociManagement({

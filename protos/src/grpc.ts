@@ -46,6 +46,16 @@ export function repeatableMethods(name: ServiceName): string[] {
   );
 }
 
+/** Whether a request names its caller's operation: the service then does it once, however often the request comes. */
+export function namesOperation(request: unknown): boolean {
+  const { operation, operationId, idempotencyKey } = request as {
+    readonly operation?: { readonly id: string } | null;
+    readonly operationId?: string;
+    readonly idempotencyKey?: string;
+  };
+  return (operation?.id ?? operationId ?? idempotencyKey ?? "") !== "";
+}
+
 function definitionIn(name: ServiceName) {
   const definition = packageDefinition(name)[fullName(name)];
   if (definition === undefined || "format" in definition) throw new Error(`no service in the proto of ${name}`);

@@ -21,6 +21,7 @@ export function etcd() {
 export const minio = () => installed("minio", "github.com/minio/minio", "v0.0.0-20260212201848-7aac2a2c5b7c", "4 minutes");
 export const temporal = () => installed("temporal", "github.com/temporalio/cli/cmd/temporal", "v1.5.1", "5 minutes");
 export const helm = () => installed("helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0", "3 minutes");
+export const kind = () => installed("kind", "sigs.k8s.io/kind", "v0.33.0", "1 minute");
 
 /** @returns the path of the program. Its own main package brings every cloud's plugin: this one only what a cluster's names need. */
 export function coreDns() {

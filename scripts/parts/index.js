@@ -1,7 +1,8 @@
 /** The real parts that the e2e suites run against and npm does not bring. Each is fetched or built once, into a cache outside the repository. */
 import { parts } from "./cache.js";
 import { fail } from "../toolchain.js";
-import { coreDns, etcd, helm, kubernetes, minio, temporal } from "./go.js";
+import { docker } from "./docker.js";
+import { coreDns, etcd, helm, kind, kubernetes, minio, temporal } from "./go.js";
 import { node } from "./node.js";
 import { openSearch } from "./opensearch.js";
 import { program } from "./programs.js";
@@ -10,7 +11,7 @@ import { postgres, schemathesis } from "./python.js";
 
 /**
  * Gets what is missing, and ends the process where it cannot be had.
- * @param projects jest's projects that will run: only `e2e` alone does not wait for the parts of a cluster, which take long to build
+ * @param projects jest's projects that will run: `e2e` alone does not wait for the parts of a cluster, which take long to build
  * @returns the environment that tells the suites where it is
  */
 export function fetchParts(projects) {
@@ -23,8 +24,15 @@ export function fetchParts(projects) {
       LOCI_PGVECTOR_POSTGRES: postgres(),
       LOCI_SCHEMATHESIS: schemathesis(),
     })),
-    ...(projects.some((project) => project !== "e2e") ? clusterParts() : {}),
+    ...(projects.some((project) => ["cluster", "core", "full"].includes(project)) ? clusterParts() : {}),
+    ...(projects.includes("kind") ? kindParts() : {}),
   };
+}
+
+function kindParts() {
+  for (const name of ["kubectl", "openssl"]) program([name]);
+  docker();
+  return from("Go 1.24 or later", () => ({ LOCI_MINIO: minio(), LOCI_HELM: helm(), LOCI_KIND: kind() }));
 }
 
 function clusterParts() {

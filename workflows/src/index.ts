@@ -3,25 +3,22 @@ import type { Logger } from "@loci/platform/telemetry";
 import type { DurableRunner, Pipeline, Work } from "@loci/ports/durable-runner";
 import { checkPipeline, checkSchedule, checkStage } from "@loci/ports/durable-runner/checks";
 import type { Pauses } from "@loci/ports/durable-runner/settlement";
-import { ActivityCancelledError, ActivityNotFoundError, Client, Connection, isGrpcServiceError } from "@temporalio/client";
+import { ActivityCancelledError, ActivityNotFoundError } from "@temporalio/client";
 import type { ActivityOptions } from "./activities/index.ts";
 import { longestStageSeconds, workflowId } from "./contracts.ts";
 import { countWorks } from "./depth.ts";
+import { createLines, type TemporalAddress } from "./lines.ts";
 import { createRecentRuns } from "./recent.ts";
 import { removeOtherSchedules, removeSchedule, setSchedule } from "./schedules.ts";
+import { createServer } from "./server.ts";
 import { totalWorks } from "./totals.ts";
-import { createWorks } from "./works.ts";
-import type { TemporalLine, Workers } from "./workers.ts";
+import type { Workers } from "./workers.ts";
 
-export interface TemporalOptions {
-  /** host:port */
-  readonly address: string;
+export type { TemporalTls, TlsContents } from "./lines.ts";
+
+export interface TemporalOptions extends TemporalAddress {
   /** One for each installation of Loci: it names its workflows and schedules as if it were alone. */
   readonly namespace: string;
-  /** Without it the connection is plain: inside a trusted network. */
-  readonly tls?: TemporalTls;
-  /** As Temporal Cloud gives one; it needs TLS. */
-  readonly apiKey?: string;
   /** Milliseconds. */
   readonly clock: () => number;
   readonly random: (length: number) => Uint8Array;
@@ -31,25 +28,20 @@ export interface TemporalOptions {
   readonly identity?: string;
 }
 
-/** Contents of PEM files. */
-export interface TemporalTls {
-  /** What Loci shows, and its key. */
-  readonly certificate?: Uint8Array;
-  readonly key?: Uint8Array;
-  /** Who signed the server's certificate; by default whoever this machine trusts. */
-  readonly authority?: Uint8Array;
-}
-
 export interface TemporalTimings {
   /** After how long work of a process that fell silent is taken by another. */
   readonly leaseMs: number;
   /** How often the server is told that a stage still runs, and what other processes cancelled is found. */
   readonly beatMs: number;
+  /**
+   * A stage is noted at the server when it has run so long: of a process that died, what ended shortly before is done again. 0 has each
+   * noted before it begins.
+   */
+  readonly noteMs: number;
   readonly pauses: Pauses;
 }
 
-const defaults: TemporalTimings = { leaseMs: 10_000, beatMs: 3_000, pauses: { firstMs: 1_000, longestMs: 300_000 } };
-const answerMs = 5_000;
+const defaults: TemporalTimings = { leaseMs: 10_000, beatMs: 3_000, noteMs: 500, pauses: { firstMs: 1_000, longestMs: 300_000 } };
 
 /**
  * Durable work as Temporal workflows. Contexts take turns by Temporal's fairness keys: which settings of the server (1.29 or later)
@@ -58,28 +50,24 @@ const answerMs = 5_000;
 export function createTemporalRunner(options: TemporalOptions): DurableRunner {
   const { namespace, clock, random, logger } = options;
   const timings = { ...defaults, ...options.timings };
-  // It connects with the first question: a process that serves requests starts also while the server is away.
-  const line = lineOf(options);
-  const connection = Connection.lazy(line);
   const identity = options.identity === undefined ? {} : { identity: options.identity };
-  const client = new Client({ connection, namespace, ...identity });
-  const works = createWorks(client, timings.leaseMs);
+  const lines = createLines(options);
+  const { ask, close } = createServer({ lines, namespace, leaseMs: timings.leaseMs, logger, ...identity });
   const recent = createRecentRuns(() => performance.now());
   const pipelines = new Map<string, Pipeline>();
   let workers: Workers | undefined;
 
-  const ask = <T>(question: () => Promise<T>) => answered(client.withDeadline(Date.now() + answerMs, question));
   const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
 
   async function submit(pipeline: string, work: Work, fromStage: string, delayMs: number): Promise<void> {
-    const { runId, replaced } = await ask(() => works.submit(pipeline, work, fromStage, delayMs));
+    const { runId, replaced } = await ask(({ works }) => works.submit(pipeline, work, fromStage, delayMs));
     recent.submitted(pipeline, { workflowId: workflowId(pipeline, work), runId });
     if (replaced !== undefined) recent.replaced(pipeline, replaced);
   }
 
   const reached: ActivityOptions["reached"] = async (taskToken, at) => {
     try {
-      await ask(() => client.activity.heartbeat(taskToken, at));
+      await ask(({ client }) => client.activity.heartbeat(taskToken, at));
       return "noted";
     } catch (thrown) {
       const { cause } = LociError.from(thrown);
@@ -103,7 +91,7 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       // Who only submits loads neither the worker's native part nor the bundler.
       const { startWorkers } = await import("./workers.ts");
       workers = await startWorkers({
-        ...{ line, namespace, logger, chance, ...timings, ...identity },
+        ...{ lines, namespace, logger, chance, ...timings, ...identity },
         pipelines: [...pipelines.values()],
         reached,
         scheduling: {
@@ -116,61 +104,36 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       await submit(pipeline, work, fromStage, delaySeconds * 1_000);
     },
     async cancel(pipeline, work) {
-      const failed = await ask(() => works.cancel(pipeline, work));
+      const failed = await ask(({ works }) => works.cancel(pipeline, work));
       if (failed !== undefined) recent.replaced(pipeline, failed);
       workers?.places.cancel(pipeline, work);
     },
     async isActive(pipeline, work) {
-      const state = await ask(() => works.state({ workflowId: workflowId(pipeline, work) }));
+      const state = await ask(({ works }) => works.state({ workflowId: workflowId(pipeline, work) }));
       return state === "queued" || state === "running";
     },
-    progress: (pipeline, work) => ask(() => works.progress({ workflowId: workflowId(pipeline, work) })),
+    progress: (pipeline, work) => ask(({ works }) => works.progress({ workflowId: workflowId(pipeline, work) })),
     async schedule(schedule) {
       checkSchedule(schedule);
-      await ask(() => setSchedule(client, schedule, clock()));
+      await ask(({ client }) => setSchedule(client, schedule, clock()));
     },
-    unschedule: (name) => ask(() => removeSchedule(client, name)),
-    unscheduleOthers: (names) => ask(() => removeOtherSchedules(client, names)),
+    unschedule: (name) => ask(({ client }) => removeSchedule(client, name)),
+    unscheduleOthers: (names) => ask(({ client }) => removeOtherSchedules(client, names)),
     depth(pipeline) {
       const running = workers?.places.count(pipeline) ?? 0;
       const local = { ...recent.of(pipeline), forget: recent.forget, running };
-      return ask(() => countWorks(client, works, pipeline, local));
+      return ask(({ client, works }) => countWorks(client, works, pipeline, local));
     },
     totals() {
       const touched = (pipeline: string) => recent.of(pipeline).recent.length > 0;
-      return ask(() => totalWorks(client, [...pipelines.keys()], (pipeline) => runner.depth(pipeline), touched, Date.now()));
+      return ask(({ client }) =>
+        totalWorks(client, [...pipelines.keys()], (pipeline) => runner.depth(pipeline), touched, Date.now()),
+      );
     },
     async close(graceMs) {
       await workers?.close(graceMs);
-      await connection.close();
+      await close();
     },
   };
   return runner;
-}
-
-/** As both the client and the worker take it. */
-function lineOf({ address, tls, apiKey }: TemporalOptions): TemporalLine {
-  if (tls === undefined) return { address };
-  const { certificate: crt, key, authority } = tls;
-  return {
-    address,
-    tls: {
-      ...(crt && key ? { clientCertPair: { crt, key } } : {}),
-      ...(authority ? { serverRootCACertificate: authority } : {}),
-    },
-    ...(apiKey === undefined ? {} : { apiKey }),
-  };
-}
-
-/** What the server's silence means to who asked. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
-  try {
-    return await asked;
-  } catch (thrown) {
-    if (thrown instanceof LociError) throw thrown;
-    const silent = isGrpcServiceError(thrown) || (thrown instanceof Error && isGrpcServiceError(thrown.cause));
-    throw silent
-      ? new LociError("unavailable", "The workflow service does not answer.", { cause: thrown })
-      : LociError.from(thrown);
-  }
 }

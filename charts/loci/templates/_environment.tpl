@@ -69,28 +69,39 @@ What is secret comes from a Secret and is seen in no manifest.
 
 {{- define "loci.env.objectStore" -}}
 {{- with .root.Values.objectStore -}}
-- { name: SERVICE_OBJECT_STORE_URL, value: {{ default "file:/var/lib/loci/objects" .url | quote }} }
-{{- if and .url .existingSecret }}
+- { name: SERVICE_OBJECT_STORE_URL, value: {{ default "file:/var/lib/loci/objects" (include "loci.objectStoreUrl" $.root) | quote }} }
+{{- with include "loci.objectStoreSecret" $.root }}
 - name: SERVICE_OBJECT_STORE_ACCESS_KEY
-  valueFrom: { secretKeyRef: { name: {{ .existingSecret }}, key: {{ .accessKeyKey }} } }
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: {{ $.root.Values.objectStore.accessKeyKey }} } }
 - name: SERVICE_OBJECT_STORE_SECRET_KEY
-  valueFrom: { secretKeyRef: { name: {{ .existingSecret }}, key: {{ .secretKeyKey }} } }
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: {{ $.root.Values.objectStore.secretKeyKey }} } }
 {{- end }}
 {{- end }}
 {{- end -}}
 
 {{- define "loci.env.search" -}}
-{{- with .root.Values.search -}}
-{{- if .existingSecret -}}
+{{- with include "loci.searchSecret" .root -}}
 - name: SERVICE_SEARCH_URL
-  valueFrom: { secretKeyRef: { name: {{ .existingSecret }}, key: {{ .urlKey }} } }
-{{- end }}
+  valueFrom: { secretKeyRef: { name: {{ . }}, key: {{ $.root.Values.search.urlKey }} } }
 {{- end }}
 {{- end -}}
 
 {{- define "loci.env.runner" -}}
-{{- with .root.Values.runner.url -}}
+{{- with include "loci.runnerUrl" .root -}}
 - { name: SERVICE_RUNNER_URL, value: {{ . | quote }} }
+{{- end }}
+{{- with .root.Values.runner }}
+{{- if .existingSecret }}
+- name: SERVICE_RUNNER_API_KEY
+  valueFrom: { secretKeyRef: { name: {{ .existingSecret }}, key: {{ .apiKeyKey }} } }
+{{- end }}
+{{- if .tlsSecret }}
+- { name: SERVICE_RUNNER_TLS_CERT, value: /etc/loci/runner/tls.crt }
+- { name: SERVICE_RUNNER_TLS_KEY, value: /etc/loci/runner/tls.key }
+{{- if .tlsAuthority }}
+- { name: SERVICE_RUNNER_TLS_CA, value: /etc/loci/runner/ca.crt }
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end -}}
 

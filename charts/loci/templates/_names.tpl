@@ -75,9 +75,42 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
+{{/* The stores and the runner: those that are named, else the demo's. */}}
+{{- define "loci.objectStoreUrl" -}}
+{{- if eq (include "loci.demoBrings" (dict "root" . "part" "minio")) "true" -}}
+{{- printf "s3://loci?endpoint=http://%s:9000&region=us-east-1" (include "loci.demoHost" (dict "root" . "part" "minio")) -}}
+{{- else -}}
+{{- .Values.objectStore.url -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "loci.objectStoreSecret" -}}
+{{- if eq (include "loci.demoBrings" (dict "root" . "part" "minio")) "true" -}}
+{{- include "loci.demoName" (dict "root" . "part" "minio") -}}
+{{- else if .Values.objectStore.url -}}
+{{- .Values.objectStore.existingSecret -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "loci.searchSecret" -}}
+{{- if eq (include "loci.demoBrings" (dict "root" . "part" "opensearch")) "true" -}}
+{{- include "loci.demoName" (dict "root" . "part" "opensearch") -}}
+{{- else -}}
+{{- .Values.search.existingSecret -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "loci.runnerUrl" -}}
+{{- if eq (include "loci.demoBrings" (dict "root" . "part" "temporal")) "true" -}}
+{{- printf "temporal://%s:7233/default" (include "loci.demoHost" (dict "root" . "part" "temporal")) -}}
+{{- else -}}
+{{- .Values.runner.url -}}
+{{- end -}}
+{{- end -}}
+
 {{/* The claim with documents' originals; nothing where they lie in S3. */}}
 {{- define "loci.originalsClaim" -}}
-{{- if not .Values.objectStore.url -}}
+{{- if not (include "loci.objectStoreUrl" .) -}}
 {{- default (printf "%s-originals" (include "loci.fullname" .)) .Values.objectStore.volume.existingClaim -}}
 {{- end -}}
 {{- end -}}

@@ -102,6 +102,9 @@ spec:
             {{- if and (has "tls" $settings) $root.Values.tls.enabled }}
             - { name: tls, mountPath: /etc/loci/tls, readOnly: true }
             {{- end }}
+            {{- if and (has "runner" $settings) $root.Values.runner.tlsSecret }}
+            - { name: runner, mountPath: /etc/loci/runner, readOnly: true }
+            {{- end }}
             {{- with $values.extraVolumeMounts }}
             {{- toYaml . | nindent 12 }}
             {{- end }}
@@ -112,6 +115,9 @@ spec:
         {{- end }}
         {{- if and (has "tls" $settings) $root.Values.tls.enabled }}
         - { name: tls, secret: { secretName: {{ $root.Values.tls.existingSecret }}, defaultMode: 0440 } }
+        {{- end }}
+        {{- if and (has "runner" $settings) $root.Values.runner.tlsSecret }}
+        - { name: runner, secret: { secretName: {{ $root.Values.runner.tlsSecret }}, defaultMode: 0440 } }
         {{- end }}
         {{- with $values.extraVolumes }}
         {{- toYaml . | nindent 8 }}
@@ -202,6 +208,9 @@ spec:
         name: cpu
         target: { type: Utilization, averageUtilization: {{ .values.autoscaling.targetCPUUtilizationPercentage }} }
 {{- else if .values.keda.enabled }}
+{{- if not .values.keda.triggers }}
+{{- fail (printf "roles.%s.keda.triggers must name what the number of pods follows" .role) }}
+{{- end }}
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject

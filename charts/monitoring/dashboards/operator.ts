@@ -6,7 +6,7 @@ const ours = 'controller=~"memory.+"';
 export const operator: Dashboard = {
   name: "operator",
   title: "Operator",
-  about: "Reconciliation of MemoryContexts, MemoryPrincipals and MemoryKeys, under controller-runtime's names.",
+  about: "Reconciliation of MemoryContexts, MemoryPrincipals, MemoryKeys and backups, under controller-runtime's names.",
   rows: [
     {
       title: "Now",
@@ -69,6 +69,9 @@ export const operator: Dashboard = {
           [['time() - max by (kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+|Secret"})', "{{kind}}"]],
           { thresholds: redFrom(300, 900) },
         ),
+        curves("Age of the backups", "Since each was last whole.", "s", [
+          ["time() - max by (backup) (loci_backup_last_success_timestamp_seconds)", "{{backup}}"],
+        ]),
         curves("Added to the queue", "A second.", "ops", [
           [perSecond(`workqueue_adds_total{${ours}}`, ["controller"]), "{{controller}}"],
         ]),

@@ -168,6 +168,12 @@ const single: readonly Case[] = [
     fires: { [`watch_last_activity_timestamp_seconds{${ours},kind="MemoryKey"}`]: steady(1, 60) },
     quiet: { [`watch_last_activity_timestamp_seconds{${ours},kind="MemoryKey"}`]: growing(60, 60) },
   },
+  {
+    ...{ alert: "LociBackupOverdue", ...minutely, at: "2h" },
+    fires: { [`loci_backup_owed_timestamp_seconds{${ours},pod="a",backup="team-a/nightly"}`]: steady(60, 200) },
+    // The hour's backup came half an hour late; the next is owed at two.
+    quiet: { [`loci_backup_owed_timestamp_seconds{${ours},pod="a",backup="team-a/nightly"}`]: "3600x90 7200x200" },
+  },
 ];
 
 export const cases: readonly Case[] = [...objectives.flatMap(burning), ...single];

@@ -73,6 +73,11 @@ export class ManagedContexts {
   usage(ctx: string, query?: QueryOf<"getContextUsage">, options?: CallOptions): Promise<AnswerOf<"getContextUsage">> {
     return this.#caller.call("getContextUsage", { path: { ctx }, query }, options);
   }
+
+  /** How many records there are, and how the search index is. */
+  state(ctx: string, options?: CallOptions): Promise<AnswerOf<"getContextState">> {
+    return this.#caller.call("getContextState", { path: { ctx } }, options);
+  }
 }
 
 /** The principals of any context. */

@@ -11,33 +11,53 @@ export interface Recipe {
   readonly files: readonly string[];
 }
 
+/** What each stage does, apart from its labels and what the last one says of itself: image.ts packs the same, and would not see more. */
+const stages = [
+  ["WORKDIR", "COPY . .", "RUN npm ci"],
+  ["WORKDIR", "COPY . .", "RUN npm ci", "RUN node operator/bundle.ts"],
+  ["WORKDIR", "COPY --from=packages /opt/loci /opt/loci", "COPY --from=operator /opt/loci/operator/dist /opt/loci/operator/dist"],
+];
+const saidOnly = /^(FROM|LABEL|ENV|USER|EXPOSE|ENTRYPOINT|CMD) /;
+
+/** @throws Error where Dockerfile does what is not packed here */
 export async function readRecipe(checkout: string): Promise<Recipe> {
-  const lines = (await readFile(join(checkout, "Dockerfile"), "utf8"))
+  return { ...recipeOf(await readFile(join(checkout, "Dockerfile"), "utf8")), files: await contextOf(checkout) };
+}
+
+/** @param dockerfile its text */
+export function recipeOf(dockerfile: string): Omit<Recipe, "files"> {
+  const lines = dockerfile
     .replaceAll(/^\s*#.*\n/gm, "")
     .replaceAll(/\\\n\s*/g, " ")
-    .split("\n");
-  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")));
+    .split("\n")
+    .map((line) => line.trim().replaceAll(/\s+/g, " "))
+    .filter((line) => line !== "");
+  const starts = lines.flatMap((line, i) => (line.startsWith("FROM ") ? [i] : []));
+  const found = starts.map((start, i) => lines.slice(start, starts[i + 1]));
+  const deeds = found.map((stage) => stage.filter((line) => !saidOnly.test(line)).map(withoutDetails));
+  if (JSON.stringify(deeds) !== JSON.stringify(stages))
+    throw new Error(`Dockerfile does what e2e/parts/image.ts does not pack: ${JSON.stringify(deeds)}`);
+  const last = found.at(-1) ?? [];
   const said = (instruction: string): string => {
-    const found = last.find((line) => line.startsWith(`${instruction} `));
-    if (found === undefined) throw new Error(`Dockerfile's last stage has no ${instruction}`);
-    return found.slice(instruction.length + 1).trim();
+    const line = last.find((each) => each.startsWith(`${instruction} `));
+    if (line === undefined) throw new Error(`Dockerfile's last stage has no ${instruction}`);
+    return line.slice(instruction.length + 1);
   };
-  const npm = /^RUN npm (ci .+)$/m.exec(lines.join("\n"))?.[1];
-  if (npm === undefined) throw new Error("Dockerfile runs no npm ci");
-  const environment = said("ENV").replace("$PATH", "/usr/local/bin:/usr/bin:/bin").split(/\s+/);
   const list = (instruction: string): string[] => JSON.parse(said(instruction)) as string[];
   return {
     config: {
-      Env: environment,
+      Env: said("ENV").split(" "),
       Entrypoint: list("ENTRYPOINT"),
       Cmd: list("CMD"),
       User: said("USER"),
       WorkingDir: said("WORKDIR"),
     },
-    npm: npm.trim().split(/\s+/),
-    files: await contextOf(checkout),
+    npm: (lines.find((line) => line.startsWith("RUN npm ")) ?? "").split(" ").slice(2),
   };
 }
+
+/** npm's flags and the folder are read above: they may change. */
+const withoutDetails = (line: string): string => line.replace(/^(WORKDIR|RUN npm ci) .*$/, "$1");
 
 /** The build's context: what .dockerignore leaves of the checkout. */
 async function contextOf(checkout: string): Promise<string[]> {

@@ -1,11 +1,9 @@
 /**
  * Loci on a real Kubernetes of one node, as its chart installs it: what a team gets that declares a context, what pods that are killed
- * lose, and what those who use it see of an upgrade. Network policies are only declared here: the node's network enforces none.
+ * lose, and what those who use it see of an upgrade. Network policies are only declared where the node is that of parts/node, whose
+ * network enforces none; on kind's they hold.
  */
-import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { library, textFile } from "@loci/e2e/parts/documents";
@@ -33,10 +31,8 @@ interface PodList {
 }
 
 let loci: Installation;
-let before: readonly string[];
 
 beforeAll(async () => {
-  before = await machine();
   loci = await install();
 }, startLimitMs);
 afterAll(() => loci.stop(), startLimitMs);
@@ -189,8 +185,7 @@ describe("Loci in a cluster", () => {
 
   it("leaves the machine as it was", async () => {
     await loci.stop();
-    expect(await machine()).toEqual(before);
-    expect(await remains()).toEqual([]);
+    expect(await loci.cluster.remains()).toEqual([]);
   });
 });
 
@@ -201,25 +196,4 @@ async function allReady(): Promise<void> {
     if (running.length === podRoles.length && all.length === running.length && running.every(isReady)) return;
     await sleep(250);
   }
-}
-
-const kernelSettings = ["vm/overcommit_memory", "kernel/panic", "kernel/panic_on_oops", "net/ipv4/ip_forward"];
-
-/** What a kubelet sets, where it may. */
-const machine = (): Promise<string[]> =>
-  Promise.all(kernelSettings.map(async (name) => `${name} ${await readFile(`/proc/sys/${name}`, "utf8")}`));
-
-/** What parts of a node would leave behind. */
-async function remains(): Promise<string[]> {
-  const run = async (program: string, ...args: string[]) => (await promisify(execFile)(program, args)).stdout;
-  const told = [
-    await run("ip", "-brief", "link"),
-    await run("ip", "route"),
-    await run("iptables-save"),
-    await readFile("/proc/mounts", "utf8"),
-    await run("ps", "-eo", "args"),
-    await run("find", "/sys/fs/cgroup", "-name", "loci-node"),
-  ];
-  const ofNode = /loci-(node|machine|pods)|^veth|KUBE-|10\.24[34]\.0/;
-  return told.flatMap((text) => text.split("\n")).filter((line) => ofNode.test(line));
 }

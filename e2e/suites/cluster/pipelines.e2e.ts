@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { library, textFile, type Library } from "@loci/e2e/parts/documents";
 import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
@@ -92,6 +93,24 @@ describe("durable work on Temporal", () => {
   );
 
   it(
+    "does a document once when its activity is delivered twice, the second time while the first still runs",
+    async () => {
+      const text = (word: string) => `# ${word}\n\n${`The ${word} keeper counts ships and storms. `.repeat(1_500)}`;
+      const { chunks } = await shelf.keep(textFile("undisturbed.md", text("beacon")));
+      const { id } = succeeded(await shelf.upload(textFile("twice.md", text("lights"))));
+      const work = `document/${tenant.contextId}/${id}/1`;
+      await until(async () => (await activityOf(work))?.state === "PENDING_ACTIVITY_STATE_STARTED");
+      server.pause();
+      // It fell silent for longer than a lease: the server waits to give its work to whoever asks next, which is the same process.
+      await until(async () => ((await activityOf(work))?.attempt ?? 2) > 1);
+      expect(await activityOf(work)).toBeDefined();
+      server.resume();
+      expect(await shelf.settled(id, longLimitMs)).toMatchObject({ status: "ready", chunks });
+    },
+    3 * longLimitMs,
+  );
+
+  it(
     "ends the workflow of a document that is deleted",
     async () => {
       const long = textFile("long.md", `# Long\n\n${"The lighthouse keeper counts ships and storms. ".repeat(4_000)}`);
@@ -123,3 +142,18 @@ describe("durable work on Temporal", () => {
     3 * longLimitMs,
   );
 });
+
+interface PendingActivity {
+  readonly state: string;
+  readonly attempt: number;
+}
+
+/** What Temporal says of the activity that a workflow waits for. */
+async function activityOf(workflowId: string): Promise<PendingActivity | undefined> {
+  const described = await temporal.ask("workflow", "describe", "--workflow-id", workflowId);
+  return (JSON.parse(described) as { pendingActivities?: PendingActivity[] }).pendingActivities?.[0];
+}
+
+async function until(happened: () => Promise<boolean>): Promise<void> {
+  while (!(await happened())) await pause(50);
+}

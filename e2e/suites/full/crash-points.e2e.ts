@@ -5,16 +5,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { caller, type Caller, type Reply } from "@loci/e2e/parts/memory";
+import { caller, type Caller } from "@loci/e2e/parts/memory";
 import { roleOf } from "@loci/e2e/parts/mortal";
 import { inspect } from "../laptop/faults/integrity.ts";
 import { deeds, newPlace, type Deed, type Place } from "./crash-points/deeds.ts";
 import { startDeployment, type Deployment, type Role } from "./crash-points/deployment.ts";
 import { outcomeOf, type Outcome } from "./crash-points/outcome.ts";
+import { acknowledged, eventually, pollMs, settled } from "./crash-points/settling.ts";
 
-/** Long enough for a lease of a request whose gateway died. */
-const limitMs = 180_000;
-const pollMs = 250;
+const setUpLimitMs = 360_000;
 const followsWithinMs = 8_000;
 /** LOCI_CRASH_POINTS=<text>: only the points whose name holds it. */
 const wanted = process.env["LOCI_CRASH_POINTS"] ?? "";
@@ -31,38 +30,6 @@ describe("a process that is killed while it writes", () => {
   afterAll(() => loci.stop());
 
   const place = () => newPlace(loci.url, management, `crash-${++made}`);
-
-  /** Until the request is acknowledged; whatever has died is started again. */
-  const acknowledged = async (send: () => Promise<Reply<unknown>>): Promise<void> => {
-    const until = Date.now() + limitMs;
-    for (;;) {
-      const { status, body } = await send().catch((error: unknown) => ({ status: 0, body: String(error) }));
-      if (status > 0 && status < 300) return;
-      if (Date.now() > until) throw new Error(`never acknowledged: ${status} ${JSON.stringify(body)}`);
-      await sleep(pollMs);
-    }
-  };
-
-  /** Looks until what there is to see is this, or for long enough. */
-  const eventually = async (where: Place, expected: Outcome): Promise<unknown> => {
-    const until = Date.now() + limitMs;
-    for (;;) {
-      const seen: unknown = await outcomeOf(where).catch((error: unknown) => String(error));
-      if (isDeepStrictEqual(seen, expected) || Date.now() > until) return seen;
-      await sleep(pollMs);
-    }
-  };
-
-  /** What the deed comes to undisturbed: looked at until nothing changes any more. */
-  const settled = async (where: Place): Promise<Outcome> => {
-    for (let before = await outcomeOf(where); ;) {
-      await sleep(1_500);
-      const now = await outcomeOf(where);
-      const isAtWork = now !== "gone" && now.documents.some(([, status]) => status !== "ready");
-      if (isDeepStrictEqual(now, before) && !isAtWork) return now;
-      before = now;
-    }
-  };
 
   const done = async (deed: Deed, where: Place, prepared: string) =>
     acknowledged(() => deed.send(where, { "idempotency-key": `${where.contextId}-deed` }, prepared));
@@ -81,7 +48,7 @@ describe("a process that is killed while it writes", () => {
       });
       undisturbed = passed.result;
       points = passed.points;
-    }, 2 * limitMs);
+    }, setUpLimitMs);
 
     it("passes points at which a process may die, and is whole where none does", () => {
       expect(points.length).toBeGreaterThan(1);

@@ -36,6 +36,12 @@ const spec = z
       .enum(["Retain", "Delete"])
       .default("Retain")
       .meta({ description: "Whether the context and all its memory are deleted with this resource." }),
+    managementPolicy: z.enum(["Full", "ObserveOnly"]).default("Full").meta({
+      description: "ObserveOnly compares the context with what is declared, says how it differs, and changes nothing of it.",
+    }),
+    suspend: z.boolean().default(false).meta({
+      description: "While true nothing is written to Loci, for this context and all that stands on it; memory is served as ever.",
+    }),
     scopes: z
       .array(z.string().min(1).max(1024))
       .max(256)
@@ -69,9 +75,22 @@ const spec = z
         traceRetentionDays: z.number().gt(0).max(36_500).optional(),
       })
       .optional(),
+    adminKeySecret: z
+      .object({ name: z.string().min(1).max(253) })
+      .meta({
+        description:
+          "A Secret with a key that may do everything in the context. The MemoryPrincipal and MemoryKey for it are made, named <name>-admin.",
+      })
+      .optional(),
   })
   .meta({
     "x-kubernetes-validations": [
+      {
+        rule: "!has(self.adminKeySecret) || !has(oldSelf.adminKeySecret) || self.adminKeySecret.name == oldSelf.adminKeySecret.name",
+        message: "adminKeySecret.name is immutable",
+        fieldPath: ".adminKeySecret",
+        reason: "FieldValueForbidden",
+      },
       {
         rule: "has(self.contextId) == has(oldSelf.contextId) && (!has(self.contextId) || self.contextId == oldSelf.contextId)",
         message: "spec.contextId is immutable",
@@ -89,6 +108,10 @@ const status = z.object({
     .record(z.string(), z.string())
     .meta({ description: "By stage, which version of its Secret the provider's key came from." })
     .optional(),
+  stats: z
+    .object({ facts: int64, turns: int64, documents: int64, uncertainties: int64 })
+    .meta({ description: "How much there is, in two digits; looked up every five minutes at most." })
+    .optional(),
 });
 
 export type MemoryContextSpec = z.infer<typeof spec>;
@@ -104,6 +127,8 @@ export const memoryContext: KindDescription = {
     columns.ready,
     columns.reason,
     columns.age,
+    { name: "Facts", type: "integer", jsonPath: ".status.stats.facts", priority: 1 },
+    { name: "Documents", type: "integer", jsonPath: ".status.stats.documents", priority: 1 },
     { name: "URL", type: "string", jsonPath: ".status.endpoint.rest", priority: 1 },
   ],
   spec,

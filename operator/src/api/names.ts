@@ -3,7 +3,7 @@ export const group = "memory.loci.dev";
 export const version = "v1alpha1";
 export const apiVersion = `${group}/${version}`;
 
-/** The one field manager of all that the operator writes. */
+/** The field manager of what the operator writes into resources that others declare. */
 export const fieldManager = "loci-operator";
 
 export const finalizer = `${group}/outside`;

@@ -1,4 +1,5 @@
 /** Parts that several kinds have; every text and list is bounded, or the cost of the CEL rules could not be estimated. */
+import { verbs } from "@loci/client";
 import { z } from "zod";
 
 export const displayName = z.string().min(1).max(128);
@@ -16,16 +17,6 @@ export function fixedReference(field: string) {
     .object({ name: z.string().min(1).max(253) })
     .meta({ "x-kubernetes-validations": [{ rule: "self == oldSelf", message: `${field} is immutable` }] });
 }
-
-const verbs = [
-  "memory:read",
-  "memory:write",
-  "memory:forget",
-  "scope:read",
-  "scope:create",
-  "scope:delete",
-  "grant:manage",
-] as const;
 
 export const grants = z
   .array(

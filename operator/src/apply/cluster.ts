@@ -14,11 +14,24 @@ export interface Cluster {
   recordStatus<R extends KubeObject>(resource: R, status: object): Promise<R>;
   /** The resource as it stands now; undefined where it is gone, and its name perhaps another's. */
   read<R extends KubeObject>(resource: R): Promise<R | undefined>;
+  /** What stands under a name, from the API server itself. */
+  find(kind: string, place: { readonly namespace: string; readonly name: string }): Promise<KubeObject | undefined>;
+  /** Makes a resource, or has it say what is given; as a writer of its own, whose fields no other write takes away. */
+  declare(resource: Declared): Promise<void>;
+  remove(resource: KubeObject): Promise<void>;
   setFinalizer(resource: KubeObject, isPresent: boolean): Promise<KubeObject>;
   /** @throws KubeError 409 where a Secret of this name is there. */
   claimSecret(key: MemoryKey): Promise<void>;
   /** @throws KubeError 409 where the Secret is not `before` any more. */
   writeSecret(key: MemoryKey, before: SecretObject, desired: ReturnType<typeof desiredSecret>): Promise<void>;
+}
+
+/** A resource that is another one's part. */
+export interface Declared {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly namespace: string; readonly name: string };
+  readonly spec: unknown;
 }
 
 const applying = { fieldManager, force: "true" };
@@ -27,7 +40,7 @@ const contentType = "application/apply-patch+yaml";
 export const pluralOf = (kind: string): string => `${kind.toLowerCase()}s`;
 
 export function createCluster(client: KubeClient): Cluster {
-  const pathOf = ({ kind, metadata }: KubeObject) =>
+  const pathOf = ({ kind, metadata }: Pick<Declared, "kind" | "metadata">) =>
     `/apis/${group}/${version}/namespaces/${metadata.namespace}/${pluralOf(kind)}/${metadata.name}`;
   /** With the uid, so that a write never reaches another resource of the same name, nor makes one. */
   const identity = ({ kind, metadata: { namespace, name, uid } }: KubeObject) => ({
@@ -69,6 +82,28 @@ export function createCluster(client: KubeClient): Cluster {
         if (isKubeError(thrown, 404)) return undefined;
         throw thrown;
       }
+    },
+
+    async find(kind, metadata) {
+      try {
+        return await client.request<KubeObject>({ method: "GET", path: pathOf({ kind, metadata }) });
+      } catch (thrown) {
+        if (isKubeError(thrown, 404)) return undefined;
+        throw thrown;
+      }
+    },
+
+    async declare(resource) {
+      const query = { ...applying, fieldManager: `${fieldManager}-declares` };
+      await client.request({ method: "PATCH", path: pathOf(resource), query, contentType, body: resource });
+    },
+
+    async remove(resource) {
+      const { uid } = resource.metadata;
+      const body = { apiVersion: "v1", kind: "DeleteOptions", preconditions: { uid } };
+      await client.request({ method: "DELETE", path: pathOf(resource), body }).catch((thrown: unknown) => {
+        if (!isKubeError(thrown, 404, 409)) throw thrown;
+      });
     },
 
     async setFinalizer(resource, isPresent) {

@@ -28,12 +28,7 @@ export async function withContextKey<T>(
   const body = { ...read, ...grants, expiresAt: new Date(clock() + lifeMs).toISOString() };
   await loci.call("registerContextKey", { path: { ctx: contextId, principalId, name }, body }).catch((thrown: unknown) => {
     if (!isLociError(thrown, "not_found")) throw thrown;
-    throw new OutsideError(
-      "ContextMissing",
-      `Loci has no context ${contextId} just now; one that was deleted may be made again within a quarter of an hour.`,
-      "retry",
-      thrown,
-    );
+    throw contextMissing(contextId, thrown);
   });
   try {
     return await use(apiKey);
@@ -42,6 +37,11 @@ export async function withContextKey<T>(
       if (!isLociError(thrown)) throw thrown;
     });
   }
+}
+
+export function contextMissing(contextId: string, cause?: unknown): OutsideError {
+  const message = `Loci has no context ${contextId} just now; one that was deleted is made again when it is purged.`;
+  return new OutsideError("ContextMissing", message, "retry", cause);
 }
 
 /** What a failure of the context's own API means. */

@@ -10,7 +10,7 @@ import { createController, type Controller, type Reconcile } from "../runtime/co
 import { createListWatch, type ListWatch, type ListWatchOptions } from "../runtime/list-watch.ts";
 import { keyOf, type KubeObject } from "../runtime/kube-object.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Metrics } from "../runtime/metrics.ts";
+import type { OperatorMetrics } from "../metrics.ts";
 import { backupReconciler } from "./backup/index.ts";
 import { contextReconciler, type ContextControllerParts } from "./context/index.ts";
 import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
@@ -18,13 +18,15 @@ import { principalReconciler } from "./principal/index.ts";
 import { restoreReconciler } from "./restore/index.ts";
 import { isNewsForDependants, isNewsForItself } from "./news.ts";
 
-export interface ControllersParts extends Omit<ContextControllerParts, "find">, Pick<KeyControllerParts, "randomBytes"> {
+export interface ControllersParts
+  extends Omit<ContextControllerParts, "find" | "findPart">, Pick<KeyControllerParts, "randomBytes"> {
   /** Where contexts' own API is served. */
   readonly dataUrl: string;
-  readonly metrics: Metrics;
+  readonly metrics: OperatorMetrics;
   readonly log: Log;
   readonly namespaces: readonly string[];
   readonly backoff?: { readonly baseMs: number; readonly maxMs: number };
+  readonly watches?: Pick<ListWatchOptions, "watchSeconds" | "graceMs">;
 }
 
 export interface Controllers {
@@ -52,7 +54,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
     more: Partial<ListWatchOptions> = {},
   ) => {
     const options = {
-      ...{ client, random, onChange, onActivity: metrics.activity(kind), ...more },
+      ...{ client, random, onChange, onActivity: metrics.activity(kind), ...parts.watches, ...more },
       onFailure: (error: unknown) =>
         log("warn", "a watch failed", { kind, message: error instanceof Error ? error.message : "" }),
     };
@@ -70,15 +72,20 @@ export function controllersOf(parts: ControllersParts): Controllers {
 
   const contextController = controller(
     "memorycontext",
-    contextReconciler({ ...parts, find: (key) => find<MemoryContext>(() => contexts, key) }),
+    contextReconciler({
+      ...parts,
+      find: (key) => find<MemoryContext>(() => contexts, key),
+      findPart: (kind, key) => find<KubeObject>(() => (kind === "MemoryKey" ? keys : principals), key),
+    }),
     8,
   );
+  const findContext = (key: string) => find<MemoryContext>(() => contexts, key);
   const principalController = controller(
     "memoryprincipal",
     principalReconciler({
       ...parts,
       find: (key) => find<MemoryPrincipal>(() => principals, key),
-      findContext: (key) => find<MemoryContext>(() => contexts, key),
+      findContext,
     }),
     8,
   );
@@ -88,11 +95,11 @@ export function controllersOf(parts: ControllersParts): Controllers {
       ...parts,
       find: (key) => find<MemoryKey>(() => keys, key),
       findPrincipal: (key) => find<MemoryPrincipal>(() => principals, key),
+      findContextOf: ({ metadata, spec }) => findContext(`${metadata.namespace}/${spec.contextRef.name}`),
       visitPrincipal: (key) => principalController.queue.add(key),
     }),
     8,
   );
-  const findContext = (key: string) => find<MemoryContext>(() => contexts, key);
   // Each holds some parts of an upload in memory.
   const backupController = controller(
     "memorybackup",
@@ -112,9 +119,8 @@ export function controllersOf(parts: ControllersParts): Controllers {
     2,
   );
 
-  /** A context, its principals and their keys. */
-  const visitAllOf = (key: string): void => {
-    contextController.queue.add(key);
+  /** A context's principals and their keys. */
+  const visitPartsOf = (key: string): void => {
     for (const principal of list<MemoryPrincipal>(principals)) {
       const { namespace, name } = principal.metadata;
       if (`${namespace}/${principal.spec.contextRef.name}` !== key) continue;
@@ -122,6 +128,11 @@ export function controllersOf(parts: ControllersParts): Controllers {
       for (const one of list<MemoryKey>(keys))
         if (one.metadata.namespace === namespace && one.spec.principalRef.name === name) keyController.queue.add(keyOf(one));
     }
+  };
+
+  const visitAllOf = (key: string): void => {
+    contextController.queue.add(key);
+    visitPartsOf(key);
   };
 
   const told = (queue: Controller["queue"], dependants?: (resource: KubeObject) => void): Change => {
@@ -135,9 +146,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
   const contexts = ours(
     "MemoryContext",
     told(contextController.queue, ({ metadata }) => {
-      const isUnder = (one: MemoryPrincipal) =>
-        one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
-      for (const one of list<MemoryPrincipal>(principals).filter(isUnder)) principalController.queue.add(keyOf(one));
+      visitPartsOf(`${metadata.namespace}/${metadata.name}`);
       for (const { of, controller: its } of transfers) {
         const isOfIt = (one: MemoryBackup | MemoryRestore) =>
           one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
@@ -163,6 +172,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
     }),
   );
   const restores = ours("MemoryRestore", told(restoreController.queue));
+  metrics.watchBackups(() => list<MemoryBackup>(backups));
   const transfers = [
     { of: () => backups, controller: backupController },
     { of: () => restores, controller: restoreController },

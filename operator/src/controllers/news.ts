@@ -34,5 +34,13 @@ function tells(resource: KubeObject | undefined): unknown {
   if (resource === undefined) return undefined;
   const { contextId, principalId, last, conditions } = (resource.status ?? {}) as Told;
   const statusOf = (type: string) => findCondition(conditions, type)?.status;
-  return [contextId ?? "", principalId ?? "", last?.run ?? "", statusOf("Provisioned") ?? "", statusOf("Registered") ?? ""];
+  const { suspend = false } = resource.spec as { readonly suspend?: boolean };
+  return [
+    suspend,
+    contextId ?? "",
+    principalId ?? "",
+    last?.run ?? "",
+    statusOf("Provisioned") ?? "",
+    statusOf("Registered") ?? "",
+  ];
 }

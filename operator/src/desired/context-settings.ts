@@ -35,6 +35,25 @@ export function changedSettings(observed: ObservedContext, outside: Outside): Bo
   return Object.keys(change).length === 0 ? undefined : change;
 }
 
+/** What of a context is not as its resource says, by name. Whether a provider's key is the right one nobody can see. */
+export function driftOf(
+  observed: ObservedContext,
+  { displayName, config, policy }: Outside,
+): { readonly policy: readonly string[]; readonly schedules: readonly string[] } {
+  const { spec } = observed.resource;
+  const wanted = configOf(observed, () => false);
+  const differing = fields.filter((name) => !isEqual(wanted[name], config[name]));
+  const scheduled = (name: string) => name === "lifecycle" || name === "schedule" || name === "trace_retention_days";
+  return {
+    policy: [
+      ...(spec.displayName === undefined || spec.displayName === displayName ? [] : ["displayName"]),
+      ...(isEqual(policyOf(spec.keyPolicy), policy) ? [] : ["keyPolicy"]),
+      ...differing.filter((name) => !scheduled(name)).map((name) => `config.${name}`),
+    ],
+    schedules: differing.filter(scheduled).map((name) => `config.${name}`),
+  };
+}
+
 /** By stage, which version of its Secret the provider's key is of. */
 export function credentialVersions({ credentials }: ObservedContext): Readonly<Record<string, string>> {
   return Object.fromEntries(credentials.map(({ stage, version }) => [stage, version]));
@@ -92,7 +111,7 @@ function policyOf(policy: MemoryContextSpec["keyPolicy"]): NonNullable<Settings[
 
 const defined = (object: Json): Json => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** By value; the order of fields does not matter, and undefined is a field that is not there. */
 export function isEqual(a: unknown, b: unknown): boolean {

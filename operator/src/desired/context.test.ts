@@ -2,6 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { apiVersion, finalizer } from "../api/names.ts";
 import type { MemoryContext, MemoryContextSpec } from "../api/memory-context.ts";
 import type { Credential, ObservedContext } from "../observe/context.ts";
+import type { KubeObject } from "../runtime/kube-object.ts";
+import { adminResources } from "./admin-key.ts";
 import { planContext } from "./context.ts";
 
 type Outside = NonNullable<ObservedContext["outside"]>;
@@ -12,9 +14,9 @@ function seen(spec: Partial<MemoryContextSpec> = {}, changes: Partial<ObservedCo
     apiVersion,
     kind: "MemoryContext",
     metadata: { namespace: "a", name: "brain", uid: "u", resourceVersion: "1", generation: 1, ...metadata },
-    spec: { adopt: false, deletionPolicy: "Retain", ...spec },
+    spec: { adopt: false, deletionPolicy: "Retain", managementPolicy: "Full", suspend: false, ...spec },
   };
-  return { resource, owner, outside: there(), scopes: new Set(), credentials: [], usage: undefined, ...changes };
+  return { resource, owner, outside: there(), scopes: new Set(), credentials: [], usage: undefined, admin: [], ...changes };
 }
 const there = (changes: Partial<Outside> = {}): Outside => ({
   ...{ id: "a.brain", displayName: "a.brain", config: {}, policy: {}, createdAt: "2030-01-01T00:00:00Z", owner },
@@ -94,5 +96,52 @@ describe("a context", () => {
 
   it("with an id that Loci cannot have says so", () => {
     expect(planContext(seen({ contextId: "health" })).found["Ready"]).toMatchObject({ reason: "InvalidContextId" });
+  });
+
+  it("that is only observed is compared, and neither made, changed, taken over nor deleted", () => {
+    const observeOnly = { managementPolicy: "ObserveOnly", deletionPolicy: "Delete" } as const;
+    expect(planContext(seen(observeOnly, { outside: undefined })).found["Ready"]).toMatchObject({ reason: "ContextMissing" });
+    const spec = {
+      ...{ ...observeOnly, displayName: "Brain", scopes: ["/team"], keyPolicy: { allowSelfServiceKeys: false } },
+      lifecycle: { consolidation: "off" },
+      extraction: { stages: [{ name: "hyde", provider: "openai", credentialsSecretRef: { name: "s", key: "apiKey" } }] },
+    } as const;
+    const theirs = seen(
+      { ...spec, scopes: [...spec.scopes], extraction: { stages: [...spec.extraction.stages] } },
+      {
+        outside: there({ owner: "kubernetes:other/x" }),
+        credentials: [{ stage: "hyde", secret: "s", key: "apiKey", value: undefined, version: "" }],
+      },
+    );
+    const { action, found } = planContext(theirs);
+    expect(action).toBeUndefined();
+    expect(found).toMatchObject({
+      Ready: { status: "True", reason: "Observed" },
+      PolicySynced: { status: "False", message: "Not as declared: displayName, keyPolicy, config.stages, scope /team." },
+      SchedulesSynced: { status: "False", message: "Not as declared: config.schedule." },
+    });
+    expect(planContext(seen(observeOnly)).found["PolicySynced"]).toMatchObject({ status: "True" });
+    const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
+    expect(actionOf(observeOnly, {}, leaving)).toEqual({ do: "setFinalizer", present: false });
+    expect(actionOf(observeOnly, {}, { finalizers: [finalizer] })).toEqual({ do: "setFinalizer", present: false });
+  });
+
+  it("has a principal and a key made for its administrator where it names a Secret for it, and taken away again", () => {
+    const spec = { adminKeySecret: { name: "admin-key" } };
+    const wanted = adminResources(seen(spec).resource);
+    const made = wanted.map((one, i): KubeObject => {
+      const metadata = { ...one.metadata, uid: `u${i}`, resourceVersion: "1" };
+      // As the cluster fills it in.
+      return { ...one, metadata, spec: { ...one.spec, ttl: "2160h" } };
+    });
+    expect(actionOf(spec)).toMatchObject({ do: "applyAdmin", resource: { kind: "MemoryPrincipal" } });
+    expect(actionOf(spec, { admin: made.slice(0, 1) })).toMatchObject({ do: "applyAdmin", resource: { kind: "MemoryKey" } });
+    expect(actionOf(spec, { admin: made })).toBeUndefined();
+    const narrowed = made.map((one) => (one.kind === "MemoryKey" ? one : { ...one, spec: { grants: [] } }));
+    expect(actionOf(spec, { admin: narrowed })).toMatchObject({ do: "applyAdmin", resource: { kind: "MemoryPrincipal" } });
+    const theirs = made.map((one) => ({ ...one, metadata: { ...one.metadata, ownerReferences: [] } }));
+    expect(planContext(seen(spec, { admin: theirs })).found["Ready"]).toMatchObject({ reason: "AdminKeyConflict" });
+    expect(actionOf({}, { admin: made })).toMatchObject({ do: "removeAdmin" });
+    expect(actionOf({}, { admin: theirs })).toBeUndefined();
   });
 });

@@ -3,8 +3,12 @@ import type { MemoryContext, MemoryContextStatus } from "../api/memory-context.t
 import { finalizer } from "../api/names.ts";
 import type { BodyOf } from "@loci/client";
 import type { ObservedContext } from "../observe/context.ts";
+import type { ContextState } from "../observe/context-state.ts";
+import type { KubeObject } from "../runtime/kube-object.ts";
+import { planAdmin, type AdminResource } from "./admin-key.ts";
 import { conditionsOf, no, unknown, yes, type Finding } from "./conditions.ts";
-import { changedSettings, desiredSettings } from "./context-settings.ts";
+import { quota, statsOf } from "./context-health.ts";
+import { changedSettings, desiredSettings, driftOf } from "./context-settings.ts";
 import { contextIdOf, contextIdProblem } from "./place.ts";
 
 export type ContextAction =
@@ -12,6 +16,8 @@ export type ContextAction =
   | { readonly do: "create"; readonly body: BodyOf<"createContext"> }
   | { readonly do: "change"; readonly body: BodyOf<"updateContext"> }
   | { readonly do: "registerScope"; readonly path: string }
+  | { readonly do: "applyAdmin"; readonly resource: AdminResource }
+  | { readonly do: "removeAdmin"; readonly resource: KubeObject }
   | { readonly do: "delete" };
 
 export interface ContextPlan {
@@ -19,6 +25,8 @@ export interface ContextPlan {
   readonly action: ContextAction | undefined;
   /** By type, when no step is left. */
   readonly found: Readonly<Record<string, Finding>>;
+  /** Whether what is waited for passes by itself. */
+  readonly isPassing?: boolean;
 }
 
 export const contextConditions = [
@@ -26,26 +34,33 @@ export const contextConditions = [
   "Provisioned",
   "PolicySynced",
   "SchedulesSynced",
+  "IndexHealthy",
   "QuotaExceeded",
   "Deleting",
 ] as const;
+
+/** How soon it is looked again where something passes by itself. */
+export const soonMs = 5_000;
 
 export function planContext(observed: ObservedContext): ContextPlan {
   const { resource, outside, owner } = observed;
   const { metadata, spec } = resource;
   const holds = metadata.finalizers?.includes(finalizer) ?? false;
   const isOurs = outside?.owner === owner;
+  const isObserved = spec.managementPolicy === "ObserveOnly";
+  const isForDeletion = spec.deletionPolicy === "Delete" && !isObserved;
 
   if (metadata.deletionTimestamp !== undefined) {
     if (!holds) return { action: undefined, found: {} };
-    if (isOurs && spec.deletionPolicy === "Delete") return step({ do: "delete" });
+    if (isOurs && isForDeletion) return step({ do: "delete" });
     return step({ do: "setFinalizer", present: false });
   }
   const problem = contextIdProblem(contextIdOf(resource));
   if (problem !== undefined)
     return blocked("InvalidContextId", `The id '${contextIdOf(resource)}' ${problem}: set spec.contextId.`);
   // Only what is to be deleted with the resource is worth holding the resource up for.
-  if (holds !== (spec.deletionPolicy === "Delete")) return step({ do: "setFinalizer", present: !holds });
+  if (holds !== isForDeletion) return step({ do: "setFinalizer", present: !holds });
+  if (isObserved) return compared(observed);
 
   const missing = observed.credentials.find(({ value }) => value === undefined);
   if (missing !== undefined) return blocked("CredentialsMissing", `The Secret ${missing.secret} has no value ${missing.key}.`);
@@ -61,15 +76,49 @@ export function planContext(observed: ObservedContext): ContextPlan {
   }
   const change = changedSettings(observed, outside);
   if (change !== undefined) return step({ do: "change", body: change });
-  const unregistered = spec.scopes?.find((path) => !observed.scopes.has(path.replace(/^\/|\/$/g, "")) && path !== "/");
+  const [unregistered] = unregisteredScopes(observed);
   if (unregistered !== undefined) return step({ do: "registerScope", path: unregistered });
+  const admin = planAdmin(resource, observed.admin);
+  if (admin?.do === "apply") return step({ do: "applyAdmin", resource: admin.resource });
+  if (admin?.do === "remove") return step({ do: "removeAdmin", resource: admin.resource });
   return {
     action: undefined,
+    isPassing: admin?.reason === "AdminKeyLeaving",
     found: {
-      Ready: yes("Provisioned"),
+      Ready: admin === undefined ? yes("Provisioned") : no(admin.reason, admin.message),
       Provisioned: yes("Provisioned"),
       PolicySynced: yes("Synced"),
       SchedulesSynced: yes("Synced"),
+      IndexHealthy: unknown("NotAskedYet"),
+      QuotaExceeded: quota(observed),
+      Deleting: no("InUse"),
+    },
+  };
+}
+
+/** The id was free a moment ago, and could not be taken: what a deleted context held is being purged. */
+export const purging = (message: string): ContextPlan => ({ ...blocked("ContextPurging", message), isPassing: true });
+
+const unregisteredScopes = ({ resource, scopes }: ObservedContext): readonly string[] =>
+  resource.spec.scopes?.filter((path) => !scopes.has(path.replace(/^\/|\/$/g, "")) && path !== "/") ?? [];
+
+/** What is only observed is what it is, whoever keeps it; how it differs stands in the conditions. */
+function compared(observed: ObservedContext): ContextPlan {
+  const { resource, outside } = observed;
+  if (outside === undefined)
+    return blocked("ContextMissing", `Loci has no context ${contextIdOf(resource)}, and managementPolicy is ObserveOnly.`);
+  const { policy, schedules } = driftOf(observed, outside);
+  const scopes = unregisteredScopes(observed).map((path) => `scope ${path}`);
+  const differs = (fields: readonly string[]) =>
+    fields.length === 0 ? yes("Synced") : no("Drifted", `Not as declared: ${fields.join(", ")}.`);
+  return {
+    action: undefined,
+    found: {
+      Ready: yes("Observed"),
+      Provisioned: yes("Observed"),
+      PolicySynced: differs([...policy, ...scopes]),
+      SchedulesSynced: differs(schedules),
+      IndexHealthy: unknown("NotAskedYet"),
       QuotaExceeded: quota(observed),
       Deleting: no("InUse"),
     },
@@ -84,6 +133,7 @@ export function contextStatus(
     readonly now: number;
     readonly publicUrl: string;
     readonly credentials?: Readonly<Record<string, string>> | undefined;
+    readonly state?: ContextState | undefined;
   },
 ): MemoryContextStatus {
   const { metadata, status } = resource;
@@ -91,6 +141,7 @@ export function contextStatus(
   const contextId = contextIdOf(resource);
   const isProvisioned = found["Provisioned"]?.status === "True";
   const credentials = parts.credentials ?? status?.credentials;
+  const stats = parts.state === undefined ? status?.stats : statsOf(parts.state);
   return {
     observedGeneration: generation,
     contextId,
@@ -98,6 +149,7 @@ export function contextStatus(
       ? { endpoint: { rest: `${parts.publicUrl}/api/v1/${contextId}`, mcp: `${parts.publicUrl}/mcp` } }
       : {}),
     ...(credentials !== undefined && Object.keys(credentials).length > 0 ? { credentials } : {}),
+    ...(stats === undefined ? {} : { stats }),
     conditions: conditionsOf(status?.conditions, found, { generation, now: parts.now }),
   };
 }
@@ -113,15 +165,9 @@ function blocked(reason: string, message: string): ContextPlan {
       Provisioned: no(reason, message),
       PolicySynced: pending,
       SchedulesSynced: pending,
+      IndexHealthy: pending,
       QuotaExceeded: pending,
       Deleting: no("InUse"),
     },
   };
-}
-
-function quota({ usage }: ObservedContext): Finding {
-  const limit = usage?.tokenLimit ?? undefined;
-  if (usage === undefined || limit === undefined) return no("NoBudget");
-  const spent = `of ${limit} tokens in ${usage.month}`;
-  return usage.used >= limit ? yes("TokenBudgetSpent", `All ${spent} are used.`) : no("WithinBudget");
 }

@@ -1,6 +1,7 @@
 import { isLociError, type AnswerOf, type LociManagement } from "@loci/client";
 import type { MemoryContext } from "../api/memory-context.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
+import type { KubeObject } from "../runtime/kube-object.ts";
 import { contextIdOf } from "../desired/place.ts";
 import { readSecret } from "./secret.ts";
 
@@ -26,15 +27,18 @@ export interface ObservedContext {
   readonly credentials: readonly Credential[];
   /** Read only where there is a budget. */
   readonly usage: AnswerOf<"getContextUsage"> | undefined;
+  /** What stands under the names of the administrator's principal and key. */
+  readonly admin: readonly KubeObject[];
 }
 
 export interface ContextReaders {
   readonly loci: LociManagement;
   readonly client: KubeClient;
+  readonly findAdmin: (context: MemoryContext) => Promise<readonly KubeObject[]>;
 }
 
 export async function observeContext(
-  { loci, client }: ContextReaders,
+  { loci, client, findAdmin }: ContextReaders,
   resource: MemoryContext,
   owner: string,
 ): Promise<ObservedContext> {
@@ -58,12 +62,12 @@ export async function observeContext(
     }),
   );
   const outside = await unlessMissing(loci.contexts.get(id));
-  const isOurs = outside?.owner === owner;
-  const wantsScopes = isOurs && (resource.spec.scopes?.length ?? 0) > 0;
+  const isRead = outside !== undefined && (outside.owner === owner || resource.spec.managementPolicy === "ObserveOnly");
+  const wantsScopes = isRead && (resource.spec.scopes?.length ?? 0) > 0;
   const scopes = new Set(wantsScopes ? (await gathered(loci.scopes.all(id))).map(({ path }) => path) : []);
   const hasBudget = resource.spec.extraction?.monthlyTokenBudget !== undefined;
-  const usage = isOurs && hasBudget ? await loci.contexts.usage(id) : undefined;
-  return { resource, owner, outside, scopes, credentials, usage };
+  const usage = isRead && hasBudget ? await loci.contexts.usage(id) : undefined;
+  return { resource, owner, outside, scopes, credentials, usage, admin: await findAdmin(resource) };
 }
 
 /** All items of all pages. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/client";
 import { backoffMs } from "./backoff.ts";
 import { createController, type Reconcile } from "./controller.ts";
 import { KubeError, TerminalError } from "./kube-error.ts";
@@ -68,11 +69,14 @@ describe("a controller", () => {
     expect(text).toContain('controller_runtime_reconcile_total{controller="thing",result="success"} 1');
   });
 
-  it("waits as long as the API server asks", async () => {
+  it.each<[string, Error]>([
+    ["the API server", new KubeError(429, "TooManyRequests", "slow down", { retryAfterMs: 600_000 })],
+    ["Loci", new LociError("rate_limited", "slow down", { retryAfterMs: 600_000 })],
+  ])("waits as long as %s asks", async (_who, refusal) => {
     let tries = 0;
     await working(
       async () => {
-        if (tries++ === 0) throw new KubeError(429, "TooManyRequests", "slow down", { retryAfterMs: 600_000 });
+        if (tries++ === 0) throw refusal;
         return {};
       },
       async (add) => {

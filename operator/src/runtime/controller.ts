@@ -1,6 +1,6 @@
 /** Works a queue off with a reconciler: each key by one worker at a time, again after failures and when it asks for it. */
 import { backoffMs } from "./backoff.ts";
-import { isKubeError, TerminalError } from "./kube-error.ts";
+import { TerminalError } from "./kube-error.ts";
 import type { Log } from "./log.ts";
 import type { ControllerMetrics } from "./metrics.ts";
 import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
@@ -47,9 +47,8 @@ export function createController(options: ControllerOptions): Controller {
     }
     const count = failures.get(key) ?? 0;
     failures.set(key, count + 1);
-    const asked = isKubeError(thrown) ? (thrown.retryAfterMs ?? 0) : 0;
     metrics.retried();
-    queue.addAfter(key, Math.max(asked, backoffMs(count, backoff, random())));
+    queue.addAfter(key, Math.max(askedToWaitMs(thrown), backoffMs(count, backoff, random())));
   };
 
   const work = async (signal: AbortSignal): Promise<void> => {
@@ -77,4 +76,10 @@ export function createController(options: ControllerOptions): Controller {
       await Promise.all(Array.from({ length: workers }, () => work(signal)));
     },
   };
+}
+
+/** How long whoever refused asked to be left alone: Kubernetes, or what the resource stands for. */
+function askedToWaitMs(thrown: unknown): number {
+  const asked = thrown instanceof Error && "retryAfterMs" in thrown ? thrown.retryAfterMs : undefined;
+  return typeof asked === "number" ? asked : 0;
 }

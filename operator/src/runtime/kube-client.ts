@@ -1,6 +1,7 @@
 /** The Kubernetes API over HTTP: one request, or one watch as a stream of events. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { pause } from "./backoff.ts";
 import type { KubeConfig } from "./kube-config.ts";
 import { KubeError } from "./kube-error.ts";
 
@@ -32,6 +33,8 @@ export interface KubeClient {
 
 const requestTimeoutMs = 30_000;
 const maxSockets = 16;
+/** A watch is silent for minutes: the kernel asks whether the other machine is still there. */
+const probeAfterMs = 30_000;
 
 export function createKubeClient(config: KubeConfig): KubeClient {
   const isPlain = config.server.startsWith("http:");
@@ -43,7 +46,7 @@ export function createKubeClient(config: KubeConfig): KubeClient {
   // A watch takes a connection for itself: it must not use up those of the requests.
   const watching = isPlain ? new HttpAgent() : new HttpsAgent(tls);
 
-  const send = (asked: KubeRequest, by: HttpAgent, signal: AbortSignal): Promise<IncomingMessage> =>
+  const send = (asked: KubeRequest, by: HttpAgent, signal: AbortSignal, keepAliveMs?: number): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const url = new URL(config.server + asked.path);
       for (const [name, value] of Object.entries(asked.query ?? {})) if (value !== undefined) url.searchParams.set(name, value);
@@ -58,6 +61,7 @@ export function createKubeClient(config: KubeConfig): KubeClient {
       };
       const outgoing = (isPlain ? httpRequest : httpsRequest)(url, { method: asked.method, headers, agent: by, signal }, resolve);
       outgoing.once("error", reject);
+      if (keepAliveMs !== undefined) outgoing.setSocketKeepAlive(true, keepAliveMs);
       outgoing.end(body);
     });
 
@@ -65,11 +69,18 @@ export function createKubeClient(config: KubeConfig): KubeClient {
     async request<T>(asked: KubeRequest): Promise<T> {
       const late = AbortSignal.timeout(requestTimeoutMs);
       const signal = asked.signal === undefined ? late : AbortSignal.any([late, asked.signal]);
+      const until = performance.now() + requestTimeoutMs;
       try {
-        const response = await send(asked, agent, signal);
-        const text = await textOf(response);
-        if (!isFine(response)) throw refusal(response, text);
-        return JSON.parse(text) as T;
+        for (;;) {
+          const response = await send(asked, agent, signal);
+          const text = await textOf(response);
+          if (isFine(response)) return JSON.parse(text) as T;
+          const refused = refusal(response, text);
+          // It was not begun. Nobody else asks for the same at once only because this one gave up.
+          const waitMs = refused.status === 429 ? refused.retryAfterMs : undefined;
+          if (waitMs === undefined || performance.now() + waitMs >= until) throw refused;
+          await pause(waitMs, signal);
+        }
       } catch (thrown) {
         throw unreached(thrown, config.server);
       }
@@ -85,7 +96,7 @@ export function createKubeClient(config: KubeConfig): KubeClient {
         timer = setTimeout(() => abort.abort(silent), silenceMs);
       };
       try {
-        const response = await send(asked, watching, signal);
+        const response = await send(asked, watching, signal, probeAfterMs);
         heard();
         if (!isFine(response)) throw refusal(response, await textOf(response));
         for await (const line of linesOf(response, heard)) yield JSON.parse(line) as WatchEvent;

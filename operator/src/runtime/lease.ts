@@ -14,7 +14,10 @@ export interface LeaseOptions {
   /** How long a leader that cannot renew goes on; shorter, so that it has stopped when another begins. */
   readonly renewWithinMs?: number;
   readonly retryMs?: number;
+  /** What time it is, for whoever reads the Lease. */
   readonly clock?: () => number;
+  /** How time goes by, in milliseconds: no clock that somebody sets. */
+  readonly elapsed?: () => number;
   readonly random?: () => number;
 }
 
@@ -40,10 +43,10 @@ export async function lead(
   signal: AbortSignal,
 ): Promise<"lost" | "stopped"> {
   const { client, namespace, name, identity, clock = Date.now, random = Math.random } = options;
-  const { durationMs = 15_000, renewWithinMs = 10_000, retryMs = 2_000 } = options;
+  const { elapsed = () => performance.now(), durationMs = 15_000, renewWithinMs = 10_000, retryMs = 2_000 } = options;
   const collection = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
   const path = `${collection}/${name}`;
-  /** What was last seen and when, by this machine's own clock: the other's may be wrong. */
+  /** What was last seen, and since when: whether it changes is what counts, for the other's clock may be wrong. */
   let seen: { readonly renewed: string; readonly at: number } | undefined;
 
   const write = async (before: LeaseObject | undefined, holder: string): Promise<void> => {
@@ -78,8 +81,8 @@ export async function lead(
     const before = await read();
     const holder = before?.spec.holderIdentity ?? "";
     const renewed = `${holder} ${before?.spec.renewTime ?? ""}`;
-    if (seen?.renewed !== renewed) seen = { renewed, at: clock() };
-    const isFree = holder === "" || holder === identity || clock() - seen.at > durationMs;
+    if (seen?.renewed !== renewed) seen = { renewed, at: elapsed() };
+    const isFree = holder === "" || holder === identity || elapsed() - seen.at > durationMs;
     if (isFree) await write(before, identity);
     return isFree;
   };
@@ -101,12 +104,12 @@ export async function lead(
   const over = new AbortController();
   const ended = working.finally(() => over.abort());
   ended.catch(() => undefined);
-  let renewedAt = clock();
+  let renewedAt = elapsed();
   const either = AbortSignal.any([signal, over.signal]);
   const isLeading = () => !either.aborted && !lost.signal.aborted;
   for (await pause(retryMs, either); isLeading(); await pause(retryMs, either)) {
-    if (await tried()) renewedAt = clock();
-    else if (clock() - renewedAt > renewWithinMs) lost.abort();
+    if (await tried()) renewedAt = elapsed();
+    else if (elapsed() - renewedAt > renewWithinMs) lost.abort();
   }
   await ended;
   if (lost.signal.aborted) return "lost";

@@ -90,11 +90,28 @@ describe("a copy of the cluster's resources", () => {
     expect(lists()).toBeGreaterThan(1);
   });
 
-  it("gives up a watch that has fallen silent", async () => {
-    const copy = start({ silenceMs: 60 });
+  it("gives up a watch that was not ended when it was to be, and goes on where it was", async () => {
+    const failures: unknown[] = [];
+    const copy = start({ watchSeconds: { min: 0, max: 0 }, graceMs: 60, onFailure: (error) => failures.push(error) });
     await copy.synced;
     await until(() => watches() >= 3);
     expect(lists()).toBe(1);
+    expect(failures).toContainEqual(expect.objectContaining({ reason: "Silent" }));
+  });
+
+  it("takes the end of a quiet watch for what it is: no failure, and a sign of life", async () => {
+    const failures: unknown[] = [];
+    let heard = 0;
+    const copy = start({ onFailure: (error) => failures.push(error), onActivity: () => heard++ });
+    await copy.synced;
+    const before = heard;
+    for (let ends = 1; ends <= 3; ends++) {
+      await until(() => watches() === ends);
+      server.endWatches();
+    }
+    await until(() => heard >= before + 3);
+    expect([failures, lists()]).toEqual([[], 1]);
+    expect(server.asked.filter((url) => url.includes("watch=1")).every((url) => url.includes("timeoutSeconds=120"))).toBe(true);
   });
 
   it("is not bothered by refusals, and waits as long as it is asked to", async () => {
@@ -105,7 +122,8 @@ describe("a copy of the cluster's resources", () => {
     const copy = start({ onFailure: (error) => failures.push(error) });
     await copy.synced;
     expect(Date.now() - since).toBeGreaterThan(900);
-    expect(failures).toMatchObject([{ status: 500 }, { status: 500 }, { status: 500 }, { status: 429, retryAfterMs: 1_000 }]);
+    expect(lists()).toBe(5);
+    expect(failures).toMatchObject([{ status: 500 }, { status: 500 }, { status: 500 }]);
   });
 
   it("tells when it last heard something", async () => {

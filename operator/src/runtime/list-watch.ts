@@ -18,8 +18,10 @@ export interface ListWatchOptions {
   readonly onFailure?: (error: unknown) => void;
   readonly random?: () => number;
   readonly pageSize?: number;
-  /** A watch that says nothing for so long is given up; the server sends a bookmark every minute. */
-  readonly silenceMs?: number;
+  /** How long a watch lasts: the server is asked to end it then, and it is begun again from where it was. */
+  readonly watchSeconds?: { readonly min: number; readonly max: number };
+  /** How long after that the server may say nothing before it counts as gone. */
+  readonly graceMs?: number;
   readonly backoff?: { readonly baseMs: number; readonly maxMs: number };
 }
 
@@ -38,13 +40,16 @@ interface Page {
   readonly items: readonly KubeObject[] | null;
 }
 
-/** The API server's own limit is chosen anew for each watch, so that not all clients come back at once. */
-const watchSeconds = (random: number) => String(Math.round(300 + random * 300));
+/**
+ * Silence alone is no fault: of a kind that did not change since the server was started it sends not even bookmarks. So watches are short,
+ * and it is the end that the server owes which is waited for. They differ in length, so that not all come back at once.
+ */
+const usualWatch = { min: 120, max: 180 };
 
 export function createListWatch(options: ListWatchOptions): ListWatch {
   const { client, path, onChange, labelSelector, metadataOnly = false } = options;
   const { onActivity = () => undefined, onFailure = () => undefined, random = Math.random } = options;
-  const { pageSize = 500, silenceMs = 90_000, backoff = { baseMs: 200, maxMs: 5_000 } } = options;
+  const { pageSize = 500, watchSeconds = usualWatch, graceMs = 15_000, backoff = { baseMs: 200, maxMs: 5_000 } } = options;
   const accept = (kind: string) =>
     metadataOnly ? `application/json;as=${kind};g=meta.k8s.io;v=v1,application/json` : "application/json";
   let known = new Map<string, KubeObject>();
@@ -84,15 +89,16 @@ export function createListWatch(options: ListWatchOptions): ListWatch {
 
   /** Follows the changes from a version on; gives the last one seen when the server ends the stream. */
   const follow = async (from: string, signal: AbortSignal, seen: (version: string) => void): Promise<void> => {
+    const seconds = Math.round(watchSeconds.min + random() * (watchSeconds.max - watchSeconds.min));
     const query = {
       watch: "1",
       allowWatchBookmarks: "true",
       resourceVersion: from,
-      timeoutSeconds: watchSeconds(random()),
+      timeoutSeconds: String(seconds),
       labelSelector,
     };
     const asked = { method: "GET", path, query, accept: accept("PartialObjectMetadata"), signal } as const;
-    for await (const { type, object } of client.watch(asked, silenceMs)) {
+    for await (const { type, object } of client.watch(asked, seconds * 1_000 + graceMs)) {
       onActivity();
       if (type === "ERROR") throw eventError(object);
       const item = object as KubeObject;
@@ -100,6 +106,7 @@ export function createListWatch(options: ListWatchOptions): ListWatch {
       else if (type !== "BOOKMARK") put(keyOf(item), slim(item));
       seen(item.metadata.resourceVersion);
     }
+    onActivity();
   };
 
   return {

@@ -16,7 +16,11 @@ export interface Metrics {
   /** Called whenever a watch of this kind heard something. */
   activity(kind: string): () => void;
   leading(lease: string, isLeader: boolean): void;
+  /** Numbers that are read whenever they are asked for, each with the value of its one label. */
+  numbers(of: { readonly name: string; readonly help: string; readonly label: string }, read: NumbersReader): void;
 }
+
+export type NumbersReader = () => Iterable<readonly [label: string, value: number]>;
 
 export function createMetrics(clock: () => number = Date.now): Metrics {
   const registry = new Registry();
@@ -92,5 +96,14 @@ export function createMetrics(clock: () => number = Date.now): Metrics {
     },
     activity: (kind) => () => heard.set({ kind }, clock() / 1_000),
     leading: (name, isLeader) => leader.set({ name }, isLeader ? 1 : 0),
+    numbers({ name, help, label }, read) {
+      new Gauge({
+        ...{ name, help, labelNames: [label], registers },
+        collect() {
+          this.reset();
+          for (const [labelled, value] of read()) this.set({ [label]: labelled }, value);
+        },
+      });
+    },
   };
 }

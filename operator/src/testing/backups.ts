@@ -1,10 +1,8 @@
 /** A real S3 store beside the cluster, and backups as somebody would declare them. Only tests import this file. */
 import { openS3Store } from "@loci/adapters/s3-store";
 import { startMinio } from "@loci/e2e/parts/minio";
-import type { OperatorSettings } from "../config.ts";
-import type { OperatorExtras, RunningOperator } from "../operator.ts";
 import { declared } from "./declared.ts";
-import { resource, until, type Resource, type World } from "./world.ts";
+import { resource, type Resource, type World } from "./world.ts";
 
 export const bucket = "backups";
 
@@ -25,7 +23,6 @@ export async function startBackupWorld(world: World) {
     await world.plain.request({ method: "PATCH", path, query, body, contentType: "application/apply-patch+yaml" });
   };
   const lastOf = async (backup: Resource) => (await world.get(backup))?.status?.["last"] as Last | undefined;
-  const isReady = async (wanted: Resource) => (await world.condition(wanted))?.status === "True";
   const holder = async (namespace: string) =>
     world.holder(`${namespace}.brain`, (await world.apiKey(namespace, "helper-key")) ?? "");
 
@@ -35,17 +32,13 @@ export async function startBackupWorld(world: World) {
     place,
     putKeys,
     holder,
-    isReady,
-    ready: (wanted: Resource) => until(`${wanted.kind} ${wanted.metadata.name} is ready`, () => isReady(wanted)),
-    reasonIs: (wanted: Resource, reason: string) =>
-      until(`${wanted.kind} says ${reason}`, async () => (await world.condition(wanted))?.reason === reason),
     /** A namespace with a context, a key to it and the store's keys; an operator has to run. */
     async memory(name: string, facts: readonly string[] = [], context: object = {}) {
       const namespace = await world.namespace(name);
       await putKeys(namespace);
       const all = declared(namespace, {}, context);
       await world.apply(all.context, all.principal, all.key);
-      await until("the key is ready", () => isReady(all.key));
+      await world.ready(all.key);
       const loci = await holder(namespace);
       for (const fact of facts) await loci.remember(fact);
       return { ...all, namespace, loci };
@@ -72,20 +65,6 @@ export async function startBackupWorld(world: World) {
       for await (const key of world.loci.keys.all(contextId))
         if (key.principalId === "admin" && key.name.endsWith("/transfer") && key.state === "active") count++;
       return count;
-    },
-    /** Runs an operator until it has taken this step, and ends it there: whatever else it begins is not tried again. */
-    async dyingAfter(step: string, applied: readonly Resource[], settings: Partial<OperatorSettings> = {}): Promise<void> {
-      const { promise: died, resolve } = Promise.withResolvers<undefined>();
-      const checkpoint = (taken: string) => {
-        if (taken !== step) return;
-        resolve(undefined);
-        throw new Error("died");
-      };
-      const extras: OperatorExtras = { checkpoint, backoff: { baseMs: 600_000, maxMs: 600_000 } };
-      const operator: RunningOperator = await world.operator({ logLevel: "error", ...settings }, extras);
-      await world.apply(...applied);
-      await died;
-      await operator.stop();
     },
     async stop() {
       await store.close();

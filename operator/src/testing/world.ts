@@ -2,16 +2,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  ApiextensionsV1Api,
-  CoreV1Api,
-  CustomObjectsApi,
-  KubeConfig,
-  KubernetesObjectApi,
-  type CoreV1Event,
-  type V1CustomResourceDefinition,
-  type V1Secret,
-} from "@kubernetes/client-node";
 import { Loci, LociManagement } from "@loci/client";
 import { startControlPlane, type ControlPlaneInside } from "@loci/e2e/parts/kubernetes";
 import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
@@ -22,37 +12,15 @@ import { memoryContext } from "../api/memory-context.ts";
 import { memoryKey } from "../api/memory-key.ts";
 import { memoryPrincipal } from "../api/memory-principal.ts";
 import { memoryRestore } from "../api/memory-restore.ts";
-import { apiVersion, group, version } from "../api/names.ts";
-import type { Condition } from "../api/words.ts";
+import { fieldManager } from "../api/names.ts";
 import type { OperatorSettings } from "../config.ts";
 import { startOperator, type OperatorExtras, type RunningOperator } from "../operator.ts";
-import { createKubeClient } from "../runtime/kube-client.ts";
 import { kubeconfigFile } from "../runtime/kube-config.ts";
+import { kubectl, type Resource } from "./kubectl.ts";
+import { until } from "./until.ts";
 
-export interface Resource {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly uid?: string;
-    readonly resourceVersion?: string;
-    readonly annotations?: Readonly<Record<string, string>>;
-    readonly finalizers?: readonly string[];
-  };
-  readonly spec: Readonly<Record<string, unknown>>;
-  readonly status?: { readonly conditions?: readonly Condition[]; readonly [field: string]: unknown };
-}
-
-const plural = (kind: string) => `${kind.toLowerCase()}s`;
-
-/** A resource to apply. */
-export const resource = (kind: string, namespace: string, name: string, spec: object, annotations = {}): Resource => ({
-  apiVersion,
-  kind,
-  metadata: { namespace, name, annotations },
-  spec: { ...spec },
-});
+export { resource, type Resource } from "./kubectl.ts";
+export { until } from "./until.ts";
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -61,15 +29,20 @@ export async function startWorld() {
   let plane: ControlPlaneInside | undefined;
   let server: RunningLoci | undefined;
   const operators = new Set<RunningOperator>();
+  const stopOperators = async () => {
+    const all = [...operators];
+    operators.clear();
+    await Promise.all(all.map((operator) => operator.stop()));
+  };
   const stop = async () => {
-    for (const operator of operators) await operator.stop();
+    await stopOperators();
     await server?.stop();
     await plane?.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     [plane, server] = await Promise.all([startControlPlane(), startDev(`pglite:${folder}/data`, await freePort())]);
-    const kube = clientsOf(plane.kubeconfig);
+    const kube = kubectl(plane.kubeconfig);
     const kinds = [memoryContext, memoryPrincipal, memoryKey, memoryBackup, memoryRestore];
     await Promise.all(kinds.map((kind) => kube.define(customResourceDefinition(kind))));
     await kube.permit("loci-operator");
@@ -90,9 +63,18 @@ export async function startWorld() {
       probes: { host: "127.0.0.1", port: 0 },
       logLevel: "warn",
     };
+    const isReady = async (wanted: Resource) => (await kube.condition(wanted))?.status === "True";
+    const operator = async (changes: Partial<OperatorSettings> = {}, extras: OperatorExtras = {}): Promise<RunningOperator> => {
+      const quick = { backoff: { baseMs: 50, maxMs: 1_000 }, ...extras };
+      const running = await startOperator({ ...settings, ...changes }, quick);
+      operators.add(running);
+      return running;
+    };
     return {
       ...kube,
       plane,
+      /** A file: the kubeconfig of who may do what the operator needs, and nothing more. */
+      operatorConfig,
       settings,
       url,
       loci: new LociManagement({ url, managementKey }),
@@ -104,11 +86,32 @@ export async function startWorld() {
         return answer.status === 200;
       },
       holder: (contextId: string, apiKey: string) => new Loci({ url, contextId, apiKey }),
-      async operator(changes: Partial<OperatorSettings> = {}, extras: OperatorExtras = {}): Promise<RunningOperator> {
-        const quick = { backoff: { baseMs: 50, maxMs: 1_000 }, ...extras };
-        const running = await startOperator({ ...settings, ...changes }, quick);
-        operators.add(running);
-        return running;
+      operator,
+      /** To be called after each test: no operator outlives it. */
+      stopOperators,
+      ...looking,
+      isReady,
+      ready: (...wanted: readonly Resource[]) =>
+        until(`ready: ${wanted.map(({ kind, metadata }) => `${kind} ${metadata.name}`).join(", ")}`, async () =>
+          (await Promise.all(wanted.map(isReady))).every(Boolean),
+        ),
+      reasonIs: (wanted: Resource, reason: string, type = "Ready") =>
+        until(`${wanted.kind} says ${reason}`, async () => (await kube.condition(wanted, type))?.reason === reason),
+      /** Runs an operator until it has taken this step, and ends it there: whatever else it begins is not tried again. */
+      async dyingAfter(step: string, applied: readonly Resource[], changes: Partial<OperatorSettings> = {}): Promise<void> {
+        const { promise: died, resolve } = Promise.withResolvers<undefined>();
+        const checkpoint = (taken: string) => {
+          if (taken !== step) return;
+          resolve(undefined);
+          throw new Error("died");
+        };
+        const running = await operator(
+          { logLevel: "error", ...changes },
+          { checkpoint, backoff: { baseMs: 600_000, maxMs: 600_000 } },
+        );
+        await kube.apply(...applied);
+        await died;
+        await running.stop();
       },
       stop,
     };
@@ -118,132 +121,26 @@ export async function startWorld() {
   }
 }
 
-/** kubectl's part, played by the official client: it must see what the operator's own client writes. */
-function clientsOf(kubeconfig: string) {
-  const config = new KubeConfig();
-  config.loadFromFile(kubeconfig);
-  const core = config.makeApiClient(CoreV1Api);
-  const custom = config.makeApiClient(CustomObjectsApi);
-  const objects = KubernetesObjectApi.makeApiClient(config);
-  const definitions = config.makeApiClient(ApiextensionsV1Api);
-  const plain = createKubeClient(kubeconfigFile(kubeconfig));
-  const named = ({ kind, metadata: { namespace, name } }: Resource) => ({
-    group,
-    version,
-    namespace,
-    plural: plural(kind),
-    name,
-  });
+const metricsOf = async ({ probesPort }: RunningOperator): Promise<string> =>
+  (await fetch(`http://127.0.0.1:${probesPort}/metrics`)).text();
 
-  const get = async (wanted: Resource): Promise<Resource | undefined> => {
-    try {
-      return (await custom.getNamespacedCustomObject(named(wanted))) as Resource;
-    } catch (thrown) {
-      if (isMissing(thrown)) return undefined;
-      throw thrown;
-    }
-  };
-  const secret = async (namespace: string, name: string): Promise<V1Secret | undefined> => {
-    try {
-      return await core.readNamespacedSecret({ namespace, name });
-    } catch (thrown) {
-      if (isMissing(thrown)) return undefined;
-      throw thrown;
-    }
-  };
-  return {
-    core,
-    plain,
-    objects,
-    get,
-    secret,
-    async define(definition: object) {
-      const wanted = definition as V1CustomResourceDefinition;
-      // As it is: the official client knows some of its fields by other names, and leaves them out.
-      const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-      await plain.request({ method: "POST", path, body: definition });
-      await until(`${wanted.spec.names.kind} is served`, async () => {
-        const found = await definitions.readCustomResourceDefinition({ name: wanted.metadata?.name ?? "" });
-        return found.status?.conditions?.some(({ type, status }) => type === "Established" && status === "True") ?? false;
-      });
-    },
-    /** Lets this user do what the operator needs, and nothing more: no test passes that needs more. */
-    async permit(user: string): Promise<void> {
-      const path = "/apis/rbac.authorization.k8s.io/v1";
-      const role = { metadata: { name: user }, rules: permissions };
-      await plain.request({ method: "POST", path: `${path}/clusterroles`, body: role });
-      const binding = {
-        metadata: { name: user },
-        roleRef: { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: user },
-        subjects: [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }],
-      };
-      await plain.request({ method: "POST", path: `${path}/clusterrolebindings`, body: binding });
-    },
-    async namespace(name: string): Promise<string> {
-      await core.createNamespace({ body: { metadata: { name } } });
-      return name;
-    },
-    /** kubectl apply */
-    async apply(...wanted: readonly Resource[]): Promise<void> {
-      for (const one of wanted) {
-        const { namespace, plural: kinds, name } = named(one);
-        const path = `/apis/${group}/${version}/namespaces/${namespace}/${kinds}/${name}`;
-        const query = { fieldManager: "kubectl", force: "true" };
-        await plain.request({ method: "PATCH", path, query, body: one, contentType: "application/apply-patch+yaml" });
-      }
-    },
-    async remove(wanted: Resource): Promise<void> {
-      await custom.deleteNamespacedCustomObject(named(wanted));
-    },
-    /** The key's text in the Secret. */
-    async apiKey(namespace: string, name: string): Promise<string | undefined> {
-      const encoded = (await secret(namespace, name))?.data?.["apiKey"];
-      return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8");
-    },
-    async condition(wanted: Resource, type = "Ready"): Promise<Condition | undefined> {
-      return (await get(wanted))?.status?.conditions?.find((one) => one.type === type);
-    },
-    async events(namespace: string): Promise<CoreV1Event[]> {
-      return (await core.listNamespacedEvent({ namespace })).items;
-    },
-    /** Every resource's version in the namespace: what is written shows in it. */
-    async versions(namespace: string): Promise<Readonly<Record<string, string>>> {
-      const kinds = ["MemoryContext", "MemoryPrincipal", "MemoryKey", "MemoryBackup", "MemoryRestore"];
-      const lists = await Promise.all(
-        kinds.map(async (kind) => {
-          const list: unknown = await custom.listNamespacedCustomObject({ group, version, namespace, plural: plural(kind) });
-          return (list as { items: Resource[] }).items;
-        }),
-      );
-      const secrets = (await core.listNamespacedSecret({ namespace })).items;
-      const events = (await core.listNamespacedEvent({ namespace })).items;
-      const all = [...lists.flat(), ...secrets, ...events];
-      return Object.fromEntries(
-        all.map(({ kind, metadata }) => [`${kind ?? ""}/${metadata?.name ?? ""}`, metadata?.resourceVersion ?? ""]),
-      );
-    },
-  };
+/** How often a controller looked at something and found no more to do. */
+async function visitsOf(operator: RunningOperator, controller: string): Promise<number> {
+  const line = new RegExp(
+    `^controller_runtime_reconcile_total\\{controller="${controller}",result="requeue_after"\\} (\\d+)$`,
+    "m",
+  );
+  return Number(line.exec(await metricsOf(operator))?.[1] ?? 0);
 }
 
-const kinds = ["memorycontexts", "memoryprincipals", "memorykeys", "memorybackups", "memoryrestores"];
-const permissions = [
-  { apiGroups: [group], resources: kinds, verbs: ["get", "list", "watch", "patch"] },
-  { apiGroups: [group], resources: kinds.map((kind) => `${kind}/status`), verbs: ["patch"] },
-  { apiGroups: [group], resources: kinds.map((kind) => `${kind}/finalizers`), verbs: ["update"] },
-  { apiGroups: [""], resources: ["secrets"], verbs: ["get", "list", "watch", "create", "patch"] },
-  { apiGroups: [""], resources: ["events"], verbs: ["create", "patch"] },
-  { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update"] },
-];
-
-const isMissing = (thrown: unknown) => thrown instanceof Error && "code" in thrown && thrown.code === 404;
-
-const patienceMs = 240_000;
-
-/** Waits until it holds. */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end;) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`not within ${patienceMs} ms: ${what}`);
-}
+/** What an operator tells of itself. */
+const looking = {
+  metricsOf,
+  leads: async (operator: RunningOperator): Promise<boolean> =>
+    (await metricsOf(operator)).includes(`leader_election_master_status{name="${fieldManager}"} 1`),
+  /** Waits until the controller has looked so many times more. */
+  async visited(operator: RunningOperator, controller: string, times: number): Promise<void> {
+    const before = await visitsOf(operator, controller);
+    await until(`${controller} looked again`, async () => (await visitsOf(operator, controller)) >= before + times);
+  },
+};

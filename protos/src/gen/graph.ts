@@ -35,7 +35,7 @@ export interface GraphService<Call> {
   getSession(request: SessionRef, call: Call): Promise<Session>;
   listSessions(request: PageRequest, call: Call): Promise<ListSessionsResponse>;
   /** Deletes the session as a forget of its turns: what was read from them alone expires. Needs memory:forget. */
-  deleteSession(request: SessionRef, call: Call): Promise<Empty>;
+  deleteSession(request: RecordChange, call: Call): Promise<Empty>;
   listTurns(request: ListTurnsRequest, call: Call): Promise<ListTurnsResponse>;
   /** ---- What is known, as a whole */
   getState(request: StateRequest, call: Call): Promise<StateView>;
@@ -64,7 +64,7 @@ export interface GraphService<Call> {
   putVocabulary(request: PutVocabularyRequest, call: Call): Promise<Vocabulary>;
   /** ---- Forgetting (memory:forget) and lifecycle Ends the records, or purges them and whatever was derived from them alone. One transaction, with its decisions and receipt. */
   forgetRecords(request: ForgetRecordsRequest, call: Call): Promise<ForgetRecordsResponse>;
-  deleteEntity(request: EntityName, call: Call): Promise<Empty>;
+  deleteEntity(request: DeleteEntityRequest, call: Call): Promise<Empty>;
   /** Drops the clauses that name the path or lie below it from every record; a record without a clause left is purged. */
   forgetScope(request: ForgetScopeRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Ids that were purged after this time, so that other services drop what they derived. Callable by the service itself only. */
@@ -94,7 +94,9 @@ export interface GraphService<Call> {
   getDocument(request: RecordRef, call: Call): Promise<Document>;
   listDocuments(request: ListDocumentsRequest, call: Call): Promise<ListDocumentsResponse>;
   /** memory:forget; the chunks leave recall, what was read from them alone ends. */
-  deleteDocument(request: RecordRef, call: Call): Promise<Empty>;
+  deleteDocument(request: RecordChange, call: Call): Promise<Empty>;
+  /** memory:write; a failed document goes back to the stage that failed. The work itself is ingest's. */
+  retryDocument(request: RecordChange, call: Call): Promise<Document>;
   /** Stage changes. Callable by the service itself only, as are the writing calls below. */
   setDocumentStage(request: SetDocumentStageRequest, call: Call): Promise<Document>;
   writeSections(request: WriteSectionsRequest, call: Call): Promise<WriteSectionsResponse>;
@@ -160,6 +162,12 @@ export interface PageRequest {
 
 export interface RecordRef {
   id: string;
+}
+
+/** One record that is to be changed, once for its operation. */
+export interface RecordChange {
+  id: string;
+  operation: Operation | null;
 }
 
 /** An operation that may be repeated by its caller. Empty: it is not. */
@@ -361,6 +369,7 @@ export interface AssignUncertaintyRequest {
   id: string;
   /** a principal, "" for nobody */
   owner: string;
+  operation: Operation | null;
 }
 
 export interface CorrectEntityRequest {
@@ -424,6 +433,7 @@ export interface ListMergesResponse {
 export interface UndoMergeRequest {
   id: string;
   reason: string;
+  operation: Operation | null;
 }
 
 export interface VocabularyRef {
@@ -444,6 +454,7 @@ export interface PutVocabularyRequest {
   keys: { [key: string]: string };
   /** The version that the caller saw; another one in force: conflict. -1: whatever it is. */
   expectedVersion: number;
+  operation: Operation | null;
 }
 
 export interface ForgetRecordsRequest {
@@ -1115,6 +1126,12 @@ export interface EmbeddingSpec {
 export interface EntityName {
   type: string;
   name: string;
+}
+
+export interface DeleteEntityRequest {
+  type: string;
+  name: string;
+  operation: Operation | null;
 }
 
 export interface NewTurn {

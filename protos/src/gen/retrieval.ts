@@ -26,6 +26,8 @@ export interface RetrievalService<Call> {
   checkIndex(request: CheckIndexRequest, call: Call): Promise<CheckIndexResponse>;
   /** Forgets the context's index and fills it again from the feed, without a model. Management or the service itself. */
   reindex(request: ReindexRequest, call: Call): Promise<ReindexResponse>;
+  /** How far the context's index is, once it was given a second to come up to the truth. Callable as Reindex is. */
+  getIndexState(request: IndexStateRequest, call: Call): Promise<IndexState>;
 }
 
 export interface SessionContextRequest {
@@ -250,6 +252,20 @@ export interface ReindexRequest {
 export interface ReindexResponse {
   indexed: number;
   position: number;
+}
+
+export interface IndexStateRequest {
+  contextId: string;
+}
+
+export interface IndexState {
+  /** whether the index answers; where it does not, recall reads the truth */
+  available: boolean;
+  /** changes that are not indexed yet */
+  behind: number;
+  /** when the oldest of them was made; "" for none */
+  behindSince: string;
+  degraded: string[];
 }
 
 export interface QueryRequest {

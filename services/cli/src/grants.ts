@@ -1,14 +1,6 @@
+import { verbs } from "@loci/client";
 import { usage } from "./failure.ts";
 
-const verbs = [
-  "memory:read",
-  "memory:write",
-  "memory:forget",
-  "scope:read",
-  "scope:create",
-  "scope:delete",
-  "grant:manage",
-] as const;
 export type Verb = (typeof verbs)[number];
 
 export interface Grant {

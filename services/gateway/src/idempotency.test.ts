@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { startGateway, type RunningGateway } from "./testing/gateway.ts";
 
@@ -27,6 +28,23 @@ function keeper() {
     },
   };
 }
+
+describe("a request with an Idempotency-Key whose service keeps the answer", () => {
+  it("goes there with its key, and says that it is a repetition where the service does", async () => {
+    const asked: unknown[] = [];
+    const deleteSession = async ({ operation }: graph.RecordChange, call: Call) => {
+      asked.push(operation?.id);
+      if (asked.length > 1) call.onReplayed?.();
+      return {};
+    };
+    gateway = await startGateway({ graph: { deleteSession } });
+    const send = () => gateway.send("/api/v1/acme/sessions/session:1", { method: "DELETE", headers: { "idempotency-key": "a" } });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, first.headers["idempotency-replayed"]]).toEqual([204, undefined]);
+    expect([again.status, again.headers["idempotency-replayed"]]).toEqual([204, "true"]);
+    expect(asked).toEqual(["a", "a"]);
+  });
+});
 
 describe("a request with an Idempotency-Key whose service keeps no answer", () => {
   const path = "/api/v1/acme/documents/recompute-links";
@@ -64,18 +82,14 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
       await rest.promise;
       return { linksEmitted: 1 };
     };
-    const setEntity = async () => ({});
-    gateway = await startGateway({ graph: { ...keeper(), recomputeLinks, deleteEntity: setEntity } });
+    gateway = await startGateway({ graph: { ...keeper(), recomputeLinks } });
     const first = gateway.send(path, sent("a"));
     await begun.promise;
     const twin = await gateway.send(path, sent("a"));
     rest.resolve(undefined);
     expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
     expect(await first).toMatchObject({ status: 200 });
-    const other = await gateway.send("/api/v1/acme/entities/Person/Ada", {
-      method: "DELETE",
-      headers: { "idempotency-key": "a" },
-    });
+    const other = await gateway.send("/api/v1/acme/consolidate", sent("a"));
     expect(other).toMatchObject({ status: 409 });
   });
 

@@ -42,8 +42,11 @@ export type OperationStore = Pick<GraphService<Call>, "reserveOperation" | "stor
 
 /** Runs writes that carry an Idempotency-Key once, and refuses one whose twin is still under way. */
 export interface OperationGate {
-  run(repetition: Repetition, asked: Asked, work: (operation: Operation) => Answer | Promise<Answer>): Promise<Answer>;
+  run(repetition: Repetition, asked: Asked, work: Work): Promise<Answer>;
 }
+
+/** What a route does: the operation is empty where no service has to recognise it. */
+export type Work = (operation: Operation, call: Call) => Answer | Promise<Answer>;
 
 /** @param onLost learns of an answer that could not be kept */
 export function createOperationGate(store: OperationStore, onLost: (error: unknown) => void): OperationGate {
@@ -51,7 +54,7 @@ export function createOperationGate(store: OperationStore, onLost: (error: unkno
   return {
     async run(repetition, asked, work) {
       const key = repetition === "none" || repetition === "never" ? undefined : asked.request.header("idempotency-key");
-      if (key === undefined) return work(noOperation);
+      if (key === undefined) return work(noOperation, asked.call);
       if (!visible.test(key)) {
         throw invalidFields([{ pointer: "/headers/idempotency-key", detail: "must have 1 to 256 visible ASCII characters" }]);
       }
@@ -62,7 +65,9 @@ export function createOperationGate(store: OperationStore, onLost: (error: unkno
       underWay.add(place);
       try {
         const operation = { key, hash: requestHash(asked), seal: answerSeal(bearer) };
-        return repetition === "own" ? await work(operation) : await kept(store, operation, asked.call, work, onLost);
+        return repetition === "own"
+          ? await own(operation, asked.call, work)
+          : await kept(store, operation, asked.call, work, onLost);
       } finally {
         underWay.delete(place);
       }
@@ -77,23 +82,31 @@ function whoAsks(call: Call): string[] {
   return [contextId, principalId, delegatedPrincipalId];
 }
 
+/** The service that has the effect knows whether it had it before, and answers what it answered then. */
+async function own(operation: Operation, call: Call, work: Work): Promise<Answer> {
+  const heard = { replay: false };
+  const answer = await work(operation, { ...call, onReplayed: () => (heard.replay = true) });
+  return heard.replay ? replayed(answer) : answer;
+}
+
+function replayed(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } };
+}
+
 /** Runs the work under a reservation, which a failure gives back; or answers what was kept, without running anything. */
 async function kept(
   store: OperationStore,
   { key, hash, seal: under }: Operation,
   call: Call,
-  work: (operation: Operation) => Answer | Promise<Answer>,
+  work: Work,
   onLost: (error: unknown) => void,
 ): Promise<Answer> {
   const operation = { id: key, hash };
   const { sealed } = await store.reserveOperation(operation, call);
-  if (sealed.length > 0) {
-    const answer = openAnswer(sealed, under);
-    return { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } };
-  }
+  if (sealed.length > 0) return replayed(openAnswer(sealed, under));
   let answer: Answer;
   try {
-    answer = await work(noOperation);
+    answer = await work(noOperation, call);
   } catch (error) {
     await store.releaseOperation(operation, call);
     throw error;

@@ -27,7 +27,8 @@ export interface ServerEvent {
 
 /**
  * What a repetition with the same Idempotency-Key does. none: there is nothing to repeat, it reads; own: the service that has the
- * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed; never: the key has no
+ * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed, after the work, which is
+ * done again where that did not come about: only for work that comes to the same when it is done twice; never: the key has no
  * effect, and a client must not repeat by itself.
  */
 export type Repetition = "none" | "own" | "kept" | "never";
@@ -82,7 +83,7 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly body?: B;
   /** The JSON body of its usual answer, for the API document; tests hold each answer against it. */
   readonly answer?: z.ZodType;
-  /** By default `none` for GET, `never` for the rest of the management plane, else `kept`. */
+  /** `none` for GET by default, and `never` for the rest of the management plane; any other route says it. */
   readonly repetition?: Repetition;
   /** What the API document says of it beside its summary and schemas. */
   readonly document?: RouteDocument;
@@ -132,7 +133,7 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
 >(spec: RouteSpec<P, Q, B>): Route {
   const { operationId, method, path, plane, summary, status, timeoutMs, handle } = spec;
-  const repetition = spec.repetition ?? usualRepetition(method, plane);
+  const repetition = spec.repetition ?? usualRepetition(spec);
   const schemas = { params: spec.params ?? nothing, query: spec.query ?? nothing, body: spec.body, answer: spec.answer };
   const readParams = inputReader(schemas.params);
   const readQuery = inputReader(schemas.query);
@@ -156,16 +157,17 @@ export function route<
       onBody(body.asSent);
       const { call, request, gate } = raw;
       const asked = { request, call, query, body: body.value };
-      return gate.run(repetition, asked, (operation) =>
-        handle({ params, query, body: body.value as z.output<B>, call, request, operation }),
+      return gate.run(repetition, asked, (operation, noted) =>
+        handle({ params, query, body: body.value as z.output<B>, call: noted, request, operation }),
       );
     },
   };
 }
 
-function usualRepetition(method: Method, plane: Plane): Repetition {
+function usualRepetition({ method, plane, operationId }: Pick<Route, "method" | "plane" | "operationId">): Repetition {
   if (method === "get") return "none";
-  return plane === "data" ? "kept" : "never";
+  if (plane === "data") throw new Error(`${operationId} does not say what a repetition does.`);
+  return "never";
 }
 
 /** The same rows, as those of an area. */

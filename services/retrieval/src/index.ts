@@ -12,8 +12,9 @@ import type { retrieval, RetrievalService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import { createAftermath } from "./aftermath.ts";
 import type { AroundRecall, ExtractiveModel, GraphReader, Rememberer, RetrievalDeps } from "./deps.ts";
-import { createIndexer, type Indexer } from "./indexer/catch-up.ts";
-import { createLeases, type Leases } from "./indexer/leases.ts";
+import { createIndexer } from "./indexer/catch-up.ts";
+import { follow, type Pauses } from "./indexer/follow.ts";
+import { createLeases } from "./indexer/leases.ts";
 import { rebuildIndex } from "./indexer/rebuild.ts";
 import type { Rebuild } from "./indexer/rebuild-work.ts";
 import { createTails } from "./indexer/tail.ts";
@@ -21,6 +22,7 @@ import { chat } from "./rpc/chat.ts";
 import { checkIndex } from "./rpc/check-index.ts";
 import { context } from "./rpc/context.ts";
 import { forget } from "./rpc/forget.ts";
+import { getIndexState } from "./rpc/get-index-state.ts";
 import { getRetrievalStats } from "./rpc/get-retrieval-stats.ts";
 import { getTrace } from "./rpc/get-trace.ts";
 import { listTraces } from "./rpc/list-traces.ts";
@@ -85,6 +87,8 @@ export interface Retrieval {
 }
 
 const cachedAnswers = 500;
+/** What any process wrote is indexed this soon; the index shows it within half a second more. */
+const followingRemote: Pauses = { idle: 250, busy: 100 };
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const { database, index, graph, ingest, models, extractive, embedder, clock, ids, logger } = options;
@@ -97,8 +101,11 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     createStandby(options.standbyIndex, createIndexer({ index: options.standbyIndex, graph, clock, logger }), clock, logger);
   const traces = telling(createTraceStore(database, logger), options.onTrace);
   const aftermath = createAftermath({ graph, clock, logger });
-  const followEveryMs = leases ? followRemoteEveryMs : options.followEveryMs;
-  const following = followEveryMs === undefined ? undefined : follow(indexer, leases, followEveryMs, logger);
+  leases?.renew().catch((error: unknown) => logger.warn({ err: error }, "no lease for indexing yet"));
+  const { followEveryMs: every } = options;
+  const pauses = leases ? followingRemote : every === undefined ? undefined : { idle: every, busy: every };
+  const onFailure = (error: unknown) => logger.warn({ err: error }, "the feed could not be followed; the next look tries again");
+  const following = pauses && follow({ look: () => indexer.followAll(), onFailure, clock }, pauses);
   const deps: RetrievalDeps = {
     index,
     graph,
@@ -139,11 +146,12 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       getRetrievalStats: (request, call) => getRetrievalStats(request, call, deps),
       checkIndex: (request, call) => checkIndex(request, call, deps),
       reindex: (request, call) => reindex(request, call, deps),
+      getIndexState: (request, call) => getIndexState(request, call, deps),
     },
     changed: (contextId) => indexer.kick(contextId),
     rebuild: isRemote(index) ? (callFor, watcher) => rebuildIndex({ index, graph, clock, logger }, callFor, watcher) : undefined,
     async close() {
-      await following?.close();
+      if (following) await following.close();
       await indexer.close();
       await leases?.close();
       await standby?.indexer.close();
@@ -151,29 +159,6 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       await traces.close();
       await index.close();
       await standby?.index.close();
-    },
-  };
-}
-
-/** What was written is searched this soon without its writer's word, and the refresh of the index comes on top of it. */
-const followRemoteEveryMs = 500;
-
-/** Looks again and again for what was written, one look at a time. */
-function follow(indexer: Indexer, leases: Leases | undefined, everyMs: number, logger: Logger): { close(): Promise<void> } {
-  let looking: Promise<void> | undefined = leases
-    ?.renew()
-    .catch((error: unknown) => logger.warn({ err: error }, "no lease for indexing yet"))
-    .finally(() => (looking = undefined));
-  const timer = setInterval(() => {
-    looking ??= indexer
-      .followAll()
-      .catch((error: unknown) => logger.warn({ err: error }, "the feed could not be followed; the next look tries again"))
-      .finally(() => (looking = undefined));
-  }, everyMs).unref();
-  return {
-    async close() {
-      clearInterval(timer);
-      await looking;
     },
   };
 }

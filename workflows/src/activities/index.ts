@@ -4,6 +4,7 @@ import type { Pipeline, Progress, Stage, StageEnd, StageFailure, Work } from "@l
 import { afterReportThrown, afterStage, afterThrown, type Pauses } from "@loci/ports/durable-runner/settlement";
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
 import type { PipelineActivities, Reached, StageResult } from "../contracts.ts";
+import { createNotes, type Noted } from "./notes.ts";
 import { CutShort, NotWanted, type Place, type Places } from "./places.ts";
 
 export interface ActivityOptions {
@@ -11,18 +12,20 @@ export interface ActivityOptions {
   readonly pauses: Pauses;
   /** How often the server is told that an activity still runs. */
   readonly beatMs: number;
+  /** A stage that another followed is noted at the server when it has run so long; 0: before it begins. */
+  readonly noteMs: number;
   /** A number from 0 to 1. */
   readonly chance: () => number;
   readonly logger: Logger;
   /** Has the server note where the activity is now. */
-  readonly reached: (taskToken: Uint8Array, at: Reached) => Promise<"noted" | "not wanted" | "no answer">;
+  readonly reached: (taskToken: Uint8Array, at: Reached) => Promise<Noted>;
 }
 
 /** How long a report of a failure may take. */
 const reportSeconds = 60;
 /**
- * For so long an activity goes on with the stage that follows, which costs one question to the server instead of an activity and a turn
- * of the workflow. After that other contexts have their turn.
+ * For so long an activity goes on with the stage that follows, which costs nothing, or a note to the server, instead of an activity and a
+ * turn of the workflow. After that other contexts have their turn.
  */
 const onwardMs = 2_000;
 
@@ -59,20 +62,23 @@ export function createActivities(pipeline: Pipeline, options: ActivityOptions): 
       const { info } = Context.current();
       const began = performance.now();
       const before = info.heartbeatDetails as Reached | undefined;
-      let at = before ?? { stage, attemptsBefore };
+      const started = before ?? { stage, attemptsBefore };
+      const notes = createNotes(started, {
+        // Its process may have died of a stage that was not noted: from now on each is, before it begins.
+        afterMs: info.attempt > 1 ? 0 : options.noteMs,
+        send: (at) => reached(info.taskToken, at),
+        onUnwanted: () => places.cancel(pipeline.name, work),
+      });
+      let at = started;
       return beating(options.beatMs, async (beat) => {
         // Else a heartbeat would take back what the server was told.
         if (before !== undefined) beat(before);
         for (let from = before === undefined ? progress : undefined; ; from = undefined) {
-          const result = await runOne(work, at.stage, at.attemptsBefore + info.attempt, from);
+          const result = await notes.during(at, () => runOne(work, at.stage, at.attemptsBefore + info.attempt, from));
           if (result.kind === "cut" && at.stage !== stage) return { kind: "advance", stage: at.stage, attempts: result.attempts };
           if (result.kind !== "advance" || performance.now() - began > onwardMs) return result;
           at = { stage: result.stage, attemptsBefore: 1 - info.attempt };
           beat(at);
-          const noted = await reached(info.taskToken, at);
-          if (noted === "not wanted") throw new CancelledFailure("The work was cancelled.");
-          // The result is kept until the server answers.
-          if (noted === "no answer") return result;
         }
       });
     },

@@ -6,7 +6,7 @@ import type { RunnerRig } from "@loci/ports/durable-runner/contract";
 import { createTemporalRunner } from "../index.ts";
 
 /** Quick enough for a test; a lease is longer than a busy machine stands still. */
-const timings = { leaseMs: 30_000, beatMs: 250, pauses: { firstMs: 4, longestMs: 20 } };
+const timings = { leaseMs: 30_000, beatMs: 250, noteMs: 0, pauses: { firstMs: 4, longestMs: 20 } };
 const shortLease = { ...timings, leaseMs: 5_000 };
 export const rest = {
   namespace: "default",

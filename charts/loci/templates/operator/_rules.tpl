@@ -4,6 +4,10 @@
 - apiGroups: [memory.loci.dev]
   resources: {{ toJson $kinds }}
   verbs: [get, list, watch, patch]
+# What stands behind a MemoryContext's adminKeySecret.
+- apiGroups: [memory.loci.dev]
+  resources: [memoryprincipals, memorykeys]
+  verbs: [create, delete]
 - apiGroups: [memory.loci.dev]
   resources:
     {{- range $kinds }}

@@ -14,6 +14,7 @@ operations: dict[str, Operation] = {
     "updateContext": Operation("PATCH", "/api/v1/contexts/{ctx}", "keyed"),
     "deleteContext": Operation("DELETE", "/api/v1/contexts/{ctx}", "keyed"),
     "getContextUsage": Operation("GET", "/api/v1/contexts/{ctx}/usage", "reads"),
+    "getContextState": Operation("GET", "/api/v1/contexts/{ctx}/state", "reads"),
     "listContextScopes": Operation("GET", "/api/v1/contexts/{ctx}/scopes", "reads"),
     "registerContextScope": Operation("POST", "/api/v1/contexts/{ctx}/scopes", "keyed"),
     "deleteContextScope": Operation("DELETE", "/api/v1/contexts/{ctx}/scopes", "keyed"),

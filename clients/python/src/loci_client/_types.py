@@ -110,6 +110,19 @@ class ContextRequest(TypedDict):
     owner: NotRequired[str | None]
 
 
+class Index(TypedDict):
+    available: bool
+    behind: int
+    behindSince: str | None
+    degraded: list[str]
+
+
+class ContextState(TypedDict):
+    records: dict[str, int]
+    health: dict[str, int]
+    index: Index
+
+
 class ContradictionFinding(TypedDict):
     entity: str
     key: str
@@ -1796,6 +1809,7 @@ GetContextAnswer: TypeAlias = Context
 UpdateContextAnswer: TypeAlias = Context
 DeleteContextAnswer: TypeAlias = Any
 GetContextUsageAnswer: TypeAlias = UsageReport
+GetContextStateAnswer: TypeAlias = ContextState
 RegisterContextScopeAnswer: TypeAlias = ScopeNode
 DeleteContextScopeAnswer: TypeAlias = Any
 CreateContextPrincipalAnswer: TypeAlias = Principal

@@ -107,6 +107,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contexts/{ctx}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many records a context has, and how its search index is */
+        get: operations["getContextState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contexts/{ctx}/scopes": {
         parameters: {
             query?: never;
@@ -1693,6 +1710,20 @@ export interface components {
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
             adminExternalId?: string | null;
             owner?: string | null;
+        };
+        ContextState: {
+            records: {
+                [key: string]: number;
+            };
+            health: {
+                [key: string]: number;
+            };
+            index: {
+                available: boolean;
+                behind: number;
+                behindSince: string | null;
+                degraded: string[];
+            };
         };
         ContradictionFinding: {
             entity: string;
@@ -3460,6 +3491,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    getContextState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ctx: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContextState"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -21,6 +21,7 @@ export const operationTable = {
   updateContext: { method: "PATCH", path: "/api/v1/contexts/{ctx}", plane: "management", repeat: "write" },
   deleteContext: { method: "DELETE", path: "/api/v1/contexts/{ctx}", plane: "management", repeat: "write" },
   getContextUsage: { method: "GET", path: "/api/v1/contexts/{ctx}/usage", plane: "management", repeat: "read" },
+  getContextState: { method: "GET", path: "/api/v1/contexts/{ctx}/state", plane: "management", repeat: "read" },
   listContextScopes: { method: "GET", path: "/api/v1/contexts/{ctx}/scopes", plane: "management", repeat: "read" },
   registerContextScope: { method: "POST", path: "/api/v1/contexts/{ctx}/scopes", plane: "management", repeat: "write" },
   deleteContextScope: { method: "DELETE", path: "/api/v1/contexts/{ctx}/scopes", plane: "management", repeat: "write" },

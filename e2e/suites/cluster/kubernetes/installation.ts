@@ -1,11 +1,13 @@
-/** Loci as its chart installs it: on a cluster of this machine, with a Postgres and an S3 store that stand outside of it. */
+/** Loci as its chart installs it: on a cluster of this machine, with a Postgres, an OpenSearch, a Temporal and an S3 store that stand outside of it. */
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { packLoci } from "@loci/e2e/parts/image";
+import { makeAuthority } from "@loci/e2e/parts/certificate-authority";
+import { startCluster, type Cluster } from "@loci/e2e/parts/cluster";
 import { startMinio, type TestMinio } from "@loci/e2e/parts/minio";
-import { startCluster, type Cluster } from "@loci/e2e/parts/node";
+import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
 import { startPostgres } from "@loci/e2e/parts/postgres";
+import { startTemporal, type TestTemporal } from "@loci/e2e/parts/temporal";
 
 export const namespace = "memory";
 const chart = join(import.meta.dirname, "../../../../charts/loci");
@@ -44,16 +46,15 @@ export async function install(): Promise<Installation> {
   try {
     const cluster = await startCluster();
     undo.push(() => cluster.stop());
-    const postgres = await startPostgres(undefined, { address: cluster.machine, clients: cluster.pods });
+    const postgres = await startPostgres(undefined, { address: cluster.machine, clients: cluster.clients });
     undo.push(() => postgres.stop());
     const minio = await startMinio(cluster.machine);
     undo.push(() => minio.stop());
-    const image = join(cluster.folder, "image");
-    await packLoci(
-      image,
-      tags.map((tag) => `${repository}:${tag}`),
-    );
-    await cluster.importImage(image);
+    const search = await startOpenSearch({ address: cluster.machine });
+    undo.push(() => search.stop());
+    const temporal = await startTemporal({ host: cluster.machine });
+    undo.push(() => temporal.stop());
+    await cluster.provideLoci(tags.map((tag) => `${repository}:${tag}`));
     const database = await postgres.createDatabase("loci");
     const seenByPods = database.replace("127.0.0.1", cluster.machine);
     const apply = async (...items: readonly object[]): Promise<void> => {
@@ -62,9 +63,9 @@ export async function install(): Promise<Installation> {
     const restricted = { "pod-security.kubernetes.io/enforce": "restricted" };
     await apply({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels: restricted } });
     await cluster.kubectl(["config", "set-context", "--current", "--namespace", namespace]);
-    await apply(...(await secretsOf(cluster, seenByPods, minio)));
+    await apply(...(await secretsOf(cluster, seenByPods, search, minio)));
     const values = join(cluster.folder, "values.json");
-    await writeFile(values, JSON.stringify(valuesFor(minio)));
+    await writeFile(values, JSON.stringify(valuesFor({ database: seenByPods, search, temporal, minio })));
     const helm = (...args: readonly string[]) => cluster.helm([...args, "--namespace", namespace]);
     const release = async (verb: string, tag: string): Promise<void> => {
       await helm(verb, "loci", chart, "--values", values, "--set-string", `image.tag=${tag}`, "--wait", "--timeout", longLimit);
@@ -74,10 +75,9 @@ export async function install(): Promise<Installation> {
     await release("install", "1").catch(async (error: unknown) => {
       throw new Error(`${String(error)}\n${await told(cluster)}`);
     });
-    const { spec } = await get<{ spec: { clusterIP: string } }>("service", "loci-api");
     return {
       cluster,
-      url: `http://${spec.clusterIP}`,
+      url: await cluster.entryTo(namespace, "loci-api"),
       database,
       image: `${repository}:1`,
       helm,
@@ -92,19 +92,33 @@ export async function install(): Promise<Installation> {
   }
 }
 
+/** What pods use, each as they see it. */
+interface Surroundings {
+  readonly database: string;
+  readonly search: TestOpenSearch;
+  readonly temporal: TestTemporal;
+  readonly minio: TestMinio;
+}
+
 /** Everything but what pods are named by their roles: those who use the cluster bring it. */
-function valuesFor({ endpoint }: TestMinio): object {
+function valuesFor({ database, search, temporal, minio: { endpoint } }: Surroundings): object {
+  const runner = `temporal://${temporal.address}/default`;
+  const outside = [database, search.url, runner, endpoint].map((url) => ({ port: Number(new URL(url).port), protocol: "TCP" }));
   return {
     image: { repository, pullPolicy: "Never" },
     objectStore: { url: `s3://originals?endpoint=${endpoint}&region=us-east-1`, existingSecret: "loci-object-store" },
+    search: { existingSecret: "loci-search" },
+    runner: { url: runner },
     // Two processors carry all of it.
     roleDefaults: { replicas: 1, resources: { requests: { cpu: "10m", memory: "64Mi" }, limits: { memory: "1Gi" } } },
     roles: Object.fromEntries(answering.map((role) => [role, { replicas: 2 }])),
     operator: { pollSeconds: 30 },
+    // Where the cluster's network enforces it.
+    networkPolicy: { external: [{ ports: outside }] },
   };
 }
 
-async function secretsOf({ authority }: Cluster, database: string, store: TestMinio): Promise<object[]> {
+async function secretsOf({ folder }: Cluster, database: string, search: TestOpenSearch, store: TestMinio): Promise<object[]> {
   const secret = (name: string, content: Readonly<Record<string, string | Buffer>>): object => ({
     apiVersion: "v1",
     kind: "Secret",
@@ -112,9 +126,13 @@ async function secretsOf({ authority }: Cluster, database: string, store: TestMi
     data: Object.fromEntries(Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString("base64")])),
   });
   const hosts = services.map((service) => `DNS:loci-${service}.${namespace}.svc`);
+  const own = join(folder, "authority");
+  await mkdir(own);
+  const authority = await makeAuthority(own);
   const grpc = await authority.issue("loci-grpc", { subject: "/CN=loci", hosts });
   return [
     secret("loci-database", { url: database }),
+    secret("loci-search", { url: search.url }),
     secret("loci-secrets", Object.fromEntries(["pepper.1", "signing.1", "encryption.1"].map((name) => [name, randomBytes(32)]))),
     secret("loci-keys", {
       managementApiKey: randomBytes(36).toString("base64url"),

@@ -13,6 +13,8 @@ export interface Wire {
   readonly url: string;
   /** The paths asked for since the last look, with their queries. */
   taken(): string[];
+  /** Leaves a request to such a path unanswered, after so many that it lets through. @returns when it has come */
+  hold(path: RegExp, after: number): Promise<void>;
   close(): void;
 }
 
@@ -25,6 +27,8 @@ export interface LociProcess {
 
 export interface World {
   readonly search: TestOpenSearch;
+  /** What the processes and commands are given. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly both: readonly [LociProcess, LociProcess];
   /** `loci-server …` over the same database and index. */
   command(...args: string[]): Promise<Finished>;
@@ -68,6 +72,7 @@ export async function startWorld(): Promise<World> {
   const both = [await startOne(), await startOne()] as const;
   return {
     search,
+    settings,
     both,
     command: (...args) => lociServer(args, settings),
     begin: (args, until) => startProcess(args, until, settings),
@@ -89,12 +94,18 @@ export async function startWorld(): Promise<World> {
 }
 
 /** Passes everything on, and says what was asked for. */
-async function startWire(target: string): Promise<Wire> {
+export async function startWire(target: string): Promise<Wire> {
   const { hostname, port } = new URL(target);
   let asked: string[] = [];
+  let held: { readonly path: RegExp; after: number; readonly came: () => void } | undefined;
   const server = createServer((incoming, outgoing) => {
     const { url: path = "", method, headers } = incoming;
     asked.push(path);
+    if (held?.path.test(path) === true && --held.after < 0) {
+      held.came();
+      held = undefined;
+      return;
+    }
     const sent = httpRequest({ hostname, port, path, method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
@@ -111,6 +122,7 @@ async function startWire(target: string): Promise<Wire> {
       asked = [];
       return before;
     },
+    hold: (path, after) => new Promise((came) => (held = { path, after, came })),
     close() {
       server.closeAllConnections();
       server.close();

@@ -1,5 +1,5 @@
 /** What changes a memory, each by one request that can be repeated; and what must be there before it. */
-import { library, textFile, uploadForm } from "@loci/e2e/parts/documents";
+import { library, textFile, uploadForm, type File } from "@loci/e2e/parts/documents";
 import { memory, succeeded, type Caller, type Memory, type Reply } from "@loci/e2e/parts/memory";
 
 export interface Place {
@@ -20,6 +20,20 @@ const notes = textFile(
   "harbour.md",
   "# Harbour\n\nMina works as a pilot at Porto Harbour.\n\n# Cranes\n\nThe crane of shed 4 lifts nine tonnes of salted herring.\n",
 );
+
+const broken: File = {
+  name: "torn.pdf",
+  type: "application/pdf",
+  bytes: new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<< /Type"),
+};
+
+const later = textFile("harbour.md", "# Harbour\n\nThe crane of shed 5 lifts four tonnes of salted herring.\n");
+
+const couple = async ({ reader }: Place) => {
+  await reader.state([["Person/Mina", "residence", "Lisbon"]]);
+  await reader.state([["Person/Wilhelmina", "profession", "pilot"]]);
+};
+const merged = { keep: "Person/Mina", merge: "Person/Wilhelmina", reason: "One person, two names." };
 
 const disagreement = async ({ reader }: Place) => {
   await reader.state([["Person/Mina", "residence", "Lisbon"]]);
@@ -69,6 +83,48 @@ export const deeds: readonly Deed[] = [
     send: ({ reader }, headers, id) => reader.send("DELETE", `/documents/${id}`, undefined, headers),
   },
   {
+    name: "a document's next version",
+    prepare: async ({ reader }) => (await library(reader).keep(notes)).id,
+    send: ({ reader }, headers, id) => reader.send("PUT", `/documents/${id}`, uploadForm(later, {}), headers),
+  },
+  {
+    name: "another try of a failed document",
+    async prepare({ reader }) {
+      const { id } = succeeded(await library(reader).upload(broken));
+      return (await library(reader).settled(id)).id;
+    },
+    send: ({ reader }, headers, id) => reader.post(`/documents/${id}/retry`, {}, headers),
+  },
+  {
+    name: "a correction",
+    prepare: ({ reader }) => reader.state([["Person/Mina", "residence", "Lisbon"]]).then(() => ""),
+    send: ({ reader }, headers) =>
+      reader.post("/entities/Person/Mina/correct", { key: "residence", value: "Porto", reason: "She said so." }, headers),
+  },
+  {
+    name: "a merge",
+    prepare: (place) => couple(place).then(() => ""),
+    send: ({ reader }, headers) => reader.post("/merges", merged, headers),
+  },
+  {
+    name: "a merge's end",
+    async prepare(place) {
+      await couple(place);
+      return succeeded(await place.reader.post<{ id: string }>("/merges", merged)).id;
+    },
+    send: ({ reader }, headers, id) => reader.post(`/merges/${id}/undo`, {}, headers),
+  },
+  {
+    name: "an entity's end",
+    prepare: (place) => couple(place).then(() => ""),
+    send: ({ reader }, headers) => reader.send("DELETE", "/entities/Person/Mina", undefined, headers),
+  },
+  {
+    name: "a session's end",
+    prepare: async ({ reader }) => (await reader.remember("Mina works as an architect at Acme.")).sessionId,
+    send: ({ reader }, headers, id) => reader.send("DELETE", `/sessions/${id}`, undefined, headers),
+  },
+  {
     name: "forgetting for good",
     prepare: async ({ reader }) => {
       await reader.remember("Mina works as an architect at Acme.");
@@ -81,6 +137,25 @@ export const deeds: readonly Deed[] = [
     name: "a principal's key",
     send: ({ management, contextId }, headers) =>
       management.post(`/contexts/${contextId}/principals/admin/keys/laptop`, {}, headers),
+  },
+  {
+    name: "a key's end",
+    async prepare({ management, contextId }) {
+      succeeded(await management.post(`/contexts/${contextId}/principals/admin/keys/laptop`, {}));
+      return "";
+    },
+    send: ({ management, contextId }, headers) =>
+      management.send("DELETE", `/contexts/${contextId}/principals/admin/keys/laptop`, undefined, headers),
+  },
+  {
+    name: "a principal's end",
+    async prepare({ management, contextId }) {
+      succeeded(await management.post(`/contexts/${contextId}/principals`, { id: "helper", displayName: "Helper" }));
+      succeeded(await management.post(`/contexts/${contextId}/principals/helper/keys/laptop`, {}));
+      return "";
+    },
+    send: ({ management, contextId }, headers) =>
+      management.send("DELETE", `/contexts/${contextId}/principals/helper`, undefined, headers),
   },
   {
     name: "a context's end",

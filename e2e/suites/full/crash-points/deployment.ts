@@ -7,6 +7,7 @@ import { startMinio } from "@loci/e2e/parts/minio";
 import { mortality, type Mortality } from "@loci/e2e/parts/mortal";
 import { startOpenSearch } from "@loci/e2e/parts/opensearch";
 import { freePort, startPostgres } from "@loci/e2e/parts/postgres";
+import { skewed } from "@loci/e2e/parts/skewed";
 import { startTemporal } from "@loci/e2e/parts/temporal";
 
 export const roles = ["auth", "graph", "retrieval", "ingest", "api"] as const;
@@ -17,8 +18,8 @@ export interface Deployment {
   readonly managementKey: string;
   readonly database: string;
   readonly mortality: Mortality;
-  /** Starts the process of a role again, once it has ended. */
-  restart(role: Role): Promise<void>;
+  /** Ends the process of a role, if it has not ended, and starts it again; with its clock ahead by `skewMs`. */
+  restart(role: Role, skewMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,24 +61,26 @@ export async function startDeployment(): Promise<Deployment> {
     if (made.code !== 0) throw new Error(made.err);
 
     const running = new Map<Role, RunningProcess>();
-    const start = async (role: Role) => {
+    const start = async (role: Role, skewMs = 0) => {
       const args = role === "api" ? ["api", "--bind-address"] : [role, "start", "--bind"];
-      running.set(role, await startProcess([...args, address(role)], /serving on/, { ...settings, ...mortal.environment(role) }));
+      const environment = { ...settings, ...skewed(skewMs, mortal.environment(role)) };
+      running.set(role, await startProcess([...args, address(role)], /serving on/, environment));
     };
     undo.push(() => Promise.all([...running.values()].map((process) => process.stop())));
     // Two at a time: all at once would slow each other down, and some wait for others anyway.
-    for (const group of [["auth", "graph"], ["ingest", "retrieval"], ["api"]] as const) await Promise.all(group.map(start));
+    for (const group of [["auth", "graph"], ["ingest", "retrieval"], ["api"]] as const)
+      await Promise.all(group.map((role) => start(role)));
     return {
       url: `http://${address("api")}`,
       managementKey: /Management key +(\S+)/.exec(made.out)?.[1] ?? "",
       database,
       mortality: mortal,
-      async restart(role) {
+      async restart(role, skewMs) {
         await running.get(role)?.kill();
         // Another process that looks for a free port may have taken this one for a moment.
         for (let tries = 1; ; tries++) {
           try {
-            return await start(role);
+            return await start(role, skewMs);
           } catch (error) {
             process.stdout.write(`${role} did not start: ${error instanceof Error ? error.message : String(error)}\n`);
             if (tries === 5) throw error;

@@ -112,8 +112,16 @@ export function management(world: World): void {
       expect(answered(await world().get(vocabulary), 200)).toMatchObject({ version: 1, keys: { badge: "multi" } });
       refused(await world().send("PUT", vocabulary, { keys: { badge: "many" } }), 400, "/keys/badge");
       refused(await world().send("PUT", vocabulary, { keys: { badge: "multi" }, version: 0 }), 409);
-      for (const path of ["/scopes", "/principals", "/keys", "/vocabulary", "/usage"])
+      for (const path of ["/scopes", "/principals", "/keys", "/vocabulary", "/usage", "/state"])
         refused(await world().get(`/contexts/no-such${path}`), 404);
+    });
+
+    it("tell how much they hold and how their index is, and nothing of what was said", async () => {
+      const tenant = await world().tenant();
+      await tenant.remember("Mina lives in Lisbon.");
+      const state = answered(await world().get(`/contexts/${tenant.contextId}/state`), 200);
+      expect(state).toMatchObject({ records: { turn: 1 }, health: {}, index: { available: true, behind: 0, behindSince: null } });
+      expect(JSON.stringify(state)).not.toContain("Lisbon");
     });
 
     it("are faded and indexed anew as jobs", async () => {

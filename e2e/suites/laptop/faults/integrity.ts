@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { openPglite } from "@loci/adapters/pglite";
 import { openPostgres } from "@loci/adapters/postgres";
 
-/** A purged turn leaves a gap, and its session counts it still: numbers are not given twice. */
-const wherePurged = (row: string) => `exists (select from graph.purged p where p.ctx = ${row}.ctx and p.id like 'turn:%')`;
+/** How many turns of a session were erased: each leaves a gap, since numbers are not given twice. */
+const purgedOf = (ctx: string, sessionId: string) =>
+  `(select count(*) from graph.purged p where p.ctx = ${ctx} and p.session_id = ${sessionId} and p.id like 'turn:%')`;
 
 /** Each finds the rows that break one promise; none is what they should all find. */
 const broken: Readonly<Record<string, string>> = {
   "a turn without its session": `select t.id from graph.turn t
     where not exists (select from graph.session s where s.ctx = t.ctx and s.id = t.session_id)`,
-  "a session that counts other turns than it has": `select s.id from graph.session s
-    where s.turns <> (select count(*) from graph.turn t where t.ctx = s.ctx and t.session_id = s.id)
-      and not ${wherePurged("s")}`,
-  "a session whose turns have a gap": `select t.session_id from graph.turn t where not ${wherePurged("t")}
-    group by t.ctx, t.session_id having min(t.seq) <> 0 or max(t.seq) + 1 <> count(*)`,
+  "a session that counts other turns than it had": `select s.id from graph.session s where s.turns <> ${purgedOf("s.ctx", "s.id")}
+    + (select count(*) from graph.turn t where t.ctx = s.ctx and t.session_id = s.id)`,
+  "a turn with a number that its session has not come to": `select t.id from graph.turn t
+    join graph.session s on s.ctx = t.ctx and s.id = t.session_id where t.seq < 0 or t.seq >= s.turns`,
   "a turn without its embedding": `select t.id from graph.turn t where not exists (
     select from graph.embedding e where e.ctx = t.ctx and e.record_id = case t.chunk_id when '' then t.id else t.chunk_id end)`,
   "a turn that no follower is told of": `select t.id from graph.turn t where not exists (

@@ -19,6 +19,7 @@ import { pruning } from "../../desired/retention.ts";
 import { provisionedId, type ObservedBackup } from "../../observe/backup.ts";
 import { readStoreKeys } from "../../observe/store-keys.ts";
 import type { Outcome } from "../../runtime/controller.ts";
+import { unlessSuspended } from "../suspended.ts";
 import { visit, type Visit } from "../visit.ts";
 import { runAttempt, type TransferParts } from "./attempt.ts";
 
@@ -49,7 +50,8 @@ interface OneVisit extends Visit<MemoryBackup> {
 function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: AbortSignal): OneVisit {
   const { cluster, client, clock, record } = parts;
   const { namespace } = first.metadata;
-  const contextId = provisionedId(parts.findContext(`${namespace}/${first.spec.contextRef.name}`));
+  const context = parts.findContext(`${namespace}/${first.spec.contextRef.name}`);
+  const contextId = provisionedId(context);
   let folder: BackupFolder | undefined;
   let facts = backupFacts(first);
   let isErased = false;
@@ -147,6 +149,8 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
       }
       const { action, found, dueAt } = plan;
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found, dueAt };
+      // What is to go from the store does not concern Loci.
+      if (action.do !== "setFinalizer" && action.do !== "erase") unlessSuspended(context);
       const after = await take(observed, action);
       if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined) return undefined;
       return { done: `backup.${action.do}`, resource: after };

@@ -1,12 +1,25 @@
 /** MemoryContext: a context of Loci as its resource declares it. */
-import type { LociManagement } from "@loci/client";
+import { isLociError, type LociManagement } from "@loci/client";
 import type { MemoryContext } from "../../api/memory-context.ts";
 import { credentialVersions } from "../../desired/context-settings.ts";
-import { contextConditions, contextStatus, planContext, type ContextAction } from "../../desired/context.ts";
+import { adminKinds, adminNameOf } from "../../desired/admin-key.ts";
+import { indexHealth } from "../../desired/context-health.ts";
+import {
+  contextConditions,
+  contextStatus,
+  planContext,
+  purging,
+  soonMs,
+  type ContextAction,
+  type ContextPlan,
+} from "../../desired/context.ts";
 import { contextIdOf, ownerOf } from "../../desired/place.ts";
+import { createContextStates, type ContextState } from "../../observe/context-state.ts";
 import { observeContext, unlessMissing, type ObservedContext } from "../../observe/context.ts";
 import type { Outcome } from "../../runtime/controller.ts";
 import type { KubeClient } from "../../runtime/kube-client.ts";
+import type { KubeObject } from "../../runtime/kube-object.ts";
+import { unlessSuspended } from "../suspended.ts";
 import { visit, type VisitParts } from "../visit.ts";
 
 export interface ContextControllerParts extends VisitParts {
@@ -14,12 +27,25 @@ export interface ContextControllerParts extends VisitParts {
   readonly client: KubeClient;
   readonly clusterName: string;
   readonly publicUrl: string;
+  /** How often Loci is asked at most how much a context holds, and how its index is. */
+  readonly stateEveryMs: number;
   readonly find: (key: string) => MemoryContext | undefined;
+  /** A principal or a key, as it was last heard of. */
+  readonly findPart: (kind: "MemoryPrincipal" | "MemoryKey", key: string) => KubeObject | undefined;
 }
 
 export function contextReconciler(parts: ContextControllerParts): (key: string) => Promise<Outcome> {
-  const { loci, cluster, record, clusterName, publicUrl, clock } = parts;
+  const { loci, client, cluster, record, clusterName, publicUrl, clock } = parts;
+  const states = createContextStates(loci, { clock, everyMs: parts.stateEveryMs });
 
+  /** As they stand in the cluster: what was heard of them may be older than what was done here. */
+  const findAdmin = async (resource: MemoryContext): Promise<readonly KubeObject[]> => {
+    const place = { namespace: resource.metadata.namespace, name: adminNameOf(resource) };
+    const isWanted = resource.spec.adminKeySecret !== undefined;
+    const asked = adminKinds.filter((kind) => isWanted || parts.findPart(kind, `${place.namespace}/${place.name}`) !== undefined);
+    const found = await Promise.all(asked.map((kind) => cluster.find(kind, place)));
+    return found.filter((one) => one !== undefined);
+  };
   const take = async (resource: MemoryContext, action: ContextAction): Promise<MemoryContext> => {
     const id = contextIdOf(resource);
     switch (action.do) {
@@ -35,6 +61,12 @@ export function contextReconciler(parts: ContextControllerParts): (key: string) 
       case "registerScope":
         await loci.scopes.register(id, action.path);
         return resource;
+      case "applyAdmin":
+        await cluster.declare(action.resource);
+        return resource;
+      case "removeAdmin":
+        await cluster.remove(action.resource);
+        return resource;
       case "delete":
         await unlessMissing(loci.contexts.delete(id));
         await record(resource, "Normal", "ContextDeleted", `Deleted the context ${id} and all that it held.`);
@@ -42,28 +74,54 @@ export function contextReconciler(parts: ContextControllerParts): (key: string) 
     }
   };
 
+  /** What is to be done, and what it leads to where Loci has no place for it yet. */
+  const taken = async (resource: MemoryContext, action: ContextAction): Promise<MemoryContext | ContextPlan> => {
+    try {
+      return await take(resource, action);
+    } catch (thrown) {
+      if (action.do === "create" && isLociError(thrown, "conflict")) return purging(thrown.detail);
+      throw thrown;
+    }
+  };
+
   return async (key) => {
     const first = parts.find(key);
     if (first === undefined) return {};
     const owner = ownerOf(clusterName, first);
+    const isManaged = first.spec.managementPolicy !== "ObserveOnly";
     /** Which versions of the credentials were sent in this visit. */
     let sent: Readonly<Record<string, string>> | undefined;
+    let state: ContextState | undefined;
+
+    const settled = async (resource: MemoryContext, { found, isPassing = false }: ContextPlan) => {
+      const isThere = found["Provisioned"]?.status === "True";
+      state = isThere ? await states.of(contextIdOf(resource)) : undefined;
+      const told = isThere ? { ...found, IndexHealthy: indexHealth(state, clock()) } : found;
+      return { settled: told, dueAt: isPassing ? clock() + soonMs : undefined };
+    };
     return visit(parts, first, {
       conditions: contextConditions,
       async step(resource) {
-        const observed = withSent(await observeContext(parts, resource, owner), sent);
-        const { action, found } = planContext(observed);
-        if (action === undefined) {
-          if (found["Provisioned"]?.status === "True") sent = credentialVersions(observed);
-          return Object.keys(found).length === 0 ? undefined : { settled: found };
+        const observed = withSent(await observeContext({ loci, client, findAdmin }, resource, owner), sent);
+        const plan = planContext(observed);
+        const { action, found } = plan;
+        if (action === undefined && Object.keys(found).length === 0) {
+          states.forget(contextIdOf(resource));
+          return undefined;
         }
-        const after = await take(resource, action);
+        if (action?.do !== "setFinalizer") unlessSuspended(resource);
+        if (action === undefined) {
+          if (isManaged && found["Provisioned"]?.status === "True") sent = credentialVersions(observed);
+          return settled(resource, plan);
+        }
+        const after = await taken(resource, action);
+        if ("found" in after) return settled(resource, after);
         if (action.do === "create" || (action.do === "change" && action.body.config)) sent = credentialVersions(observed);
         if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined)
           return undefined;
         return { done: `context.${action.do}`, resource: after };
       },
-      status: (resource, found) => contextStatus(resource, found, { now: clock(), publicUrl, credentials: sent }),
+      status: (resource, found) => contextStatus(resource, found, { now: clock(), publicUrl, credentials: sent, state }),
     });
   };
 }

@@ -1,5 +1,6 @@
 /** MemoryKey: a key in a Kubernetes Secret, registered with Loci, replaced in time. */
 import type { LociManagement } from "@loci/client";
+import type { MemoryContext } from "../../api/memory-context.ts";
 import type { MemoryKey } from "../../api/memory-key.ts";
 import type { MemoryPrincipal } from "../../api/memory-principal.ts";
 import { annotations } from "../../api/names.ts";
@@ -10,6 +11,7 @@ import { unlessMissing } from "../../observe/context.ts";
 import { observeKey, type ObservedKey } from "../../observe/key.ts";
 import type { Outcome } from "../../runtime/controller.ts";
 import type { KubeClient } from "../../runtime/kube-client.ts";
+import { unlessSuspended } from "../suspended.ts";
 import { visit, type VisitParts } from "../visit.ts";
 
 export interface KeyControllerParts extends VisitParts {
@@ -19,6 +21,7 @@ export interface KeyControllerParts extends VisitParts {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly find: (key: string) => MemoryKey | undefined;
   readonly findPrincipal: (key: string) => MemoryPrincipal | undefined;
+  readonly findContextOf: (principal: MemoryPrincipal) => MemoryContext | undefined;
   /** Asks for another look at a principal that Loci does not have. */
   readonly visitPrincipal: (key: string) => void;
 }
@@ -93,6 +96,7 @@ export function keyReconciler(parts: KeyControllerParts): (key: string) => Promi
           if (plan.found["Ready"]?.reason === "PrincipalMissing") parts.visitPrincipal(principalKey);
           return Object.keys(plan.found).length === 0 ? undefined : { settled: plan.found, dueAt: plan.dueAt };
         }
+        if (plan.action.do !== "setFinalizer") unlessSuspended(principal && parts.findContextOf(principal));
         const after = await take(observed, plan.action);
         if (plan.action.do === "register") isJustRegistered = true;
         if (plan.action.do === "setFinalizer" && !plan.action.present) return undefined;

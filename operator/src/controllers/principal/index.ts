@@ -14,6 +14,7 @@ import {
 import { unlessMissing } from "../../observe/context.ts";
 import { observePrincipal } from "../../observe/principal.ts";
 import type { Outcome } from "../../runtime/controller.ts";
+import { unlessSuspended } from "../suspended.ts";
 import { visit, type VisitParts } from "../visit.ts";
 
 export interface PrincipalControllerParts extends VisitParts {
@@ -64,6 +65,7 @@ export function principalReconciler(parts: PrincipalControllerParts): (key: stri
         contextId = observed.contextId ?? resource.status?.contextId;
         const { action, found } = planPrincipal(observed);
         if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found };
+        if (action.do !== "setFinalizer") unlessSuspended(context);
         const after = await take(resource, action, contextId ?? "");
         if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined)
           return undefined;

@@ -3,7 +3,7 @@ import type { MemoryBackup } from "../../api/memory-backup.ts";
 import type { MemoryContext } from "../../api/memory-context.ts";
 import type { MemoryRestore } from "../../api/memory-restore.ts";
 import { openFolder, type BackupFolder } from "../../apply/backup-store.ts";
-import { withContextKey } from "../../apply/context-key.ts";
+import { contextMissing, withContextKey } from "../../apply/context-key.ts";
 import { OutsideError } from "../../apply/outside-failure.ts";
 import { importBackup, verifyBackup } from "../../apply/restore-backup.ts";
 import { placeOf } from "../../desired/backup-place.ts";
@@ -24,6 +24,7 @@ import { readStoreKeys, type StoreKeys } from "../../observe/store-keys.ts";
 import type { Outcome } from "../../runtime/controller.ts";
 import type { TransferParts } from "../backup/attempt.ts";
 import { progressWriter } from "../progress.ts";
+import { unlessSuspended } from "../suspended.ts";
 import { visit, type Visit } from "../visit.ts";
 
 export interface RestoreControllerParts extends TransferParts {
@@ -49,7 +50,8 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
   const { namespace, uid } = first.metadata;
   const { contextRef, source: named } = first.spec;
   const contextKey = `${namespace}/${contextRef.name}`;
-  const contextId = provisionedId(parts.findContext(contextKey));
+  const context = parts.findContext(contextKey);
+  const contextId = provisionedId(context);
   let facts = restoreFacts(first);
 
   const write = async (resource: MemoryRestore, changed: RestoreFacts, found: Readonly<Record<string, Finding>> = restoring) => {
@@ -82,6 +84,9 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
   /** Gives the facts that a whole restore leaves. */
   const restore = async (resource: MemoryRestore, folder: BackupFolder): Promise<RestoreFacts> => {
     const id = contextId ?? "";
+    // What was deleted for this is not there before it is purged: nothing of the backup need be read until then.
+    if (facts.replacing === "Deleted" && (await unlessMissing(parts.loci.contexts.get(id))) === undefined)
+      throw contextMissing(id);
     const manifest = await folder.manifest();
     if (manifest === undefined) {
       const message = `There is no backup at ${facts.location ?? ""}: it has no manifest.`;
@@ -121,10 +126,11 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
   const ending = (thrown: unknown): RestoreFacts | undefined => {
     if (!(thrown instanceof OutsideError) || thrown.failure.remedy !== "fix") return undefined;
     const { reason, message } = thrown.failure;
-    if (reason === "ContextNotEmpty" && first.spec.replace && facts.replacing === undefined)
-      return { ...facts, replacing: "Deleting" };
-    const hint = reason === "ContextNotEmpty" && !first.spec.replace ? " Or set replace." : "";
-    return { ...facts, failure: { reason, message: `${message}${hint}` } };
+    const isFull = reason === "ContextNotEmpty";
+    const isObserved = context?.spec.managementPolicy === "ObserveOnly";
+    if (isFull && first.spec.replace && !isObserved && facts.replacing === undefined) return { ...facts, replacing: "Deleting" };
+    const hint = isFull && first.spec.replace && isObserved ? " What is only observed is not deleted." : " Or set replace.";
+    return { ...facts, failure: { reason, message: isFull ? `${message}${hint}` : message } };
   };
 
   const take = async (observed: ObservedRestore, action: RestoreAction): Promise<MemoryRestore> => {
@@ -158,7 +164,7 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
           parts.visitAllOf(contextKey);
           return written;
         } catch (thrown) {
-          // The id of a deleted one is free again when it is purged; its own controller would wait until its next poll.
+          // Its own controller says when it is there again, and this resource is told of that.
           if (isContextMissing(thrown)) parts.visitContext(contextKey);
           const after = ending(thrown);
           if (after === undefined) throw thrown;
@@ -176,6 +182,7 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
       const observed = await observe(resource);
       const { action, found } = planRestore(observed);
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found };
+      unlessSuspended(context);
       const after = await take(observed, action);
       return { done: `restore.${action.do}`, resource: after };
     },

@@ -60,7 +60,10 @@ export function createMemoryIndex(maxDocuments = 50_000): SearchIndex {
       return ids.sort((a, b) => (a < b ? -1 : 1)).slice(0, limit);
     },
     scopeSets: (contextId) => Promise.resolve(countScopeSets(use(contextId).held.values())),
-    search: (request) => Promise.resolve(searchHeld([...use(request.contextId).held.values()], request)),
+    async search(request) {
+      const ids = await request.ids;
+      return searchHeld([...use(request.contextId).held.values()], request, ids);
+    },
     async close() {
       contexts.clear();
     },

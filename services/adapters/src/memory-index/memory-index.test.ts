@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { indexDocument, searchIndexContract } from "@loci/ports/search-index/contract";
+import { searchIndexContract } from "@loci/ports/search-index/contract";
+import { indexDocument } from "@loci/ports/search-index/testing";
 import { createMemoryIndex } from "./index.ts";
 
 searchIndexContract("the process's memory", async () => {

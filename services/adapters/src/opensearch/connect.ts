@@ -60,8 +60,12 @@ export function connectCluster(url: string, limitsMs: Readonly<Record<"question"
 /** Says what kind of failure it was; an answer's own words may repeat what was stored, and stay behind. */
 function failureOf(thrown: unknown): LociError {
   if (!(thrown instanceof errors.ResponseError)) return new SearchIndexUnavailable(nameOf(thrown));
-  if (unavailable.has(thrown.statusCode)) return new SearchIndexUnavailable(`HTTP ${thrown.statusCode}`);
-  return new SearchIndexRefusal(thrown.statusCode, typeOf(thrown.body));
+  return failureFor(thrown.statusCode, typeOf(thrown.body));
+}
+
+/** @param reason the type of error that the cluster names */
+export function failureFor(status: number, reason: string): LociError {
+  return unavailable.has(status) ? new SearchIndexUnavailable(`HTTP ${status}`) : new SearchIndexRefusal(status, reason);
 }
 
 /** The cluster understood the request and would not do it. */

@@ -22,6 +22,11 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
+/** As many of the hash's bits as a number holds. */
+function tieOf(id: string): number {
+  return createHash("sha256").update(id).digest().readUIntBE(0, 6);
+}
+
 /** A change as OpenSearch keeps it: a record's document, or what is left of one that was removed. */
 export function stored(contextId: string, change: IndexChange, epoch: number, now: number): object {
   if ("remove" in change) return { removedFrom: contextId, epoch, removedAt: now };
@@ -32,6 +37,7 @@ export function stored(contextId: string, change: IndexChange, epoch: number, no
     contextId,
     epoch,
     id: put.id,
+    tie: tieOf(put.id),
     class: put.class,
     counted: countedBy({ scopes: put.scopes, kind }),
     scopes: JSON.stringify(canonicalScopeSet(put.scopes)),
@@ -50,7 +56,7 @@ export function stored(contextId: string, change: IndexChange, epoch: number, no
 }
 
 /** Seven digits are what a float holds; more make the request longer. */
-function shortened(value: number): number {
+export function shortened(value: number): number {
   return Math.round(value * 1e7) / 1e7;
 }
 

@@ -5,7 +5,7 @@ import { SearchIndexRefusal, type Cluster } from "./connect.ts";
 import { mappings, settings, shownWithin, type Sizes } from "./layout.ts";
 
 /** Counts up with each change of the layout or of how texts are analysed. */
-const layout = 2;
+const layout = 3;
 const attempts = 5;
 
 export interface Shape extends Sizes {

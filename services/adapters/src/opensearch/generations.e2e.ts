@@ -1,67 +1,12 @@
 /** What is searched while it changes: the tail, contexts that are written anew, generations that take one another's place. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
-import {
-  SearchIndexMoved,
-  type Candidate,
-  type IndexChange,
-  type RemoteIndex,
-  type SearchRequest,
-  type Tail,
-} from "@loci/ports/search-index";
-import { indexDocument } from "@loci/ports/search-index/contract";
+import { describe, expect, it } from "@jest/globals";
+import { SearchIndexMoved, type Candidate, type RemoteIndex, type SearchRequest, type Tail } from "@loci/ports/search-index";
 import { digestOf } from "@loci/ports/search-index/digest";
-import { connectCluster, type Cluster } from "./connect.ts";
-import { createOpenSearchIndex, type OpenSearchOptions } from "./index.ts";
+import { ask, idsOf, put, words } from "@loci/ports/search-index/testing";
+import { indexServer } from "./testing/server.ts";
 
-let server: TestOpenSearch;
-let bare: Cluster;
-beforeAll(async () => {
-  server = await startOpenSearch();
-  bare = connectCluster(server.url);
-});
-afterAll(async () => {
-  await bare.close();
-  await server.stop();
-});
-
-let names = 0;
-const fresh = () => `generations-${process.pid}-${names++}`;
-const open = (rest: Partial<OpenSearchOptions> = {}) =>
-  createOpenSearchIndex({
-    ...{ url: server.url, dimension: 4, model: "", name: fresh(), shards: 1, clock: () => performance.now() },
-    ...rest,
-  });
-
-/** The same cluster, with each request told to somebody first. */
-function watched(tell: (asked: Parameters<Cluster["ask"]>[0]) => void): Cluster {
-  const cluster = connectCluster(server.url);
-  return {
-    ask(asked) {
-      tell(asked);
-      return cluster.ask(asked);
-    },
-    close: () => cluster.close(),
-  };
-}
-
-const words = (text: string) => new Map(text.split(" ").map((word) => [word, 1]));
-const put = (id: string, text: string, rest: Parameters<typeof indexDocument>[2] = {}): IndexChange => ({
-  put: indexDocument(id, text, rest),
-});
-
-async function ask(index: RemoteIndex, contextId: string, rest: Partial<SearchRequest>, tail?: Tail) {
-  const scopeSets = await index.scopeSets(contextId, tail);
-  return index.search({
-    ...{ contextId, scopeSets, everything: true, terms: new Map(), legs: { bm25: true, vector: true }, vector: undefined },
-    ...{ labels: [], asOf: "", includeEnded: false, ids: [], during: [], pool: 50, neighboursOf: 0, tail },
-    ...rest,
-  });
-}
-const idsOf = (found: readonly Candidate[]) => found.map(({ id }) => id).sort();
-const indexesOf = async (name: string) =>
-  Object.keys((await bare.ask<object>({ method: "GET", path: `/${name}-*/_alias` })).body).sort();
+const { freshName, open, between, indexesOf } = indexServer();
 
 /** Waits until searches show it by themselves. */
 async function untilShown(index: RemoteIndex, contextId: string, position: number) {
@@ -125,7 +70,11 @@ describe("the feed's tail", () => {
 
   it("makes a search wait for no refresh, and ask for none", async () => {
     const asked: string[] = [];
-    const index = open({ cluster: watched(({ path }) => void asked.push(path)) });
+    const cluster = between((one, pass) => {
+      asked.push(one.path);
+      return pass(one);
+    });
+    const index = open({ cluster });
     await index.apply("a", [put("old", "zebra")], 0, 1);
     const after = await untilShown(index, "a", 1);
     for (let position = 1; position < 20; position++) {
@@ -140,7 +89,7 @@ describe("the feed's tail", () => {
 
 describe("a lease that was lost", () => {
   it("writes nothing any more, once the next one was used", async () => {
-    const name = fresh();
+    const name = freshName();
     const [paused, other] = [open({ name }), open({ name })];
     expect(await paused.apply("a", [put("d", "first")], 0, 1, 7)).toBe(true);
     expect(await other.apply("a", [put("d", "second")], 1, 2, 8)).toBe(true);
@@ -204,7 +153,7 @@ describe("a context that is written anew", () => {
 
 describe("the next generation", () => {
   it("is filled unseen, goes on after a break, and takes the other's place in one step", async () => {
-    const name = fresh();
+    const name = freshName();
     const serving = open({ name });
     await serving.apply("a", [put("d", "zebra old"), put("surplus", "zebra")], 0, 2);
     const begun = await open({ name }).nextGeneration();
@@ -229,25 +178,17 @@ describe("the next generation", () => {
   });
 
   it("is not made by a late write to the one before", async () => {
-    const name = fresh();
+    const name = freshName();
     let isHeldUp = false;
     let act = () => Promise.resolve();
-    const slow = open({
-      name,
-      cluster: (() => {
-        const cluster = connectCluster(server.url);
-        return {
-          async ask<T>(asked: Parameters<Cluster["ask"]>[0]) {
-            if (isHeldUp && asked.path.endsWith("/_bulk")) {
-              isHeldUp = false;
-              await act();
-            }
-            return cluster.ask<T>(asked);
-          },
-          close: () => cluster.close(),
-        };
-      })(),
+    const cluster = between(async (asked, pass) => {
+      if (isHeldUp && asked.path.endsWith("/_bulk")) {
+        isHeldUp = false;
+        await act();
+      }
+      return pass(asked);
     });
+    const slow = open({ name, cluster });
     await slow.apply("a", [put("d", "zebra")], 0, 1);
     const next = await open({ name }).nextGeneration();
     await next.index.apply("a", [put("d", "zebra")], 0, 1);

@@ -1,6 +1,6 @@
-import type { Candidate, SearchRequest } from "@loci/ports/search-index";
-import type { Asked, Cluster } from "./connect.ts";
+import type { Candidate } from "@loci/ports/search-index";
 import { readCard } from "./document.ts";
+import type { Ask } from "./searches.ts";
 
 type Sort = Readonly<Record<string, "asc" | "desc">>;
 
@@ -12,6 +12,8 @@ export interface Leg {
   /** By score alone where it is left out: for what a walk through the graph of vectors comes upon. */
   readonly sort?: readonly Sort[];
   readonly size: number;
+  /** How many come with one answer, where it is known that they are few: the server makes room for all that it is asked for. */
+  readonly atOnce?: number;
 }
 
 /** A candidate before it is scored by its words. */
@@ -26,43 +28,30 @@ interface Hit {
 /** The most that OpenSearch gives at once. */
 const page = 10_000;
 /** The best first, whichever of the same score lies where in the index. */
-export const byScore: readonly Sort[] = [{ _score: "desc" }, { id: "asc" }];
+export const byScore: readonly Sort[] = [{ _score: "desc" }, { tie: "asc" }];
 
-export async function readHits(cluster: Cluster, index: string, request: SearchRequest, leg: Leg): Promise<Found[]> {
-  const ask = async (body: object) => {
-    const answer = await cluster.ask<{ hits?: { hits?: readonly Hit[] } }>(asked(index, request, leg, body));
-    return answer.body.hits?.hits ?? [];
+/** What is read of each answer. */
+export const hitsWanted = ["hits.hits._score", "hits.hits.fields", "hits.hits.sort"] as const;
+
+/** @param vector the question's, with which everything is compared that is found */
+export async function readHits(ask: Ask, vector: readonly number[] | undefined, leg: Leg): Promise<Found[]> {
+  const columns = {
+    query: leg.query,
+    _source: false,
+    stored_fields: "_none_",
+    docvalue_fields: ["card"],
+    ...(leg.sort && { sort: leg.sort }),
+    ...(vector && !leg.isCosine && { script_fields: { cosine: cosineTo(vector) } }),
   };
   const found: Found[] = [];
   for (let after: readonly unknown[] | undefined; ;) {
-    const size = Math.min(page, leg.size - found.length);
-    const hits = await ask({ size, ...(leg.sort && { sort: leg.sort }), ...(after && { search_after: after }) });
+    const size = Math.min(leg.atOnce ?? page, leg.size - found.length);
+    const answer = await ask<{ hits?: { hits?: readonly Hit[] } }>({ ...columns, size, ...(after && { search_after: after }) });
+    const hits = answer.hits?.hits ?? [];
     found.push(...hits.map((hit) => read(hit, leg)));
     after = hits.at(-1)?.sort;
     if (hits.length < size || found.length >= leg.size || after === undefined) return found;
   }
-}
-
-function asked(index: string, { contextId, vector }: SearchRequest, leg: Leg, body: object): Asked {
-  return {
-    method: "POST",
-    path: `/${index}/_search`,
-    query: {
-      routing: contextId,
-      preference: contextId,
-      allow_partial_search_results: false,
-      filter_path: "hits.hits._score,hits.hits.fields,hits.hits.sort",
-    },
-    body: {
-      query: leg.query,
-      track_total_hits: false,
-      _source: false,
-      stored_fields: "_none_",
-      docvalue_fields: ["card"],
-      ...(vector && !leg.isCosine && { script_fields: { cosine: cosineTo(vector) } }),
-      ...body,
-    },
-  };
 }
 
 function read({ _score: score, fields, sort }: Hit, { isCosine }: Leg): Found {
@@ -71,11 +60,11 @@ function read({ _score: score, fields, sort }: Hit, { isCosine }: Leg): Found {
 }
 
 /** What another leg found is compared with the question too. */
-function cosineTo(vector: Float32Array): object {
+function cosineTo(vector: readonly number[]): object {
   return {
     script: {
       source: "doc['embedding'].size() == 0 ? 0.0 : cosineSimilarity(params.vector, doc['embedding'])",
-      params: { vector: Array.from(vector) },
+      params: { vector },
     },
   };
 }

@@ -18,7 +18,7 @@ const countsOnlyItself = (usualLength: number) => ({
 });
 
 /** How long what was written may stay unseen: who reads meanwhile brings it along. */
-export const shownWithin = "1s";
+export const shownWithin = "500ms";
 
 /** @param refreshInterval how often what was written is shown; "-1" for never */
 export function settings({ shards }: Sizes, refreshInterval: string): object {
@@ -51,6 +51,7 @@ export const fieldOf: Readonly<Record<Kind, "memoryTerms" | "documentTerms">> = 
  * keeps the place of a record that was removed.
  *
  * - `memoryTerms`, `documentTerms`: the terms as @loci/text gives them, which recall searches; documents' texts are longer than the others.
+ * - `tie`: a number out of the id, which orders what scores the same: texts take longer to compare.
  * - `counted`: what the record's statistics are counted under, a kind and the ScopeSet's hash; `length` is its number of terms.
  * - `place`: session (a chunk's document) and position as one text.
  * - `card`: what a candidate is made of, column by column beside the index: reading it does not unpack whole documents.
@@ -65,6 +66,7 @@ export function mappings(dimension: number): object {
     properties: {
       contextId: filter,
       id: keyword,
+      tie: { type: "long", index: false },
       class: filter,
       counted: keyword,
       scopes: { type: "keyword", index: false, doc_values: false },

@@ -1,61 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
-import { SearchIndexUnavailable, type SearchIndex, type SearchRequest } from "@loci/ports/search-index";
-import { indexDocument, searchIndexContract } from "@loci/ports/search-index/contract";
-import { connectCluster, type Cluster } from "./connect.ts";
-import { createOpenSearchIndex, type OpenSearchOptions } from "./index.ts";
+import { describe, expect, it } from "@jest/globals";
+import { SearchIndexUnavailable } from "@loci/ports/search-index";
+import { searchIndexContract } from "@loci/ports/search-index/contract";
+import { ask, idsOf, indexDocument, put, words } from "@loci/ports/search-index/testing";
+import { connectCluster } from "./connect.ts";
+import { indexServer } from "./testing/server.ts";
 import { exactUpTo } from "./vectors.ts";
 
-let server: TestOpenSearch;
-let bare: Cluster;
-beforeAll(async () => {
-  server = await startOpenSearch();
-  bare = connectCluster(server.url);
-});
-afterAll(async () => {
-  await bare.close();
-  await server.stop();
-});
-
-let names = 0;
-const open = (rest: Partial<OpenSearchOptions> = {}) =>
-  createOpenSearchIndex({
-    url: server.url,
-    dimension: 4,
-    model: "",
-    name: `test-${names++}`,
-    shards: 1,
-    clock: () => performance.now(),
-    ...rest,
-  });
+const { server, bare, freshName, open, between, indexesOf } = indexServer();
 
 searchIndexContract("OpenSearch", async (dimension) => {
   const index = open({ dimension, shards: 2 });
   return { index, close: () => index.close() };
 });
-
-async function ask(index: SearchIndex, contextId: string, rest: Partial<SearchRequest>) {
-  const scopeSets = await index.scopeSets(contextId);
-  return index.search({
-    contextId,
-    scopeSets,
-    everything: true,
-    terms: new Map(),
-    legs: { bm25: true, vector: true },
-    vector: undefined,
-    labels: [],
-    asOf: "",
-    includeEnded: false,
-    ids: [],
-    during: [],
-    pool: 50,
-    neighboursOf: 0,
-    ...rest,
-  });
-}
-const words = (text: string) => new Map(text.split(" ").map((word) => [word, 1]));
-const put = (id: string, text: string) => ({ put: indexDocument(id, text) });
 
 /** Texts of a small vocabulary, the same for the same seed. */
 function texts(count: number, seed: number) {
@@ -67,7 +24,8 @@ function texts(count: number, seed: number) {
 
 describe("two tenants in one index", () => {
   it("answer each as if the other were not there: the same hits, in the same order, with the same scores", async () => {
-    const index = open();
+    const name = freshName();
+    const index = open({ name });
     const own = texts(400, 1).map((text, i) => ({
       put: indexDocument(`d${i}`, text, { embedding: Float32Array.from([1, i % 17, i % 5, i % 3], (x) => x / 20) }),
     }));
@@ -83,7 +41,7 @@ describe("two tenants in one index", () => {
     const foreign = texts(3_000, 2).map((text, i) => put(`d${i}`, `${text} zebra zebra zebra`));
     await index.apply("b", foreign, 0, 1);
     expect(await ask(index, "b", { terms: words("zebra") })).not.toEqual([]);
-    await bare.ask({ method: "POST", path: `/test-${names - 1}-1/_forcemerge`, query: { max_num_segments: 1 }, waits: "work" });
+    await bare().ask({ method: "POST", path: `/${name}-1/_forcemerge`, query: { max_num_segments: 1 }, waits: "work" });
     expect(await answers()).toEqual(alone);
     await index.close();
   });
@@ -91,25 +49,19 @@ describe("two tenants in one index", () => {
 
 describe("a late duplicate", () => {
   it("replaces nothing that is newer, and brings nothing back that was removed", async () => {
-    const name = `late-${names++}`;
+    const name = freshName();
     const index = open({ name });
     await index.apply("a", [put("kept", "old wording"), put("gone", "old stays")], 0, 1);
     const answered = new Map<string, unknown>();
     // A process that read the feed early and was held up after it had looked at the mark.
-    const cluster = connectCluster(server.url);
-    const slow = open({
-      name,
-      cluster: {
-        async ask<T>(asked: Parameters<Cluster["ask"]>[0]) {
-          if (!asked.path.endsWith("/_bulk")) return cluster.ask<T>(asked);
-          await index.apply("a", [put("kept", "new wording"), { remove: "gone" }], 1, 9);
-          const answer = await cluster.ask<T>(asked);
-          answered.set("bulk", answer.body);
-          return answer;
-        },
-        close: () => cluster.close(),
-      },
+    const cluster = between(async (asked, pass) => {
+      if (!asked.path.endsWith("/_bulk")) return pass(asked);
+      await index.apply("a", [put("kept", "new wording"), { remove: "gone" }], 1, 9);
+      const answer = await pass(asked);
+      answered.set("bulk", answer.body);
+      return answer;
     });
+    const slow = open({ name, cluster });
     expect(await slow.apply("a", [put("kept", "late wording"), put("gone", "late return")], 1, 5)).toBe(false);
     expect(answered.get("bulk")).toMatchObject({ items: [{ index: { status: 409 } }, { index: { status: 409 } }] });
     const found = await ask(index, "a", { terms: words("old new late wording stays return") });
@@ -144,23 +96,17 @@ describe("a batch with a document that cannot be written", () => {
 
 describe("a server that is too busy", () => {
   it("is asked again, after pauses, for what it could not take and nothing else", async () => {
-    const cluster = connectCluster(server.url);
     const pauses: number[] = [];
     const sent: number[] = [];
-    const index = open({
-      sleep: async (ms) => void pauses.push(ms),
-      cluster: {
-        async ask<T>(asked: Parameters<Cluster["ask"]>[0]) {
-          if (!asked.path.endsWith("/_bulk") || !Array.isArray(asked.body)) return cluster.ask<T>(asked);
-          sent.push(asked.body.length / 2);
-          if (sent.length === 1) return { status: 429, body: {} as T };
-          if (sent.length > 2) return cluster.ask<T>(asked);
-          await cluster.ask({ ...asked, body: asked.body.slice(0, 2) });
-          return { status: 200, body: { items: [{ index: { status: 201 } }, { index: { status: 429 } }] } as T };
-        },
-        close: () => cluster.close(),
-      },
+    const cluster = between(async (asked, pass) => {
+      if (!asked.path.endsWith("/_bulk") || !Array.isArray(asked.body)) return pass(asked);
+      sent.push(asked.body.length / 2);
+      if (sent.length === 1) return { status: 429, body: {} };
+      if (sent.length > 2) return pass(asked);
+      await pass({ ...asked, body: asked.body.slice(0, 2) });
+      return { status: 200, body: { items: [{ index: { status: 201 } }, { index: { status: 429 } }] } };
     });
+    const index = open({ sleep: async (ms) => void pauses.push(ms), cluster });
     expect(await index.apply("a", [put("one", "zebra"), put("two", "zebra")], 0, 2)).toBe(true);
     expect(sent).toEqual([2, 2, 1]);
     expect(pauses).toEqual([100, 200]);
@@ -183,32 +129,30 @@ async function insisting<T>(ask: () => Promise<T>): Promise<T> {
 
 describe("an index of another shape", () => {
   it("is made beside the one that is there, and one of the same shape is kept", async () => {
-    const name = `shape-${names++}`;
+    const name = freshName();
     const first = open({ name });
     await first.apply("a", [put("d", "zebra")], 0, 7);
     const others = [open({ name }), open({ name, model: "another's" }), open({ name, dimension: 8 })];
     const positions = [];
     for (const other of others) positions.push(await other.watermark("a"));
     expect(positions).toEqual([7, 0, 0]);
-    const { body } = await bare.ask<object>({ method: "GET", path: `/${name}-*/_alias` });
-    expect(Object.keys(body).sort()).toEqual([`${name}-2`, `${name}-3`]);
+    expect(await indexesOf(name)).toEqual([`${name}-2`, `${name}-3`]);
     for (const one of [first, ...others]) await one.close();
   });
 
   it("is made once, however many processes want it at the same time", async () => {
-    const name = `race-${names++}`;
+    const name = freshName();
     const all = Array.from({ length: 4 }, () => open({ name }));
     const applied = await Promise.all(all.map((index) => insisting(() => index.apply("a", [put("d", "zebra")], 0, 3))));
     expect(applied.filter(Boolean)).toHaveLength(1);
-    const { body } = await bare.ask<object>({ method: "GET", path: `/${name}-*/_alias` });
-    expect(Object.keys(body)).toEqual([`${name}-1`]);
+    expect(await indexesOf(name)).toEqual([`${name}-1`]);
     for (const one of all) await one.close();
   });
 });
 
 describe("what another process wrote", () => {
   it("is found as soon as its position is known", async () => {
-    const name = `other-${names++}`;
+    const name = freshName();
     const [one, other] = [open({ name }), open({ name })];
     for (let position = 0; position < 20; position++) {
       await one.apply("a", [put(`d${position}`, "zebra")], position, position + 1);
@@ -246,16 +190,16 @@ describe("a server that went away", () => {
   it("is said to be away at once, and has everything when it is back", async () => {
     const index = open();
     await index.apply("a", [put("d", "zebra")], 0, 1);
-    await server.kill();
+    await server().kill();
     const started = performance.now();
     await expect(ask(index, "a", { terms: words("zebra") })).rejects.toThrow(SearchIndexUnavailable);
     await expect(index.apply("a", [put("e", "zebra")], 1, 2)).rejects.toThrow(SearchIndexUnavailable);
     await expect(open().watermark("a")).rejects.toThrow(SearchIndexUnavailable);
     expect(performance.now() - started).toBeLessThan(20_000);
-    await server.start();
+    await server().start();
     expect(await insisting(() => index.watermark("a"))).toBe(1);
     expect(await index.apply("a", [put("e", "zebra")], 1, 2)).toBe(true);
-    expect((await ask(index, "a", { terms: words("zebra") })).map(({ id }) => id).sort()).toEqual(["d", "e"]);
+    expect(idsOf(await ask(index, "a", { terms: words("zebra") }))).toEqual(["d", "e"]);
     await index.close();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { IndexedScopeSet, SearchRequest } from "@loci/ports/search-index";
+import { searchRequest, words } from "@loci/ports/search-index/testing";
 import type { Asked, Cluster } from "./connect.ts";
 import { statisticsReader } from "./statistics.ts";
 
@@ -9,11 +10,7 @@ const sets = (): IndexedScopeSet[] => [
 ];
 
 function request(scopeSets: readonly IndexedScopeSet[], text: string, everything = true): SearchRequest {
-  return {
-    ...{ contextId: "a", everything, scopeSets, legs: { bm25: true, vector: false }, vector: undefined, labels: [], asOf: "" },
-    ...{ includeEnded: false, ids: [], during: [], pool: 10, neighboursOf: 0 },
-    terms: new Map(text.split(" ").map((word) => [word, 1])),
-  };
+  return searchRequest("a", scopeSets, { everything, terms: words(text) });
 }
 
 /** A cluster in which as many documents hold a word as it has letters; it notes which words it was asked for. */

@@ -1,16 +1,11 @@
 /** Two tenants in one index, each with more documents than are compared one by one. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
+import { describe, expect, it } from "@jest/globals";
 import type { Candidate, SearchRequest } from "@loci/ports/search-index";
-import { indexDocument } from "@loci/ports/search-index/contract";
-import { createOpenSearchIndex } from "./index.ts";
+import { indexDocument, searchRequest, words } from "@loci/ports/search-index/testing";
+import { indexServer } from "./testing/server.ts";
 import { exactUpTo } from "./vectors.ts";
 
-let server: TestOpenSearch;
-beforeAll(async () => {
-  server = await startOpenSearch();
-});
-afterAll(() => server.stop());
+const { open } = indexServer();
 
 const size = exactUpTo + 500;
 const atOnce = 2_100;
@@ -31,9 +26,7 @@ function chance(seed: number) {
 
 describe("two tenants, each too large to be compared one by one", () => {
   it("score alike with and without the other, and find the same", async () => {
-    const index = createOpenSearchIndex({
-      ...{ url: server.url, dimension, model: "", name: "twins", shards: 1, clock: () => performance.now() },
-    });
+    const index = open({ dimension });
     const fill = async (contextId: string, seed: number, more: string) => {
       const { text, vector } = chance(seed);
       for (let at = 0; at < size; at += atOnce) {
@@ -44,20 +37,12 @@ describe("two tenants, each too large to be compared one by one", () => {
       }
     };
     const { text, vector } = chance(3);
-    const questions = Array.from({ length: 12 }, () => ({
-      terms: new Map(
-        text(3)
-          .split(" ")
-          .map((word) => [word, 1]),
-      ),
-      vector: vector(),
-    }));
+    const questions = Array.from({ length: 12 }, () => ({ terms: words(text(3)), vector: vector() }));
     const answers = async (legs: SearchRequest["legs"]) => {
       const scopeSets = await index.scopeSets("a");
       const found: Candidate[][] = [];
       for (const question of questions) {
-        const request = { contextId: "a", scopeSets, everything: true, legs, labels: [], asOf: "", includeEnded: false };
-        const answer = await index.search({ ...request, ...question, ids: [], during: [], pool: 256, neighboursOf: 0 });
+        const answer = await index.search(searchRequest("a", scopeSets, { ...question, legs, pool: 256 }));
         found.push([...answer].sort((x, y) => (x.id < y.id ? -1 : 1)));
       }
       return found;

@@ -1,17 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import type { SearchRequest } from "@loci/ports/search-index";
+import { searchRequest } from "@loci/ports/search-index/testing";
 import type { Found, Leg } from "./hits.ts";
 import { exactUpTo, nearestReader } from "./vectors.ts";
 
 const pool = 4;
 
 function request(contextId: string, documents: number, rest: Partial<SearchRequest> = {}): SearchRequest {
-  return {
-    ...{ contextId, everything: true, terms: new Map(), legs: { bm25: true, vector: true }, labels: [], asOf: "" },
-    ...{ includeEnded: false, ids: [], during: [], pool, neighboursOf: 0, vector: new Float32Array([1, 0]) },
-    scopeSets: [{ number: 1, scopes: [["org/a"]], kind: "memory", documents, terms: documents }],
-    ...rest,
-  };
+  const all = { number: 1, scopes: [["org/a"]], kind: "memory" as const, documents, terms: documents };
+  return searchRequest(contextId, [all], { pool, vector: new Float32Array([1, 0]), ...rest });
 }
 
 /** A shard in which so many of the nearest are the context's own. */

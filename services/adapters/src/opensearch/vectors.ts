@@ -1,5 +1,6 @@
 import type { SearchRequest } from "@loci/ports/search-index";
 import { total } from "../scoring/kinds.ts";
+import { shortened } from "./document.ts";
 import { byScore, type Found, type Leg } from "./hits.ts";
 
 /** Up to this many searched documents every vector is compared: complete, and the same whatever else lies in the index. */
@@ -27,7 +28,7 @@ export function nearestReader() {
     if (documents === 0) return [];
     const size = Math.min(request.pool, exactUpTo);
     const filter = { bool: { filter: admitted } };
-    const near = (rest: object) => ({ knn: { embedding: { vector: Array.from(vector), ...rest } } });
+    const near = (rest: object) => ({ knn: { embedding: { vector: Array.from(vector, shortened), ...rest } } });
     const walk = (k: number) => ({ k, method_parameters: { ef_search: Math.max(leastInSight, k) } });
     // Lucene compares every vector that the filter admits where they are no more than the neighbours asked for.
     if (documents <= exactUpTo) {

@@ -107,7 +107,9 @@ export async function createPostgresIndex(database: Database, dimension: number,
     async search(request) {
       const isGiant = giants?.has(request.contextId) === true && countDocuments(request.scopeSets) > exactUpTo;
       const settings = isGiant ? approximate : {};
-      const work = (tx: Transaction) => searchDocuments(tx, request, { ...features, approximate: isGiant });
+      // Before the transaction: an embedded database does one at a time, and who proposes them may need it.
+      const ids = await request.ids;
+      const work = (tx: Transaction) => searchDocuments(tx, request, ids, { ...features, approximate: isGiant });
       return database.inContext(request.contextId, work, { readOnly: true, settings });
     },
 

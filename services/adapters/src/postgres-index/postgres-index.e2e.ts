@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { migrate } from "@loci/platform/db";
 import { databaseContract } from "@loci/ports/database/contract";
-import { indexDocument, searchIndexContract } from "@loci/ports/search-index/contract";
+import { searchIndexContract } from "@loci/ports/search-index/contract";
+import { ask, indexDocument } from "@loci/ports/search-index/testing";
 import { openPostgres } from "../postgres/index.ts";
 import { exactUpTo } from "./giant.ts";
 import { createPostgresIndex } from "./index.ts";
@@ -40,23 +41,8 @@ describe("a giant context", () => {
       tx.query<{ n: number }>({ text: "select count(*)::int as n from pg_indexes where indexname like 'document\\_hnsw\\_%'" }),
     );
     expect(found?.n).toBe(1);
-    const scopeSets = await index.scopeSets("giant");
     const question = unit(vector(0.5));
-    const candidates = await index.search({
-      contextId: "giant",
-      scopeSets,
-      everything: true,
-      terms: new Map(),
-      legs: { bm25: false, vector: true },
-      vector: question,
-      labels: [],
-      asOf: "",
-      includeEnded: false,
-      ids: [],
-      during: [],
-      pool: 50,
-      neighboursOf: 0,
-    });
+    const candidates = await ask(index, "giant", { legs: { bm25: false, vector: true }, vector: question });
     const similarity = (i: number) => unit(vector(i)).reduce((sum, value, n) => sum + value * (question[n] ?? 0), 0);
     const exact = Array.from({ length: size }, (_, i) => i)
       .sort((a, b) => similarity(b) - similarity(a))

@@ -42,7 +42,12 @@ function filters(request: SearchRequest, parameters: Parameters): string {
 }
 
 /** Runs the legs, scores their candidates alike, and adds the neighbours of the best. */
-export async function searchDocuments(tx: Transaction, request: SearchRequest, features: Features): Promise<Candidate[]> {
+export async function searchDocuments(
+  tx: Transaction,
+  request: SearchRequest,
+  ids: readonly string[],
+  features: Features,
+): Promise<Candidate[]> {
   const words = [...request.terms.keys()].filter((term) => (request.terms.get(term) ?? 0) >= 1);
   const [statistics, ...legs] = await Promise.all([
     readStatistics(tx, request),
@@ -51,7 +56,7 @@ export async function searchDocuments(tx: Transaction, request: SearchRequest, f
     ...request.during.map((span) => duringLeg(tx, request, features, span)),
   ]);
   const rows = new Map(legs.flat().map((row) => [row[0], row]));
-  const missing = request.ids.filter((id) => !rows.has(id));
+  const missing = ids.filter((id) => !rows.has(id));
   if (missing.length > 0) for (const row of await fetchByIds(tx, request, features, missing)) rows.set(row[0], row);
   const score = ([id, kind, lexemes, speaker, sessionId, seq, documentId, knownAt, cosine]: Row): Candidate => {
     const terms = splitTerms(lexemes);

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
-import { Pool, TypeOverrides, types, type PoolClient } from "pg";
+import { Client, Pool, TypeOverrides, types, type PoolClient } from "pg";
 import { beginText, type Scope } from "./begin.ts";
 
 export interface PostgresOptions {
@@ -80,6 +80,7 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
     let ended: Promise<unknown> = Promise.resolve();
     try {
       // Not waited for: work's first statement follows at once.
+      sendTogether(client);
       const begun = client.query(beginText(scope, options));
       begun.catch(() => undefined);
       const result = await work({ query: (statement) => runStatement(client, statement) });
@@ -135,9 +136,18 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
+/** What is asked before the event loop turns goes to the server in one message: BEGIN with the first statement, a read with its fellows. */
+function sendTogether(client: PoolClient): void {
+  if (!(client instanceof Client)) return;
+  const { stream } = client.connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 async function runStatement<Row>(client: PoolClient, statement: Statement): Promise<Row[]> {
   const values = statement.values?.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)) ?? [];
   const name = statement.name === undefined ? {} : { name: statement.name };
+  sendTogether(client);
   const result = await client.query({ text: statement.text, values, ...name });
   // A text of several statements (a migration) answers with one result for each.
   const last = Array.isArray(result) ? (result as { rows: unknown[] }[]).at(-1) : result;

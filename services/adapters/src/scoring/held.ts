@@ -20,9 +20,15 @@ type StatisticsByKind = Readonly<Record<Kind, Statistics>>;
 
 /**
  * Scores every document that the request admits; the best of each leg are its candidates.
+ * @param ids those that another leg proposes
  * @param given the statistics, where these documents are not all that is searched
  */
-export function searchHeld(all: readonly Held[], request: SearchRequest, given?: StatisticsByKind): Candidate[] {
+export function searchHeld(
+  all: readonly Held[],
+  request: SearchRequest,
+  ids: readonly string[],
+  given?: StatisticsByKind,
+): Candidate[] {
   const kinds = searchedKinds(request);
   const visible = visibleOf(all, request);
   const statistics = given ?? statisticsOf(searchedSets(request), countHolding(visible, request));
@@ -57,7 +63,7 @@ export function searchHeld(all: readonly Held[], request: SearchRequest, given?:
     const inTime = admitted.filter((one) => one.class === "passage" && one.knownAt >= from && one.knownAt < until);
     take(inTime.sort((a, b) => (a.knownAt < b.knownAt ? -1 : a.knownAt > b.knownAt ? 1 : 0)).slice(0, request.pool));
   }
-  const asked = new Set(request.ids);
+  const asked = new Set(ids);
   take(admitted.filter(({ id }) => asked.has(id)));
   const beside = new Set(placesBeside([...found.values()], request.neighboursOf));
   take(admitted.filter(({ sessionId, seq }) => beside.has(placeOf(sessionId, seq))));

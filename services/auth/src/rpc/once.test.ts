@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Call } from "@loci/platform/call";
+import type { auth } from "@loci/protos";
 import { anonymous, contextWithKey, management, member, openTestAuth, operation, type TestAuth } from "../testing/auth.ts";
 
 let test: TestAuth;
@@ -88,6 +90,55 @@ describe("a repeated mutation", () => {
     await test.auth.deleteContext(removal, management);
     expect(await test.auth.deleteContext(removal, management)).toEqual({});
     await test.auth.sweepExpired({}, { ...anonymous, caller: { kind: "service", contextId: "*" } });
+  });
+});
+
+const gone = (name: string) => ({ contextId: "acme", principalId: "gone", name, operation: null });
+
+/** What ends something: whoever repeats it because the answer was lost must not be told that there is nothing to end. */
+const endings = [
+  {
+    name: "deleteScope",
+    prepare: (admin) => test.auth.registerScope({ ...scope, path: "gone", operation: null }, admin),
+    end: (operation, admin) => test.auth.deleteScope({ contextId: "", path: "gone", operation }, admin),
+  },
+  {
+    name: "revokeKey",
+    prepare: (admin) => test.auth.mintOwnKey({ ...mint, name: "gone", operation: null }, admin),
+    end: (operation, admin) => test.auth.revokeKey({ ...gone("gone"), contextId: "", principalId: "", operation }, admin),
+  },
+  {
+    name: "revokeContextKey",
+    prepare: () => member(test, "acme", "gone", {}),
+    end: (operation, _admin, manager) => test.auth.revokeContextKey({ ...gone("gone-key"), operation }, manager),
+  },
+  {
+    name: "deletePrincipal",
+    prepare: async () => undefined,
+    end: (operation, _admin, manager) => test.auth.deletePrincipal({ contextId: "acme", id: "gone", operation }, manager),
+  },
+  {
+    name: "deleteContext",
+    prepare: () => contextWithKey(test, "gone"),
+    end: (operation, _admin, manager) => test.auth.deleteContext({ contextId: "gone", operation }, manager),
+  },
+] satisfies readonly {
+  readonly name: string;
+  readonly prepare: (admin: Call) => Promise<unknown>;
+  readonly end: (operation: auth.Operation, admin: Call, manager: Call) => Promise<unknown>;
+}[];
+
+describe("a repeated ending", () => {
+  it.each(endings)("of $name is answered as it was, which its caller learns", async ({ name, prepare, end }) => {
+    let replays = 0;
+    const noted = (call: Call): Call => ({ ...call, onReplayed: () => replays++ });
+    const admin = await test.as(adminKey, "acme");
+    await prepare(admin);
+    const asked = operation(`end ${name}`);
+    expect(await end(asked, noted(admin), noted(management))).toEqual({});
+    expect(await end(asked, noted(admin), noted(management))).toEqual({});
+    await expect(end(operation(`later ${name}`), noted(admin), noted(management))).rejects.toMatchObject({ code: "not_found" });
+    expect(replays).toBe(1);
   });
 });
 

@@ -29,7 +29,11 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
   if (operation === null || place === undefined) return work();
   checkOperation(operation, secret);
   const stored = await beginOperation(tx, place, operation.hash, parts.clock());
-  if (stored !== undefined) return openAnswer(stored, operation, place);
+  if (stored !== undefined) {
+    const answer = openAnswer<T>(stored, operation, place);
+    what.call.onReplayed?.();
+    return answer;
+  }
   const answer = await work();
   const text = JSON.stringify(answer);
   const kept: StoredAnswer = secret

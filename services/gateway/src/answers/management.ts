@@ -37,6 +37,24 @@ export const usageReport = z
   })
   .meta({ id: "UsageReport" });
 
+const counts = z.record(z.string(), count);
+
+export const contextState = z
+  .object({
+    /** How many there are of each kind. */
+    records: counts,
+    /** What waits, or failed. */
+    health: counts,
+    index: z.object({
+      available: z.boolean(),
+      /** Changes that are not indexed yet, and when the oldest of them was made. */
+      behind: count,
+      behindSince: instant.nullable(),
+      degraded: z.array(z.string()),
+    }),
+  })
+  .meta({ id: "ContextState" });
+
 export const decayResult = z.object({ state: z.literal("done"), affected: count }).meta({ id: "DecayResult" });
 export const reindexResult = z
   .object({ state: z.literal("done"), indexed: count, position: count })

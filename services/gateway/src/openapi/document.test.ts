@@ -122,6 +122,7 @@ describe("the API document", () => {
         plane: "data",
         summary: "",
         status: 200,
+        repetition: "kept",
         answer,
         body,
         handle: () => ({}),

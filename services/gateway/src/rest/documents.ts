@@ -12,6 +12,7 @@ import {
   uploadResponse,
 } from "../answers/documents.ts";
 import { documentKeywordsResponse } from "../answers/keywords.ts";
+import { operationMessage } from "../idempotency.ts";
 import { route, type Answer, type Handled, type Route, type RouteDocument } from "../route.ts";
 import { integerText, isMediaType, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
@@ -44,10 +45,10 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
     const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation }), (thrown) => {
       ofForm = LociError.from(thrown);
     });
-    const { replayed, ...taken } = await ingest.upload(messages, call).catch((thrown: unknown) => {
+    const { replayed: _replayed, ...taken } = await ingest.upload(messages, call).catch((thrown: unknown) => {
       throw ofForm ?? ofMetadata(LociError.from(thrown));
     });
-    return { headers: replayed ? { "idempotency-replayed": "true" } : {}, body: taken satisfies z.input<typeof uploadResponse> };
+    return { body: taken satisfies z.input<typeof uploadResponse> };
   };
   return [
     route({
@@ -90,6 +91,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       plane: "data",
       summary: "Work out the links between documents anew",
       status: 200,
+      repetition: "kept",
       answer: recomputeLinksResponse,
       async handle({ call }) {
         const { linksEmitted } = await graph.recomputeLinks({}, call);
@@ -128,9 +130,10 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       plane: "data",
       summary: "Delete a document and what was read from it alone",
       status: 204,
+      repetition: "own",
       params: documentParams,
-      async handle({ params, call }) {
-        await ingest.deleteDocument({ id: params.documentId }, call);
+      async handle({ params, call, operation }) {
+        await ingest.deleteDocument({ id: params.documentId, operation: operationMessage(operation) }, call);
         return {};
       },
     }),
@@ -141,9 +144,13 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       plane: "data",
       summary: "Take up the work on a failed document again",
       status: 202,
+      repetition: "own",
       params: documentParams,
       answer: documentSchema,
-      handle: async ({ params, call }) => ({ body: documentBody(await ingest.retryDocument({ id: params.documentId }, call)) }),
+      async handle({ params, call, operation }) {
+        const wanted = { id: params.documentId, operation: operationMessage(operation) };
+        return { body: documentBody(await ingest.retryDocument(wanted, call)) };
+      },
     }),
     route({
       operationId: "getDocumentOriginal",

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import type { GraphService } from "@loci/protos";
 import { z } from "zod";
 import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
+import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
@@ -61,9 +62,11 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Forget an entity and what is known of it",
       status: 204,
+      repetition: "own",
       params: z.strictObject(entityParams),
-      async handle({ params, call }) {
-        await service.deleteEntity({ type: params.entityType, name: params.entityName }, call);
+      async handle({ params, call, operation }) {
+        const entity = { type: params.entityType, name: params.entityName };
+        await service.deleteEntity({ ...entity, operation: operationMessage(operation) }, call);
         return {};
       },
     }),

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { invalidField, LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
 import type { graph, ingest } from "@loci/protos";
 import { startGateway, type RunningGateway } from "../testing/gateway.ts";
 
 let gateway: RunningGateway;
 let remembered: ingest.RememberRequest[] = [];
 let batches: ingest.RememberBatchRequest[] = [];
-let answer: () => Promise<ingest.RememberResponse>;
+let answer: (call: Call) => Promise<ingest.RememberResponse>;
 
 const extraction: graph.ExtractionResult = {
   turnId: "turn:1",
@@ -31,9 +32,9 @@ const response: ingest.RememberResponse = {
 beforeAll(async () => {
   gateway = await startGateway({
     ingest: {
-      remember(request) {
+      remember(request, call) {
         remembered.push(request);
-        return answer();
+        return answer(call);
       },
       async rememberBatch(request) {
         batches.push(request);
@@ -227,7 +228,10 @@ describe("an Idempotency-Key", () => {
     fail(new LociError("unavailable", "The embedder does not answer.", { retryAfterSeconds: 2.5 }));
     const failed = await first;
     expect([failed.status, failed.headers["retry-after"]]).toEqual([503, "3"]);
-    answer = async () => ({ ...response, replayed: true });
+    answer = async (call) => {
+      call.onReplayed?.();
+      return response;
+    };
     const retried = await gateway.send(facts, { headers, body: { text: "a" } });
     expect([retried.status, retried.headers["idempotency-replayed"]]).toEqual([200, "true"]);
   });

@@ -93,7 +93,7 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
           },
           call,
         );
-        return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
+        return written202(factsResponse(written), respondAsync && written.deferred);
       },
     }),
     route({
@@ -125,7 +125,7 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
         );
         const { extractions, sessionId, turnIds, chunkIds, deferred } = written;
         const answered = { extractions, sessionId, turnIds, chunkIds, deferred } satisfies z.input<typeof factsBatchResponse>;
-        return written202(answered, respondAsync && deferred, written.replayed);
+        return written202(answered, respondAsync && deferred);
       },
     }),
   ];
@@ -155,12 +155,8 @@ export function factsResponse(written: ingest.RememberResponse): z.input<typeof 
   };
 }
 
-export function written202(body: object, accepted: boolean, replayed: boolean): Answer {
-  const headers = {
-    ...(accepted ? { "preference-applied": "respond-async" } : {}),
-    ...(replayed ? { "idempotency-replayed": "true" } : {}),
-  };
-  return accepted ? { status: 202, headers, body } : { headers, body };
+export function written202(body: object, accepted: boolean): Answer {
+  return accepted ? { status: 202, headers: { "preference-applied": "respond-async" }, body } : { body };
 }
 
 /** Whether the client asked not to be kept waiting (RFC 7240). */

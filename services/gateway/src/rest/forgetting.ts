@@ -44,7 +44,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
           },
           call,
         );
-        return { headers: replayed(forgotten), body: { ...forgottenBody(forgotten), dryRun: body.dryRun ?? false } };
+        return { body: { ...forgottenBody(forgotten), dryRun: body.dryRun ?? false } };
       },
     }),
     route({
@@ -62,10 +62,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       async handle({ body, call, operation }) {
         const dryRun = body.dryRun ?? false;
         const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation), dryRun }, call);
-        return {
-          headers: replayed(forgotten),
-          body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun },
-        };
+        return { body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun } };
       },
     }),
   ];
@@ -73,8 +70,4 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
 
 function forgottenBody({ deleted, refs, receipt }: graph.ForgetRecordsResponse): Omit<z.input<typeof forgetResponse>, "dryRun"> {
   return { deleted, refs, ...(receipt === null ? {} : { receipt }) };
-}
-
-function replayed({ replayed: again }: graph.ForgetRecordsResponse): Record<string, string> {
-  return again ? { "idempotency-replayed": "true" } : {};
 }

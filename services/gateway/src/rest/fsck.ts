@@ -33,6 +33,7 @@ export function fsckRoutes(graph: GraphService<Call>, retrieval: RetrievalServic
       plane: "data",
       summary: "Check the memory, and repair it where asked to",
       status: 200,
+      repetition: "kept",
       body: fsckRequest,
       answer: fsckReport,
       async handle({ body, call }) {

@@ -62,6 +62,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       plane: "data",
       summary: "Hide what has outlived its time",
       status: 200,
+      repetition: "kept",
       body: noBody,
       answer: lifecycleResponse,
       async handle({ call }) {
@@ -76,6 +77,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       plane: "data",
       summary: "Let importance fade",
       status: 200,
+      repetition: "kept",
       body: noBody,
       answer: lifecycleResponse,
       async handle({ call }) {
@@ -90,6 +92,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       plane: "data",
       summary: "Draw observations from several facts",
       status: 200,
+      repetition: "kept",
       body: consolidateRequest,
       answer: consolidateResponse,
       async handle({ body, call }) {
@@ -105,6 +108,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
       plane: "data",
       summary: "Say what the facts imply",
       status: 200,
+      repetition: "kept",
       body: elaborateRequest,
       answer: elaborateResponse,
       async handle({ body, call }) {

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import type { graph, GraphService } from "@loci/protos";
 import { z } from "zod";
 import { alias, aliasListResponse, merge, mergeListResponse } from "../answers/names.ts";
+import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
 import { content, entityRefPattern, integerText, name } from "../schemas/text.ts";
 import { orNull } from "./answers.ts";
@@ -38,14 +39,15 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Give an entity another name",
       status: 201,
+      repetition: "own",
       params: z.strictObject(entityParams),
       body: z
         .strictObject({ alias: name(256), reason: reason.nullish() })
         .meta({ id: "AliasRequest", examples: [{ alias: "Wilhelmina" }] }),
       answer: alias,
-      async handle({ params, body, call }) {
+      async handle({ params, body, call, operation }) {
         const entity = { type: params.entityType, name: params.entityName };
-        const wanted = { entity, alias: body.alias, reason: body.reason ?? "", operation: null };
+        const wanted = { entity, alias: body.alias, reason: body.reason ?? "", operation: operationMessage(operation) };
         return { body: aliasBody(await service.addAlias(wanted, call)) };
       },
     }),
@@ -56,10 +58,12 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Take an entity's other name away",
       status: 204,
+      repetition: "own",
       params: z.strictObject({ ...entityParams, alias: name(256) }),
-      async handle({ params, call }) {
+      async handle({ params, call, operation }) {
         const entity = { type: params.entityType, name: params.entityName };
-        await service.removeAlias({ entity, alias: params.alias, reason: "", operation: null }, call);
+        const wanted = { entity, alias: params.alias, reason: "", operation: operationMessage(operation) };
+        await service.removeAlias(wanted, call);
         return {};
       },
     }),
@@ -84,15 +88,14 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Say that two entities are the same",
       status: 201,
-      body: z
-        .strictObject({ keep: entityRef, merge: entityRef, reason })
-        .meta({
-          id: "MergeRequest",
-          examples: [{ keep: "Person/Mina", merge: "Person/Wilhelmina", reason: "One person, two names." }],
-        }),
+      repetition: "own",
+      body: z.strictObject({ keep: entityRef, merge: entityRef, reason }).meta({
+        id: "MergeRequest",
+        examples: [{ keep: "Person/Mina", merge: "Person/Wilhelmina", reason: "One person, two names." }],
+      }),
       answer: merge,
-      async handle({ body, call }) {
-        return { body: mergeBody(await service.mergeEntities({ ...body, operation: null }, call)) };
+      async handle({ body, call, operation }) {
+        return { body: mergeBody(await service.mergeEntities({ ...body, operation: operationMessage(operation) }, call)) };
       },
     }),
     route({
@@ -102,12 +105,14 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       plane: "data",
       summary: "Take a merge back: both entities are as they were",
       status: 200,
+      repetition: "own",
       params: z.strictObject({ mergeId: name(256) }),
       body: z.strictObject({ reason: reason.nullish() }).meta({ id: "UndoMergeRequest" }).nullish(),
       answer: merge,
-      handle: async ({ params, body, call }) => ({
-        body: mergeBody(await service.undoMerge({ id: params.mergeId, reason: body?.reason ?? "" }, call)),
-      }),
+      async handle({ params, body, call, operation }) {
+        const wanted = { id: params.mergeId, reason: body?.reason ?? "", operation: operationMessage(operation) };
+        return { body: mergeBody(await service.undoMerge(wanted, call)) };
+      },
     }),
   ];
 }

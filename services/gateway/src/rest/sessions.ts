@@ -109,9 +109,10 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       plane: "data",
       summary: "Delete a session, and forget what was said in it",
       status: 204,
+      repetition: "own",
       params: sessionParams,
-      async handle({ params, call }) {
-        await graph.deleteSession({ id: params.sessionId }, call);
+      async handle({ params, call, operation }) {
+        await graph.deleteSession({ id: params.sessionId, operation: operationMessage(operation) }, call);
         return {};
       },
     }),
@@ -196,7 +197,7 @@ async function addTurn(
     },
     call,
   );
-  return written202(factsResponse(written), respondAsync && written.deferred, written.replayed);
+  return written202(factsResponse(written), respondAsync && written.deferred);
 }
 
 function sessionBody(session: graph.Session): z.input<typeof sessionSchema> {

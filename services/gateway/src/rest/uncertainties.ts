@@ -117,13 +117,15 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       plane: "data",
       summary: "Say who is to settle it",
       status: 200,
+      repetition: "own",
       params: uncertaintyParams,
       body: z
         .strictObject({ owner: name(128).nullable() })
         .meta({ id: "AssignUncertaintyRequest", examples: [{ owner: "reviewer" }] }),
       answer: uncertainty,
-      async handle({ params, body, call }) {
-        const assigned = await service.assignUncertainty({ id: params.uncertaintyId, owner: body.owner ?? "" }, call);
+      async handle({ params, body, call, operation }) {
+        const wanted = { id: params.uncertaintyId, owner: body.owner ?? "", operation: operationMessage(operation) };
+        const assigned = await service.assignUncertainty(wanted, call);
         return { body: uncertaintyBody(assigned) };
       },
     }),

@@ -2,6 +2,7 @@ import type { Call } from "@loci/platform/call";
 import type { AuthService, graph, GraphService } from "@loci/protos";
 import { z } from "zod";
 import { vocabulary } from "../answers/vocabulary.ts";
+import { operationMessage, type Operation } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
 import { name } from "../schemas/text.ts";
 import { orNull } from "./answers.ts";
@@ -63,9 +64,12 @@ export function vocabularyRoutes(service: GraphService<Call>, auth: Pick<AuthSer
       params,
       body: vocabularyRequest,
       answer: vocabulary,
-      async handle({ params: { ctx = "" }, body, call }: PutInput) {
+      // Management has no place in a context where its operations could be kept.
+      repetition: plane === "data" ? "own" : "never",
+      async handle({ params: { ctx = "" }, body, call, operation }: PutInput) {
         await requireContext(ctx, call);
-        const wanted = { contextId: ctx, keys: body.keys, expectedVersion: body.version ?? -1 };
+        const kept = { contextId: ctx, operation: operationMessage(operation) };
+        const wanted = { ...kept, keys: body.keys, expectedVersion: body.version ?? -1 };
         return { body: vocabularyBody(await service.putVocabulary(wanted, call)) };
       },
     }),
@@ -76,6 +80,7 @@ interface PutInput {
   readonly params: { readonly ctx?: string };
   readonly body: z.output<typeof vocabularyRequest>;
   readonly call: Call;
+  readonly operation: Operation;
 }
 
 function vocabularyBody({ version, keys, builtIn, recordedAt }: graph.Vocabulary): z.input<typeof vocabulary> {

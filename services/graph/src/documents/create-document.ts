@@ -1,26 +1,19 @@
-import {
-  coversAll,
-  isVisible,
-  LociError,
-  regionAsScopeSet,
-  toTimestamp,
-  type Identity,
-  type Region,
-  type ScopeSet,
-} from "@loci/kernel";
+import { coversAll, LociError, regionAsScopeSet, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { invalidField } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { integer, labels, selector, text, timestamp } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { operationOf } from "../rpc/operation.ts";
 import { storeDecisions } from "../store/apply.ts";
-import { documentByContent, readDocument, storeDocument, type Document } from "../store/documents.ts";
+import { documentByContent, storeDocument, type Document } from "../store/documents.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
 import { insertScopeSet, shortKey, type ContextScopeSets } from "../store/scope-sets.ts";
 import { noteProgress } from "../store/unfinished-documents.ts";
-import { documentMessage, noSuchDocument } from "./messages.ts";
+import { documentMessage } from "./messages.ts";
+import { writableDocument } from "./writable-document.ts";
 
 const maxLabels = 32;
 
@@ -37,9 +30,7 @@ export async function createDocument(
   const now = toTimestamp(parts.clock());
   const given = checked(request);
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
-  const operationId = text("/operation/id", request.operation?.id ?? "", 256);
-  const operation =
-    operationId === "" ? undefined : { principal, delegated, id: operationId, hash: request.operation?.hash ?? new Uint8Array() };
+  const operation = operationOf(call, request.operation);
 
   let replayed = true;
   const work = async (tx: Transaction): Promise<graph.CreateDocumentResponse> => {
@@ -50,7 +41,7 @@ export async function createDocument(
     const found =
       request.id === ""
         ? await newDocument(place, given, () => parts.ids("document"))
-        : await nextVersion(place, given, await writable(place, identity, request.id));
+        : await nextVersion(place, given, await writableDocument(place, identity, request.id));
     if (!found.deduplicated) {
       const { document, isNew } = found;
       await storeDocument(tx, contextId, document);
@@ -160,17 +151,4 @@ function versionOf(known: Document, { scopeSets, now }: Place, given: Given): Fo
   const title = given.title || known.title;
   const document: Document = { ...known, ...given, title, ...queued(given, now), version: known.version + 1 };
   return { document, isNew: false, deduplicated: false, scopeSets };
-}
-
-/**
- * @throws LociError `not_found` for a document that the caller does not see, `forbidden` for one that it may not write
- */
-async function writable({ tx, contextId, scopeSets, region }: Place, identity: Identity, id: string): Promise<Document> {
-  const known = await readDocument(tx, contextId, text("/id", id, 256, 1), true);
-  const scopes = known && scopeSets.byKey.get(known.scopeSet);
-  const reads = identity.grants["memory:read"] ?? [];
-  if (known === undefined || scopes === undefined || !(isVisible(reads, scopes) || isVisible(region, scopes)))
-    throw noSuchDocument();
-  if (!coversAll(region, scopes)) throw new LociError("forbidden", "memory:write does not cover the document's scopes.");
-  return known;
 }

@@ -7,8 +7,8 @@ import { writing } from "../rpc/writing.ts";
 import { visibleDocument } from "./messages.ts";
 
 /** The document leaves recall with its chunks, and what was read from them alone is forgotten. */
-export async function deleteDocument(parts: Parts, request: graph.RecordRef, call: Call): Promise<common.Empty> {
-  return writing(parts, call, { verb: "memory:forget", operation: null }, async (work) => {
+export async function deleteDocument(parts: Parts, request: graph.RecordChange, call: Call): Promise<common.Empty> {
+  return writing(parts, call, { verb: "memory:forget", operation: request.operation }, async (work) => {
     const { tx, contextId, author } = work;
     const document = await visibleDocument(work, request.id);
     if (!work.covers(document.scopeSet)) throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");

@@ -9,6 +9,7 @@ import { documentEdges, recomputeLinks } from "./links.ts";
 import { listUnfinishedDocuments } from "./list-unfinished-documents.ts";
 import { readDocumentChunks } from "./read-document-chunks.ts";
 import { getDocument, listChunks, listDocuments } from "./read-documents.ts";
+import { retryDocument } from "./retry-document.ts";
 import { sectionSiblings } from "./section-siblings.ts";
 import { setDocumentStage } from "./set-document-stage.ts";
 import { writeChunkEmbeddings } from "./write-chunk-embeddings.ts";
@@ -21,6 +22,7 @@ export function documentMethods(parts: Parts) {
     getDocument: (request, call) => getDocument(parts, request, call),
     listDocuments: (request, call) => listDocuments(parts, request, call),
     deleteDocument: (request, call) => deleteDocument(parts, request, call),
+    retryDocument: (request, call) => retryDocument(parts, request, call),
     setDocumentStage: (request, call) => setDocumentStage(parts, request, call),
     writeSections: (request, call) => writeSections(parts, request, call),
     readDocumentChunks: (request, call) => readDocumentChunks(parts, request, call),

@@ -14,13 +14,13 @@ import { inForgetRegion } from "./region.ts";
  * @throws LociError `not_found` where the caller sees none and may forget none, `forbidden` where it sees some and may forget
  * none
  */
-export async function deleteEntity(parts: Parts, request: graph.EntityName, call: Call): Promise<Record<string, never>> {
+export async function deleteEntity(parts: Parts, request: graph.DeleteEntityRequest, call: Call): Promise<Record<string, never>> {
   const { typeNorm, nameNorm } = checkName("", request);
   const seen = principalOf(call).grants["memory:read"] ?? [];
   return inForgetRegion(
     parts,
     call,
-    { operation: null, dryRun: false },
+    { operation: request.operation, dryRun: false },
     async ({ tx, contextId, covered, scopeSets, author }) => {
       const everywhere = { contextId, scopeSets: null, view: present };
       const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);

@@ -14,7 +14,7 @@ import { inForgetRegion } from "./region.ts";
  * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone.
  * @throws LociError `not_found` for a session that the caller does not see, `forbidden` for one that it may not delete
  */
-export async function deleteSession(parts: Parts, request: graph.SessionRef, call: Call): Promise<Record<string, never>> {
+export async function deleteSession(parts: Parts, request: graph.RecordChange, call: Call): Promise<Record<string, never>> {
   const id = text("/id", request.id, 256, 1);
   const region = regionFor(call, "memory:forget");
   const seen = principalOf(call).grants["memory:read"] ?? [];
@@ -22,7 +22,7 @@ export async function deleteSession(parts: Parts, request: graph.SessionRef, cal
   return inForgetRegion(
     parts,
     call,
-    { operation: null, dryRun: false, before },
+    { operation: request.operation, dryRun: false, before },
     async ({ tx, contextId, covered, scopeSets, author }) => {
       const session = await readSession(tx, contextId, id, false);
       const scopes = session && scopeSets.byKey.get(session.scopeSet);

@@ -2,8 +2,8 @@ import { coversAll, rootPath, toTimestamp } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
-import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { operationOf } from "../rpc/operation.ts";
 import type { Author } from "../store/apply.ts";
 import { lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
@@ -37,9 +37,7 @@ export async function inForgetRegion<T extends object>(
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = principalOf(call);
   const region = regionFor(call, "memory:forget");
   const now = toTimestamp(parts.clock());
-  const id = text("/operation/id", asked.operation?.id ?? "", 256);
-  const isOnce = asked.operation !== null && id !== "" && !asked.dryRun;
-  const operation = isOnce ? { principal, delegated, id, hash: asked.operation.hash } : undefined;
+  const operation = asked.dryRun ? undefined : operationOf(call, asked.operation);
   const inTransaction = (tx: Transaction) =>
     once(tx, contextId, operation, now, async () => {
       await asked.before?.(tx, contextId);

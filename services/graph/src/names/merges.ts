@@ -59,7 +59,7 @@ export async function listMerges(parts: Parts, request: graph.PageRequest, call:
 export async function undoMerge(parts: Parts, request: graph.UndoMergeRequest, call: Call): Promise<graph.Merge> {
   const id = text("/id", request.id, 256);
   const reason = text("/reason", request.reason, maxReason);
-  return writing(parts, call, { verb: "memory:write", operation: null }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
     const found = await mergeOf(write, id);
     if (!found.scopeSets.every((key) => write.covers(key))) {
       throw new LociError("forbidden", "memory:write does not cover the scopes of both entities.");

@@ -85,12 +85,14 @@ describe("a merge", () => {
     const around = await room.service.neighbourhood({ entityIds: [found?.id ?? ""], hops: 1, limit: 9, time: null }, caller(ctx));
     expect(around.facts.map(({ value }) => value).sort()).toEqual(["French", "German", "chess"]);
 
-    const undone = await room.service.undoMerge({ id: made.id, reason: "two men" }, caller(ctx));
+    const undone = await room.service.undoMerge({ id: made.id, reason: "two men", operation: null }, caller(ctx));
     expect(undone.undoneAt).not.toBe("");
     expect([await seen(ctx, bob), await seen(ctx, robert)]).toEqual([["hobby chess"], ["speaks French", "speaks German"]]);
     expect(await listed(ctx)).toEqual(["Bob", "Robert"]);
     expect(await merges(ctx)).toMatchObject({ total: 1, merges: [{ id: made.id, undoneAt: undone.undoneAt }] });
-    await expect(room.service.undoMerge({ id: made.id, reason: "" }, caller(ctx))).rejects.toMatchObject({ code: "conflict" });
+    await expect(room.service.undoMerge({ id: made.id, reason: "", operation: null }, caller(ctx))).rejects.toMatchObject({
+      code: "conflict",
+    });
     await merge(ctx, robert, bob);
     expect(await listed(ctx)).toEqual(["Robert"]);
   });
@@ -129,15 +131,17 @@ describe("a merge", () => {
     const { id } = await merge(ctx, bob, robert);
     expect(await seen(ctx, bob, within(ctx, "a"))).toEqual(["hobby chess"]);
     expect(await merges(ctx, within(ctx, "a"))).toEqual({ merges: [], total: 0 });
-    await expect(room.service.undoMerge({ id, reason: "" }, within(ctx, "a"))).rejects.toMatchObject({ code: "not_found" });
-    await expect(room.service.undoMerge({ id, reason: "" }, half)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(room.service.undoMerge({ id, reason: "", operation: null }, within(ctx, "a"))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(room.service.undoMerge({ id, reason: "", operation: null }, half)).rejects.toMatchObject({ code: "forbidden" });
   });
 });
 
 describe("a vocabulary", () => {
   const admin = (ctx: string) => caller(ctx, { "memory:read": ["/"], "memory:write": ["/"], "grant:manage": ["/"] });
   const put = (ctx: string, keys: Record<string, string>, expectedVersion = -1) =>
-    room.service.putVocabulary({ contextId: "", keys, expectedVersion }, admin(ctx));
+    room.service.putVocabulary({ contextId: "", keys, expectedVersion, operation: null }, admin(ctx));
 
   it("classes keys for what is decided from then on, in versions", async () => {
     const ctx = room.context();

@@ -16,12 +16,13 @@ import type { Transaction } from "@loci/ports/database";
 import { announce, lockContext } from "../store/feed.ts";
 import { apply, embeddingColumns } from "../store/apply.ts";
 import { bulkInsert } from "../store/bulk.ts";
-import { beginOperation, finishOperation, type Operation } from "../store/operations.ts";
+import { beginOperation, finishOperation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
 import { countTurns, insertSession, insertTurns, readSession, type Turn } from "../store/turns.ts";
 import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
 import type { Parts } from "./deps.ts";
+import { operationOf } from "./operation.ts";
 import { readProposals, vector } from "./proposals.ts";
 import { recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
@@ -43,10 +44,8 @@ export async function writeMemory(
   const now = toTimestamp(parts.clock());
   const draft = checkTurns(request, now);
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
-  const operation: Operation | undefined =
-    request.operationId === "" || request.dryRun
-      ? undefined
-      : { principal, delegated, id: text("/operationId", request.operationId, 256), hash: request.operationHash };
+  const named = { id: request.operationId, hash: request.operationHash };
+  const operation = request.dryRun ? undefined : operationOf(call, named, "/operationId");
 
   const work = async (tx: Transaction): Promise<graph.WriteMemoryResponse> => {
     const stored = operation && (await beginOperation(tx, contextId, operation, now));
@@ -84,8 +83,8 @@ export async function writeMemory(
       ? await decide(parts, tx, contextId, proposed, request.proposals.length, new Map([[place.key, place.scopes]]), now)
       : undefined;
     const turnIds = turns.map((turn) => turn.id);
-    const named = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
-    const results = changes ? extractionResults(changes, named, isVisible(readRegion, place.scopes)) : [];
+    const lastTurns = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
+    const results = changes ? extractionResults(changes, lastTurns, isVisible(readRegion, place.scopes)) : [];
     if (request.dryRun) {
       const blank = turns.map(() => "");
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
@@ -175,5 +174,5 @@ async function findPlace(
   }
   if (!coversAll(regions.write, own)) throw new LociError("forbidden", "memory:write does not cover the session's scopes.");
   const scopes = asked ?? own;
-  return { sessionId: session.id, isNew: false, firstSeq: session.turns, scopes, key: shortKey(scopes), known: byKey };
+  return { sessionId: session.id, isNew: false, firstSeq: session.nextSeq, scopes, key: shortKey(scopes), known: byKey };
 }

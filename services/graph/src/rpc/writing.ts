@@ -5,8 +5,8 @@ import type { Author } from "../store/apply.ts";
 import { lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
 import { present } from "../store/time-view.ts";
-import { text } from "./checks.ts";
 import type { Parts, Reading } from "./deps.ts";
+import { operationOf } from "./operation.ts";
 
 export interface Writing extends Reading {
   readonly contextId: string;
@@ -31,8 +31,7 @@ export async function writing<T extends object>(
   const region: Region = regionFor(call, asked.verb);
   const seen = regionFor(call, "memory:read");
   const now = toTimestamp(parts.clock());
-  const id = text("/operation/id", asked.operation?.id ?? "", 256);
-  const operation = asked.operation === null || id === "" ? undefined : { principal, delegated, id, hash: asked.operation.hash };
+  const operation = operationOf(call, asked.operation);
   return parts.database.inContext(contextId, (tx) =>
     once(tx, contextId, operation, now, async () => {
       await lockContext(tx, contextId);

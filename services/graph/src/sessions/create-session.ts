@@ -2,8 +2,9 @@ import { coversAll, invalidField, LociError, regionAsScopeSet, toTimestamp } fro
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
-import { selector, text } from "../rpc/checks.ts";
+import { selector } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { operationOf } from "../rpc/operation.ts";
 import { lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
@@ -16,15 +17,14 @@ const maxMetadataBytes = 16 * 1024;
  * @throws LociError `forbidden` where memory:write does not cover the selector
  */
 export async function createSession(parts: Parts, request: graph.CreateSessionRequest, call: Call): Promise<graph.Session> {
-  const { contextId, principalId: principal, delegatedPrincipalId: delegated } = principalOf(call);
+  const { contextId } = principalOf(call);
   const region = regionFor(call, "memory:write");
   const asked = selector("/scopes", request.scopes);
   if (asked && !coversAll(region, asked)) throw new LociError("forbidden", "memory:write does not cover the named scopes.");
   const scopes = asked ?? regionAsScopeSet(region);
   const metadata = jsonObject("/metadata", request.metadataJson);
   const now = toTimestamp(parts.clock());
-  const id = text("/operation/id", request.operation?.id ?? "", 256);
-  const operation = request.operation && id !== "" ? { principal, delegated, id, hash: request.operation.hash } : undefined;
+  const operation = operationOf(call, request.operation);
   return parts.database.inContext(contextId, (tx) =>
     once(tx, contextId, operation, now, async () => {
       const key = shortKey(scopes);

@@ -65,6 +65,25 @@ describe("a session", () => {
     await expect(turns(ctx, id, {}, within(ctx, "a"))).rejects.toMatchObject({ code: "not_found" });
   });
 
+  it("counts no turn that was erased, and gives its number to no other", async () => {
+    const ctx = room.context();
+    const all = caller(ctx, { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
+    const said = await room.service.writeMemory(write({ turns: [turn("one"), turn("two"), turn("three")] }), all);
+    const id = said.sessionId;
+    const gone = said.turnIds.slice(2);
+    const manner = { purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    await room.service.forgetRecords({ ids: gone, ...manner }, all);
+    expect(await room.service.getSession({ id }, all)).toMatchObject({ turns: 2 });
+    expect(await listed(ctx)).toMatchObject({ total: 1, sessions: [{ id, turns: 2 }] });
+    expect(await turns(ctx, id)).toMatchObject({ total: 2, turns: [{ seq: 0 }, { seq: 1 }] });
+    await room.service.writeMemory(write({ sessionId: id, turns: [turn("four")] }), all);
+    expect(await turns(ctx, id)).toMatchObject({ total: 3, turns: [{ seq: 0 }, { seq: 1 }, { seq: 3, content: "four" }] });
+    const purged = await room.database.inContext(ctx, (tx) =>
+      tx.query({ text: "select id, session_id from graph.purged where ctx = $1 and session_id <> ''", values: [ctx] }),
+    );
+    expect(purged).toEqual([{ id: gone[0], session_id: id }]);
+  });
+
   it("keeps silent turns, which are no passages", async () => {
     const ctx = room.context();
     const silent = { extraction: "silent", embedding: vector } as const;

@@ -35,6 +35,7 @@ export async function erase(
   };
   const disputed = await disputedBy(tx, contextId, facts, entities);
   await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, turns, facts));
+  const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
   const said = statements.map((one) => one.id);
@@ -43,6 +44,7 @@ export async function erase(
   await remove("fact_version", "x.id = any($2)", facts);
   await remove("instruction", "x.id = any($2)", instructions);
   await remove("entity_alias", "x.entity_id = any($2)", entities);
+  const merges = await mergesOf(tx, contextId, entities);
   await remove("entity_merge", "(x.kept_id = any($2) or x.merged_id = any($2))", entities);
   await remove("derivation", "x.entity_id = any($2)", entities);
   await remove("entity", "x.id = any($2)", entities);
@@ -62,19 +64,43 @@ export async function erase(
   });
   const holdsOne =
     "select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)";
-  await remove("operation", `x.response is not null and exists (${holdsOne})`, ids);
+  await remove("operation", `x.response is not null and exists (${holdsOne})`, [...ids, ...merges]);
   // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
   await remove("reservation", "x.sealed is not null");
   await tx.query({
-    text: `insert into graph.purged (ctx, id, recorded_at) select $1, x.id, $3::timestamptz from unnest($2::text[]) as x(id)
+    text: `insert into graph.purged (ctx, id, recorded_at, session_id)
+      select $1, x.id, $3::timestamptz, x.session_id from unnest($2::text[], $4::text[]) as x(id, session_id)
       on conflict (ctx, id) do update set recorded_at = excluded.recorded_at`,
-    values: [contextId, ids, now],
+    values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? "")],
   });
   return { ids, rows };
 }
 
+/** Each turn's session, which counts it still when it is gone. */
+async function sessionsOf(tx: Transaction, contextId: string, turns: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; session_id: string }>({
+    text: "select id, session_id from graph.turn where ctx = $1 and id = any($2)",
+    values: [contextId, turns],
+  });
+  return new Map(rows.map((row) => [row.id, row.session_id]));
+}
+
+/** What is answered of a merge names its entities, and has no id of theirs. */
+async function mergesOf(tx: Transaction, contextId: string, entities: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: "select distinct id from graph.entity_merge where ctx = $1 and (kept_id = any($2) or merged_id = any($2))",
+    values: [contextId, entities],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** The fingerprints of what recall returned of them, if it did. */
-async function printsOf(tx: Transaction, contextId: string, turns: readonly string[], facts: readonly string[]): Promise<string[]> {
+async function printsOf(
+  tx: Transaction,
+  contextId: string,
+  turns: readonly string[],
+  facts: readonly string[],
+): Promise<string[]> {
   const contents = await tx.query<{ content: string }>({
     text: "select content from graph.turn where ctx = $1 and id = any($2)",
     values: [contextId, turns],

@@ -7,6 +7,8 @@ export interface Operation {
   readonly delegated: string;
   readonly id: string;
   readonly hash: Uint8Array;
+  /** Learns that it was done before. */
+  readonly onReplayed?: (() => void) | undefined;
 }
 
 /** How long an answer is kept for who repeats the operation. */
@@ -42,6 +44,7 @@ export async function beginOperation(
   if (row === undefined || row.response === null || Buffer.compare(row.hash, operation.hash) !== 0) {
     throw new LociError("conflict", "This operation id was used for another request.");
   }
+  operation.onReplayed?.();
   return row.response;
 }
 

@@ -100,21 +100,22 @@ export interface Session {
 }
 
 /**
- * The session, unless it was deleted; with `lock` held until the end of the transaction, as its next turns are counted from it.
+ * The session, unless it was deleted; with `lock` held until the end of the transaction, as its next turns are numbered from `nextSeq`.
+ * Numbers of turns that were erased are not given again.
  */
 export async function readSession(
   tx: Transaction,
   contextId: string,
   id: string,
   lock: boolean,
-): Promise<(Session & { turns: number }) | undefined> {
+): Promise<(Session & { nextSeq: number }) | undefined> {
   const [row] = await tx.query<{ id: string; scope_set: string; turns: number }>({
     name: `graph.session${lock ? "_locked" : ""}`,
     text: `select id, scope_set, turns from graph.session
       where ctx = $1 and id = $2 and deleted_at is null ${lock ? "for update" : ""}`,
     values: [contextId, id],
   });
-  return row && { id: row.id, scopeSet: row.scope_set, turns: row.turns };
+  return row && { id: row.id, scopeSet: row.scope_set, nextSeq: row.turns };
 }
 
 export async function insertSession(

@@ -69,7 +69,7 @@ async function livedIn(room: Room): Promise<string> {
   );
   await service.writeMemory(write({ turns: [turn("later", { extraction: "pending", embedding: vector(8) })] }), call);
   await service.addAlias({ entity: named(ada), alias: "Countess", reason: "title", operation: null }, call);
-  await service.putVocabulary({ contextId: "", keys: { captain: "stable" }, expectedVersion: -1 }, call);
+  await service.putVocabulary({ contextId: "", keys: { captain: "stable" }, expectedVersion: -1, operation: null }, call);
   const { turnIds } = await service.writeMemory(
     write({ turns: [turn("a secret", { extraction: "none", embedding: vector(9) })] }),
     call,

@@ -17,7 +17,7 @@ export async function assignUncertainty(
 ): Promise<graph.Uncertainty> {
   const id = text("/id", request.id, 256, 1);
   const owner = text("/owner", request.owner, 256);
-  return writing(parts, call, { verb: "memory:write", operation: null }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
     const { tx, contextId, author } = write;
     const found = await visibleUncertainty(write, id);
     if (!write.covers(found.scopeSet)) throw new LociError("forbidden", "memory:write does not cover the uncertainty's scopes.");

@@ -79,13 +79,15 @@ describe("an uncertainty", () => {
   it("may have an owner, until it is settled", async () => {
     const ctx = room.context();
     const { id } = await disputed(ctx);
-    expect(await room.service.assignUncertainty({ id, owner: "principal:two" }, caller(ctx))).toMatchObject({
+    expect(await room.service.assignUncertainty({ id, owner: "principal:two", operation: null }, caller(ctx))).toMatchObject({
       owner: "principal:two",
     });
     expect(await list(ctx, { owner: "principal:two" })).toHaveLength(1);
     expect(await list(ctx, { owner: "principal:three" })).toEqual([]);
     const reader = caller(ctx, { "memory:read": ["/"], "memory:write": ["a"] });
-    await expect(room.service.assignUncertainty({ id, owner: "" }, reader)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(room.service.assignUncertainty({ id, owner: "", operation: null }, reader)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     expect(await rules(ctx, id)).toMatchObject([{ rule: "no_leave_to_change" }, { rule: "assigned", key_id: "key:one" }]);
   });
 });

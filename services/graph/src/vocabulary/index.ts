@@ -1,10 +1,13 @@
 import { LociError, invalidField, normaliseKey, regionCovers, toTimestamp } from "@loci/kernel";
 import { principalOf, regionFor, requireManagement, type Call } from "@loci/platform/call";
+import type { Transaction } from "@loci/ports/database";
 import type { graph, GraphService } from "@loci/protos";
 import { builtInClasses, vocabularyClasses, type Vocabulary } from "../memory/vocabulary.ts";
 import { atMost, integer, oneOf, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { operationOf } from "../rpc/operation.ts";
 import { lockContext } from "../store/feed.ts";
+import { once } from "../store/operations.ts";
 import { insertVocabulary, readVocabulary, type StoredVocabulary } from "../store/vocabulary.ts";
 
 const maxKeys = 2_000;
@@ -24,7 +27,7 @@ export function vocabularyMethods(parts: Parts) {
       const keys = checkKeys(request.keys);
       const expected = integer("/expectedVersion", request.expectedVersion, -1, 2_147_483_647);
       const now = toTimestamp(parts.clock());
-      return parts.database.inContext(contextId, async (tx) => {
+      const put = async (tx: Transaction): Promise<graph.Vocabulary> => {
         await lockContext(tx, contextId);
         const { version } = await readVocabulary(tx, contextId);
         if (expected !== -1 && expected !== version) {
@@ -33,7 +36,9 @@ export function vocabularyMethods(parts: Parts) {
         const next = { version: version + 1, keys, recordedAt: now };
         await insertVocabulary(tx, contextId, next);
         return vocabularyMessage(next);
-      });
+      };
+      const operation = operationOf(call, request.operation);
+      return parts.database.inContext(contextId, (tx) => once(tx, contextId, operation, now, () => put(tx)));
     },
   } satisfies Partial<GraphService<Call>>;
 }

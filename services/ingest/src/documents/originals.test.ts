@@ -64,10 +64,10 @@ describe("another try", () => {
   it("begins at the stage that failed", async () => {
     const ctx = library.context();
     const document = await failedDocument(ctx);
-    const begun = await desk.service.retryDocument({ id: document.id }, within(ctx, "org/a"));
+    const begun = await desk.service.retryDocument({ id: document.id, operation: null }, within(ctx, "org/a"));
     expect(begun).toMatchObject({ id: document.id, status: "extracting_nodes", error: "" });
     expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(true);
-    await expect(desk.service.retryDocument({ id: document.id }, within(ctx, "org/a"))).rejects.toMatchObject({
+    await expect(desk.service.retryDocument({ id: document.id, operation: null }, within(ctx, "org/a"))).rejects.toMatchObject({
       code: "conflict",
     });
   });
@@ -79,7 +79,7 @@ describe("another try", () => {
   ])("is refused to whom %s", async (_who, region, over, code) => {
     const ctx = library.context();
     const { id } = await failedDocument(ctx);
-    await expect(desk.service.retryDocument({ id }, within(ctx, region, over))).rejects.toMatchObject({ code });
+    await expect(desk.service.retryDocument({ id, operation: null }, within(ctx, region, over))).rejects.toMatchObject({ code });
   });
 });
 
@@ -87,17 +87,21 @@ describe("a deletion", () => {
   it("takes the document, its work and its bytes", async () => {
     const ctx = library.context();
     const document = await upload(ctx, text);
-    await desk.service.deleteDocument({ id: document.id }, caller(ctx));
+    await desk.service.deleteDocument({ id: document.id, operation: null }, caller(ctx));
     expect(await stored(library, ctx)).toEqual([]);
     expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(false);
-    await expect(desk.service.deleteDocument({ id: document.id }, caller(ctx))).rejects.toMatchObject({ code: "not_found" });
+    await expect(desk.service.deleteDocument({ id: document.id, operation: null }, caller(ctx))).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 
   it("that is not allowed leaves everything as it is", async () => {
     const ctx = library.context();
     const document = await upload(ctx, text, { scopes: scopeSetMessage([["org/a"]]) });
     const mayNot = within(ctx, "org/b", { "memory:read": ["/"] });
-    await expect(desk.service.deleteDocument({ id: document.id }, mayNot)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(desk.service.deleteDocument({ id: document.id, operation: null }, mayNot)).rejects.toMatchObject({
+      code: "forbidden",
+    });
     expect(await stored(library, ctx)).toHaveLength(1);
     expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(true);
   });
@@ -155,7 +159,7 @@ describe("what a crash left", () => {
     const second = await upload(ctx, `${text} Again.`);
     await upload(ctx, `${text} Anew.`, { documentId: second.id });
     const gone = await upload(ctx, `${text} No more.`);
-    await library.graph.deleteDocument({ id: gone.id }, caller(ctx));
+    await library.graph.deleteDocument({ id: gone.id, operation: null }, caller(ctx));
     for (const key of [
       `originals/${ctx}/${second.id}/1`,
       `parsed/${ctx}/${gone.id}/1`,
@@ -199,8 +203,8 @@ describe("an export of originals", () => {
     expect(await stored(library, ctx)).toEqual(before);
     const [, ...pieces] = await all(desk.service.downloadOriginal({ id: first.id }, caller(ctx)));
     expect(Buffer.concat(pieces.map((piece) => piece.bytes)).equals(big)).toBe(true);
-    await desk.service.deleteDocument({ id: empty.id }, caller(ctx));
-    await desk.service.deleteDocument({ id: first.id }, caller(ctx));
+    await desk.service.deleteDocument({ id: empty.id, operation: null }, caller(ctx));
+    await desk.service.deleteDocument({ id: first.id, operation: null }, caller(ctx));
     expect(await exported(ctx)).toEqual([]);
     expect(await desk.service.importOriginals(sent(...lines), caller(ctx))).toMatchObject({
       imported: { original: 0 },

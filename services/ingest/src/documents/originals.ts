@@ -1,10 +1,9 @@
-import { coversAll, isVisible, LociError, type Identity, type Region } from "@loci/kernel";
-import { asService, principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
-import { scopeSetOf } from "@loci/platform/messages";
+import { LociError } from "@loci/kernel";
+import { asService, principalOf, requireService, type Call } from "@loci/platform/call";
 import type { common, graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { dropDocument, openOriginal } from "./objects.ts";
-import { pipelineName, stageChange, stageFor, workOn } from "./work.ts";
+import { pipelineName, stageFor, workOn } from "./work.ts";
 
 /** The original's bytes, as graph lets the caller see the document. */
 export function downloadOriginalWith({ graph, objects }: IngestDeps) {
@@ -18,47 +17,36 @@ export function downloadOriginalWith({ graph, objects }: IngestDeps) {
 
 /** Begins a failed document again at the stage that failed. */
 export function retryDocumentWith({ graph, runner }: IngestDeps) {
-  return async ({ id }: graph.RecordRef, call: Call): Promise<graph.Document> => {
-    const identity = principalOf(call);
-    const region = regionFor(call, "memory:write");
-    const { contextId } = identity;
-    const document = await graph.getDocument({ id }, asService(call, contextId));
-    requireWritable(document, identity, region);
-    if (document.status !== "failed") throw new LociError("conflict", "Only a failed document may be tried again.");
-    const stage = stageFor(document.failedStage);
-    // The state says where to begin, also to `findUnfinished`, should the submission be lost.
-    const change = stageChange(document, stage.fromStage ?? "queued");
-    const begun = await graph.setDocumentStage(change, asService(call, contextId));
-    await runner.submit(pipelineName, workOn(contextId, document), stage);
+  return async (request: graph.RecordChange, call: Call): Promise<graph.Document> => {
+    const heard = { replay: false };
+    const onReplayed = () => {
+      heard.replay = true;
+      call.onReplayed?.();
+    };
+    const begun = await graph.retryDocument(request, { ...call, onReplayed });
+    // The state says where to begin, also to `findUnfinished`, should the submission be lost. What was begun before may be done by now.
+    if (!heard.replay) await runner.submit(pipelineName, workOn(principalOf(call).contextId, begun), stageFor(begun.status));
     return begun;
   };
 }
 
-/** @throws LociError `not_found` for a document that the caller does not see, `forbidden` for one that it may not write */
-function requireWritable(document: graph.Document, { grants }: Identity, region: Region): void {
-  const scopes = scopeSetOf(document.scopes) ?? [];
-  const isSeen = isVisible(grants["memory:read"] ?? [], scopes) || isVisible(region, scopes);
-  if (!isSeen) throw new LociError("not_found", "There is no such document.");
-  if (!coversAll(region, scopes)) throw new LociError("forbidden", "memory:write does not cover the document's scopes.");
-}
-
 /** Deletes the document in graph, which knows who may; then stops its pipeline and drops its bytes. */
 export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDeps) {
-  return async (request: graph.RecordRef, call: Call): Promise<common.Empty> => {
+  return async (request: graph.RecordChange, call: Call): Promise<common.Empty> => {
     const { contextId } = principalOf(call);
-    const document = await knownDocument(graph, request, asService(call, contextId));
+    const { id } = request;
+    const document = await knownDocument(graph, { id }, asService(call, contextId));
     await graph.deleteDocument(request, call);
-    if (document === undefined) return {};
     try {
-      await runner.cancel(pipelineName, workOn(contextId, document));
-      await objects.delete([document.originalKey]);
-      await dropDocument(objects, contextId, document.id);
+      if (document !== undefined) {
+        await runner.cancel(pipelineName, workOn(contextId, document));
+        await objects.delete([document.originalKey]);
+      }
+      // Also for who repeats it: the first time may have come no further than this.
+      await dropDocument(objects, contextId, id);
     } catch (thrown) {
-      // It is deleted, and nobody can ask for it again; `dropOrphans` finds what is left of it.
-      logger.warn(
-        { err: thrown, traceId: call.traceId, document: document.id },
-        "the original of a deleted document is dropped later",
-      );
+      // It is deleted, and nobody can see it; `dropOrphans` finds what is left of it.
+      logger.warn({ err: thrown, traceId: call.traceId, document: id }, "the original of a deleted document is dropped later");
     }
     return {};
   };

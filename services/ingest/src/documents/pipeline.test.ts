@@ -215,7 +215,7 @@ describe("a model that fails", () => {
       expect(failed).toMatchObject({ status: "failed", failedStage: "extracting_nodes", attempts: 12 });
       expect(failed.error).not.toBe("");
       expect(await searchable(ctx)).toBe(2);
-      await desk.service.retryDocument({ id }, caller(ctx));
+      await desk.service.retryDocument({ id, operation: null }, caller(ctx));
       expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", error: "", failedStage: "" });
     });
     await provider.close();
@@ -270,7 +270,7 @@ describe("work that was overtaken", () => {
     await pipeline.stages.find((one) => one.name === stage)?.run({ contextId: ctx, id: `${old.id}/1` }, run);
     await pipeline.onFailed({ contextId: ctx, id: `${old.id}/1` }, { stage, reason: "Too late.", attempts: 1 });
     expect(await rows(ctx)).toEqual(before);
-    await desk.service.deleteDocument({ id: old.id }, caller(ctx));
+    await desk.service.deleteDocument({ id: old.id, operation: null }, caller(ctx));
     await pipeline.stages.find((one) => one.name === stage)?.run({ contextId: ctx, id: `${old.id}/2` }, run);
     await pipeline.onFailed({ contextId: ctx, id: `${old.id}/2` }, { stage, reason: "Too late.", attempts: 1 });
     expect(await stored(library, ctx)).toEqual([]);

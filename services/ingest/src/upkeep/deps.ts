@@ -38,7 +38,7 @@ export const defaultPeriods: Periods = {
   day: 86_400,
   hour: 3_600,
   purged: 300,
-  deletedContexts: 600,
+  deletedContexts: 60,
   finder: 60,
   purgeAfter: 120,
 };

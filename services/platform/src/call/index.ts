@@ -19,6 +19,8 @@ export interface Call {
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** Learns that the answer is the one that was stored when the caller's operation was done before. */
+  readonly onReplayed?: () => void;
 }
 
 export function anonymousCall(traceId: string, deadline: number, signal: AbortSignal = neverAborted): Call {

@@ -5,11 +5,15 @@ import { fullName, repeatableMethods, type ServiceName } from "@loci/protos/grpc
 export const maxMessageBytes = 64 * 1024 * 1024;
 export const healthCheck = { service: "grpc.health.v1.Health", method: "Check" } as const;
 
+/** Stands behind an answer that was stored when the caller's operation was done before. */
+export const replayedKey = "loci-replayed";
+
 /**
  * A peer that says nothing for these two together is gone: its machine was cut off without a word, or hangs. The server asks the same of
- * its clients.
+ * its clients. A process answers nothing while it is busy in one stretch, or waits for a processor on a crowded machine; cutting it off then
+ * would fail all that it was asked, and asking again would only begin the same stretch again.
  */
-export const keepalive: ChannelOptions = { "grpc.keepalive_time_ms": 5_000, "grpc.keepalive_timeout_ms": 3_000 };
+export const keepalive: ChannelOptions = { "grpc.keepalive_time_ms": 5_000, "grpc.keepalive_timeout_ms": 15_000 };
 
 export function channelOptions(name: ServiceName): ChannelOptions {
   return {
@@ -18,6 +22,9 @@ export function channelOptions(name: ServiceName): ChannelOptions {
     "grpc.keepalive_permit_without_calls": 1,
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
+    // What a server that is about to end refuses is sent to another one only if it was held until then; by default no more than 1 MiB is.
+    "grpc.per_rpc_retry_buffer_size": maxMessageBytes,
+    "grpc.retry_buffer_size": maxMessageBytes,
     // By default a service that was away for long is looked for only every two minutes.
     "grpc.initial_reconnect_backoff_ms": 250,
     "grpc.max_reconnect_backoff_ms": 1_000,
@@ -29,11 +36,13 @@ export function channelOptions(name: ServiceName): ChannelOptions {
   };
 }
 
+export const retryBudget = { maxTokens: 200, tokenRatio: 0.1 } as const;
+
 /**
  * Replicas take turns. What never reached a service is asked again by gRPC itself; what reached one and was cut off is asked again, with
- * growing pauses and chance in them, only where the .proto marks the method as repeatable. Each failure takes a token, each success gives
- * back a tenth of one, and under half of them nothing is repeated (gRFC A6): a tenth of the calls at the most, once things go wrong. There
- * are so many tokens that all calls under way at a replica that dies may be repeated.
+ * growing pauses and chance in them, only where the .proto marks the method as repeatable (repeater.ts has what the service recognises).
+ * Each failure takes a token, each success gives back a tenth of one, and under half of them nothing is repeated (gRFC A6): a tenth of
+ * the calls at the most, once things go wrong. There are so many tokens that all calls under way at a replica that dies may be repeated.
  */
 export function serviceConfig(name: ServiceName): ServiceConfig {
   const repeatable = repeatableMethods(name).map((method) => ({ service: fullName(name), method }));
@@ -51,6 +60,6 @@ export function serviceConfig(name: ServiceName): ServiceConfig {
         },
       },
     ],
-    retryThrottling: { maxTokens: 200, tokenRatio: 0.1 },
+    retryThrottling: { ...retryBudget },
   };
 }

@@ -1,10 +1,19 @@
-import { Client, connectivityState, Metadata, type MethodDefinition, type ServiceError } from "@grpc/grpc-js";
-import { service as healthService } from "grpc-health-check";
+import {
+  Client,
+  connectivityState,
+  Metadata,
+  type ClientUnaryCall,
+  type ClientWritableStream,
+  type MethodDefinition,
+  type ServiceError,
+} from "@grpc/grpc-js";
 import { LociError } from "@loci/kernel";
-import { fullName, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
+import { fullName, namesOperation, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call } from "../call/index.ts";
 import { offTelemetry, watchRpcClient, type Telemetry } from "../telemetry/index.ts";
-import { channelOptions } from "./channel.ts";
+import { channelOptions, replayedKey } from "./channel.ts";
+import { serves } from "./health.ts";
+import { createRepeater, type Repeater } from "./repeater.ts";
 import { fromGrpcError, statusName } from "./status.ts";
 import { targetOf, type ServiceAddress } from "./targets.ts";
 import type { TokenRing } from "./tokens.ts";
@@ -26,7 +35,6 @@ export interface Wire {
 
 /** Two looks for the addresses (see channel.ts), and a connection. */
 const connectWithinMs = 3_000;
-
 type Definition = MethodDefinition<unknown, unknown>;
 type Asker = (request: unknown, call: Call) => Promise<unknown> | AsyncIterable<unknown>;
 
@@ -44,16 +52,19 @@ export function connectRpc<Service>(
   const hosts = addresses.map(({ host }) => host);
   const client = new Client(targetOf(addresses), transport.client(hosts), channelOptions(name));
   const metadataOf = async (call: Call): Promise<Metadata> => {
-    await connection(client, call);
     const metadata = new Metadata();
     metadata.set("loci-trace-id", call.traceId);
     for (const [key, value] of Object.entries(watch.carrier())) metadata.set(key, value);
     if (call.caller.kind !== "anonymous") metadata.set("authorization", await tokens.forward(call));
+    // Without a connection by then it fails at once, with gRPC's own reason.
+    metadata.setOptions({ waitForReady: await isConnected(client, call) });
     return metadata;
   };
+  const repeat = createRepeater();
   const methods: Record<string, Asker> = {};
   for (const [rpc, method] of Object.entries(serviceDefinition(name))) {
-    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = watched(asker(client, method as Definition, metadataOf), method, watch);
+    const ask = asker(client, method as Definition, metadataOf, repeat);
+    methods[rpc.charAt(0).toLowerCase() + rpc.slice(1)] = watched(ask, method, watch);
   }
   return {
     service: methods as Service,
@@ -72,56 +83,53 @@ function watched(
 }
 
 /**
- * While replicas are exchanged one by one there may be a moment in which the old ones are gone and the new ones not found yet. What was not sent
- * may wait, whatever it does; for no longer than it takes to look for them again.
+ * While replicas are exchanged one by one there may be a moment in which the old ones are gone and the new ones not found yet. What was not
+ * sent may wait, whatever it does: here for no longer than it takes to look for them again, and in gRPC where the connection goes in between.
  */
-async function connection(client: Client, { deadline }: Call): Promise<void> {
-  if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return;
-  await new Promise<void>((resolve) => client.waitForReady(Math.min(deadline, Date.now() + connectWithinMs), () => resolve()));
+async function isConnected(client: Client, { deadline }: Call): Promise<boolean> {
+  if (client.getChannel().getConnectivityState(true) === connectivityState.READY) return true;
+  const until = Math.min(deadline, Date.now() + connectWithinMs);
+  return new Promise((resolve) => client.waitForReady(until, (error) => resolve(error === undefined)));
 }
 
-const health = healthService["Check"] as Definition | undefined;
-
-async function serves(client: Client, service: string, deadline: number): Promise<boolean> {
-  if (health === undefined) throw new Error("the health service has no Check");
-  const { path, requestSerialize, responseDeserialize } = health;
-  return new Promise((resolve) => {
-    const heard = (error: ServiceError | null, answer?: unknown) =>
-      resolve(error === null && (answer as { status?: string } | undefined)?.status === "SERVING");
-    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, new Metadata(), { deadline }, heard);
-  });
-}
-
-function asker(client: Client, method: Definition, metadataOf: (call: Call) => Promise<Metadata>): Asker {
+function asker(client: Client, method: Definition, metadataOf: (call: Call) => Promise<Metadata>, repeat: Repeater): Asker {
   if (method.responseStream) return (request, call) => askForMany(client, method, request, call, metadataOf);
   if (method.requestStream)
     return (requests, call) => sendMany(client, method, requests as AsyncIterable<unknown>, call, metadataOf);
-  return async (request, call) => {
-    const metadata = await metadataOf(call);
-    return answered(call, (settle) =>
-      client.makeUnaryRequest(
-        method.path,
-        method.requestSerialize,
-        method.responseDeserialize,
-        request,
-        metadata,
-        { deadline: call.deadline },
-        settle,
-      ),
-    );
+  const { path, requestSerialize, responseDeserialize } = method;
+  return (request, call) => {
+    const ask = async () => {
+      const metadata = await metadataOf(call);
+      return answered(call, (settle) =>
+        client.makeUnaryRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadata,
+          { deadline: call.deadline },
+          settle,
+        ),
+      );
+    };
+    return repeat(ask, namesOperation(request));
   };
 }
 
 type Settle = (error: ServiceError | null, response?: unknown) => void;
 
 /** One answer, as a promise that also ends when the caller goes away. */
-async function answered(call: Call, ask: (settle: Settle) => { cancel(): void }): Promise<unknown> {
+async function answered(call: Call, ask: (settle: Settle) => ClientUnaryCall | ClientWritableStream<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const cancel = () => pending.cancel();
     const pending = ask((error, response) => {
       call.signal.removeEventListener("abort", cancel);
       if (error) reject(fromGrpcError(error, call.signal));
       else resolve(response);
+    });
+    // It comes at once after the answer, before whoever waits for that goes on.
+    pending.on("status", ({ metadata }) => {
+      if (metadata.get(replayedKey).length > 0) call.onReplayed?.();
     });
     call.signal.addEventListener("abort", cancel);
     if (call.signal.aborted) cancel();

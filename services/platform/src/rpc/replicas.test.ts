@@ -1,10 +1,12 @@
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Client, credentials, Metadata, Server as GrpcServer, ServerCredentials, status } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import type { GraphService } from "@loci/protos";
 import { serviceDefinition } from "@loci/protos/grpc";
 import { serviceCall, type Call } from "../call/index.ts";
+import { maxMessageBytes } from "./channel.ts";
 import { connectRpc, plaintext, type ServiceAddress } from "./index.ts";
 import { startRelay } from "./testing/relay.ts";
 import { startReplica, tokens, type Replica } from "./testing/replicas.ts";
@@ -42,8 +44,10 @@ const never = new Promise<void>(() => undefined);
 const call = (ms = 120_000) => serviceCall("acme", "trace:1", Date.now() + ms);
 const heads = (graph: GraphService<Call>, count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await graph.head({}, call())).revision));
+const write = async (graph: GraphService<Call>, operationId: string) =>
+  (await graph.writeMemory({ operationId } as never, call())).sessionId;
 const until = async (met: () => boolean | Promise<boolean>) => {
-  for (const end = Date.now() + 120_000; !(await met()); await new Promise((go) => setTimeout(go, 25)))
+  for (const end = Date.now() + 120_000; !(await met()); await sleep(25))
     if (Date.now() > end) throw new Error("it did not happen");
 };
 const untilHealed = (graph: GraphService<Call>) => until(async () => new Set(await heads(graph, 4)).size === 2);
@@ -81,6 +85,30 @@ describe("replicas of a service", () => {
     stopped = true;
     await Promise.all(askers);
     expect(count(one)).toBe(left[0]);
+  });
+
+  it("are exchanged one after the other without a call that fails", async () => {
+    const pair = [await replica(1, 1), await replica(2, 1)];
+    const { service } = connected(...pair.map(({ address }) => address));
+    await untilHealed(service);
+    let stopped = false;
+    const asking = async (text: string, restMs: number) => {
+      for (; !stopped; await sleep(restMs)) await service.noteReturned({ texts: [text], kind: "recall" }, call());
+    };
+    // One is longer than what gRPC holds for a second try by default.
+    const askers = Promise.all([asking("long".repeat(300_000), 10), ...Array.from({ length: 10 }, () => asking("short", 0))]);
+    for (let exchanged = 0; exchanged < 4; exchanged++) {
+      const at = exchanged % 2;
+      const old = pair[at];
+      if (old === undefined) throw new Error("no replica");
+      await old.server.close(60_000);
+      const next = await startReplica(at, 1, plaintext(), old.address.port);
+      closing.push(() => next.server.close(0));
+      pair[at] = next;
+      await Promise.race([until(() => next.asked.has("noteReturned")), askers]);
+    }
+    stopped = true;
+    await askers;
   });
 
   it("are waited for while all are being exchanged, by whatever was not sent yet", async () => {
@@ -121,6 +149,19 @@ describe("replicas of a service", () => {
     expect(refused).toEqual([expect.objectContaining({ code: "unavailable" })]);
   });
 
+  it("stand in for one that is gone in the middle of a write, where that names its operation", async () => {
+    const [one, two] = [await replica(1, () => never), await replica(2)];
+    const line = await relay(one.address.port);
+    const { service } = connected({ host: "127.0.0.1", port: line.port }, two.address);
+    const writes: Promise<string>[] = [];
+    while (!one.asked.has("writeMemory")) {
+      writes.push(write(service, "order-7"));
+      await Promise.race([writes.at(-1), until(() => one.asked.has("writeMemory"))]);
+    }
+    line.end();
+    expect(new Set(await Promise.all(writes))).toEqual(new Set(["2"]));
+  });
+
   it("that cut a call off are no fault of whoever asked", async () => {
     const one = await replica(1, () => never);
     const { service } = connected(one.address);
@@ -140,6 +181,14 @@ describe("a call that fails", () => {
       message: "The database is away.",
     });
     expect(one.asked.get("getState")).toBe(1);
+  });
+
+  it("because it is too long says so, and is not taken for a service that is away", async () => {
+    const one = await replica(1);
+    const { service } = connected(one.address);
+    const told = service.noteReturned({ texts: ["x".repeat(maxMessageBytes)], kind: "recall" }, call());
+    await expect(told).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("in one message") });
+    expect(one.asked.has("noteReturned")).toBe(false);
   });
 
   it("on its way is made again if that is safe, with pauses, never past its deadline, and rarely once all fail", async () => {
@@ -162,10 +211,12 @@ describe("a call that fails", () => {
     const unavailable = { code: "unavailable" };
 
     await expect(service.writeMemory({} as never, call())).rejects.toMatchObject(unavailable);
-    expect(asked).toEqual(["WriteMemory"]);
+    expect(asked.splice(0)).toEqual(["WriteMemory"]);
+    await expect(service.writeMemory({ operationId: "order-7" } as never, call())).rejects.toMatchObject(unavailable);
+    expect(asked.splice(0)).toEqual(["WriteMemory", "WriteMemory"]);
     const from = Date.now();
     await expect(service.head({}, call())).rejects.toMatchObject(unavailable);
-    expect(asked).toHaveLength(5);
+    expect(asked).toHaveLength(4);
     expect(Date.now() - from).toBeGreaterThan(400);
     await expect(service.head({}, call(60))).rejects.toMatchObject({ code: "deadline_exceeded" });
     asked.length = 0;
@@ -207,5 +258,16 @@ describe("the health of a server", () => {
     expect(await heads(client.service, 1)).toEqual([1]);
     await one.server.close(60_000);
     expect(await client.answers(Date.now() + 500)).toBe(false);
+  });
+
+  it("is good for as long as one replica serves", async () => {
+    const [one, two] = [await replica(1), await replica(2)];
+    const client = connected(one.address, two.address);
+    await untilHealed(client.service);
+    one.server.leave();
+    const looks = await Promise.all([1, 2, 3, 4].map(() => client.answers(Date.now() + 120_000)));
+    expect(looks).toEqual([true, true, true, true]);
+    two.server.leave();
+    expect(await client.answers(Date.now() + 120_000)).toBe(false);
   });
 });

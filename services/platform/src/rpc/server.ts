@@ -1,8 +1,8 @@
 import {
   logVerbosity,
+  Metadata,
   Server,
   setLogVerbosity,
-  type Metadata,
   type sendUnaryData,
   type ServerReadableStream,
   type ServerUnaryCall,
@@ -15,7 +15,7 @@ import { LociError } from "@loci/kernel";
 import { fullName, packageDefinition, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call, Caller } from "../call/index.ts";
 import { isOff, offTelemetry, watchRpcServer, type Logger } from "../telemetry/index.ts";
-import { keepalive, maxMessageBytes } from "./channel.ts";
+import { keepalive, maxMessageBytes, replayedKey } from "./channel.ts";
 import type { Wire } from "./client.ts";
 import { statusName, toGrpcError } from "./status.ts";
 
@@ -84,23 +84,30 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
 
 function handler(method: Method, options: RpcServerOptions) {
   return (incoming: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
-    const answer = async () => method(incoming.request, await toCall(incoming, options));
-    watched(incoming, options, answer).then(
-      (response) => respond(null, response),
-      (thrown: unknown) => respond(failure(thrown, incoming, options)),
-    );
+    answerOnce(incoming, options, respond, (call) => method(incoming.request, call));
   };
 }
 
 /** The requests are read as the method asks for them. */
 function uploadHandler(method: Method, options: RpcServerOptions) {
   return (incoming: ServerReadableStream<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
-    const answer = async () => method(incoming, await toCall(incoming, options));
-    watched(incoming, options, answer).then(
-      (response) => respond(null, response),
-      (thrown: unknown) => respond(failure(thrown, incoming, options)),
-    );
+    answerOnce(incoming, options, respond, (call) => method(incoming, call));
   };
+}
+
+/** Answers by one message; behind it stands whether it is a stored one. */
+function answerOnce(
+  incoming: Incoming,
+  options: RpcServerOptions,
+  respond: sendUnaryData<unknown>,
+  ask: (call: Call) => Promise<unknown>,
+): void {
+  const trailer = new Metadata();
+  const onReplayed = () => trailer.set(replayedKey, "true");
+  watched(incoming, options, async () => ask({ ...(await toCall(incoming, options)), onReplayed })).then(
+    (response) => respond(null, response, trailer),
+    (thrown: unknown) => respond(failure(thrown, incoming, options)),
+  );
 }
 
 /** Sends as fast as the client takes it; a client that has gone ends the method's iteration. */

@@ -54,6 +54,26 @@ export function toGrpcError(error: LociError): Partial<ServiceError> {
   return { code: toStatus[error.code], details: error.message, metadata };
 }
 
+/** Whether no service said it: a connection broke, or none could be had. What was asked may have been done, or not. */
+export function wasCutOff(error: unknown): boolean {
+  return error instanceof LociError && error.code === "unavailable" && causeOf(error)?.metadata.get(detailKey).length === 0;
+}
+
+/** Whether a server that was about to end did not take it: nothing of it was done. grpc-js tells it by these words alone. */
+export function wasRefused(error: unknown): boolean {
+  return wasCutOff(error) && causeOf(error)?.details === "Stream refused by server";
+}
+
+function causeOf(error: unknown): ServiceError | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && "metadata" in cause ? (cause as ServiceError) : undefined;
+}
+
+const wordsFor: Partial<Record<ErrorCode, string>> = {
+  internal: "An unexpected error occurred.",
+  too_large: "This is more than services tell each other in one message.",
+};
+
 /** @param asked what was called off by whoever asked is cancelled; by anybody else it was cut off */
 export function fromGrpcError(error: ServiceError, asked: AbortSignal): LociError {
   const [sent] = error.metadata.get(detailKey);
@@ -68,8 +88,5 @@ export function fromGrpcError(error: ServiceError, asked: AbortSignal): LociErro
   const known = fromStatus[error.code] ?? "internal";
   const code = known === "cancelled" && !asked.aborted ? "unavailable" : known;
   const retry = code === "unavailable" ? { retryAfterSeconds: 1 } : {};
-  return new LociError(code, code === "internal" ? "An unexpected error occurred." : "A needed service did not answer.", {
-    ...retry,
-    cause: error,
-  });
+  return new LociError(code, wordsFor[code] ?? "A needed service did not answer.", { ...retry, cause: error });
 }

@@ -16,15 +16,20 @@ let stoppedEarly: Promise<void>;
 let server: RpcServer;
 let client: RpcClient<IngestService<Call>>;
 
-/** The three streaming methods; the rest of the service is not asked. */
+/** The streaming methods and one that is none; the rest of the service is not asked. */
 const streaming: Partial<IngestService<Call>> = {
-  async upload(parts) {
+  async upload(parts, call) {
     let bytes = 0;
     for await (const { bytes: more } of parts) {
       bytes += more.length;
       if (more.length === 1) throw new LociError("unsupported_media_type", "It is not what it says.");
     }
+    if (bytes === 0) call.onReplayed?.();
     return { ...blank, version: bytes };
+  },
+  async deleteDocument({ id }, call) {
+    if (id === "again") call.onReplayed?.();
+    return {};
   },
   downloadOriginal: ({ id }, call) => download(id, call),
 };
@@ -62,6 +67,18 @@ async function* pieces(count: number, last?: Uint8Array): AsyncGenerator<ingest.
   for (let i = 0; i < count; i++) yield part(piece);
   if (last) yield part(last);
 }
+
+describe("an answer over gRPC", () => {
+  it("says that it is one that was stored, before anyone goes on with it", async () => {
+    const heard: string[] = [];
+    const noting = (name: string): Call => ({ ...call(), onReplayed: () => heard.push(name) });
+    for (const id of ["once", "again"]) await client.service.deleteDocument({ id, operation: null }, noting(id));
+    expect(heard).toEqual(["again"]);
+    await client.service.upload(pieces(1), noting("new"));
+    await client.service.upload(pieces(0), noting("old"));
+    expect(heard).toEqual(["again", "old"]);
+  });
+});
 
 describe("a stream over gRPC", () => {
   it("carries more than fits in memory at once, up and down", async () => {

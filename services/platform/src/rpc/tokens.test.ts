@@ -25,16 +25,19 @@ const made = (claims: Record<string, unknown>, header: Record<string, unknown> =
     .sign(key);
 
 describe("a token between services", () => {
-  it("carries the caller for a minute, on clocks that are half a minute apart", async () => {
+  it("carries the caller for a minute, on clocks that are five minutes apart", async () => {
     const { clock, tokens } = rings([1, first]);
     const token = await tokens.sign(ann);
-    for (const at of [0, 60_000, 89_000, -29_000]) {
+    for (const at of [0, 60_000, 389_000, -329_000]) {
       clock.now = start + at;
       await expect(tokens.verify(token)).resolves.toEqual(ann);
     }
-    for (const at of [91_000, -31_000]) {
+    for (const at of [391_000, -331_000]) {
       clock.now = start + at;
-      await expect(tokens.verify(token)).rejects.toMatchObject(refused);
+      await expect(tokens.verify(token)).rejects.toMatchObject({
+        code: "unavailable",
+        message: expect.stringContaining("clocks"),
+      });
     }
   });
 
@@ -47,7 +50,6 @@ describe("a token between services", () => {
       made({ iss: "elsewhere" }),
       made({ exp: undefined }),
       made({ iat: undefined }),
-      made({ iat: start / 1000 - 3600, exp: start / 1000 + 3600 }),
       made({}, { typ: "JWT" }),
       made({}, { kid: undefined }),
       made({}, { kid: "2" }),
@@ -59,6 +61,8 @@ describe("a token between services", () => {
       Promise.resolve(new UnsecuredJWT({ caller: ann }).setIssuer("loci").setAudience("loci-services").encode()),
       Promise.resolve("nonsense"),
     ];
+    const lasting = await made({ iat: start / 1000 - 3600, exp: start / 1000 + 3600 });
+    await expect(tokens.verify(lasting)).rejects.toMatchObject({ code: "unavailable" });
     for (const token of await Promise.all(wrong)) await expect(tokens.verify(token)).rejects.toMatchObject(refused);
   });
 

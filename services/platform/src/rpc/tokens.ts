@@ -1,4 +1,4 @@
-import { decodeJwt, jwtVerify, SignJWT } from "jose";
+import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { LociError } from "@loci/kernel";
 import type { Call, Caller } from "../call/index.ts";
 import type { SecretRing } from "../secrets/index.ts";
@@ -11,8 +11,11 @@ const algorithm = "HS256";
 
 /** How long a token is good for. It is looked at when a call begins, however long the call then takes. */
 const lifetimeSeconds = 60;
-/** How far the clocks of two machines may be apart. */
-const skewSeconds = 30;
+/**
+ * How far the clocks of two machines may be apart: five minutes, as elsewhere (RFC 4120), and some time on the way. With less, one machine whose
+ * clock nobody sets would take a part of the whole deployment away.
+ */
+const skewSeconds = 330;
 /** A token is sent on only while it has this left: a call may wait for its turn before it is looked at. */
 const freshSeconds = 30;
 /** A stranger's token must not make us read files all the time. */
@@ -23,7 +26,7 @@ export interface TokenRing {
   sign(caller: Caller): Promise<string>;
   /** The token for a call to the next service: the call's own while it is fresh, else a new one for its caller. */
   forward(call: Pick<Call, "caller" | "token">): Promise<string>;
-  /** @throws LociError `unauthenticated` for whatever is not a valid token */
+  /** @throws LociError `unauthenticated` for whatever is not a valid token, `unavailable` for one of another time */
   verify(token: string): Promise<Caller>;
 }
 
@@ -80,10 +83,22 @@ export function tokenRing(
         });
         return callerOf(payload["caller"]);
       } catch (cause) {
+        if (isOfAnotherTime(cause)) {
+          // Whose key is good must not be told that it is not.
+          throw new LociError("unavailable", "A call between services is not of this time: set the clocks of all machines.", {
+            cause,
+          });
+        }
         throw new LociError("unauthenticated", "The service token is not valid.", { cause });
       }
     },
   };
+}
+
+/** Ours, but made too long ago or not yet. */
+function isOfAnotherTime(cause: unknown): boolean {
+  if (cause instanceof errors.JWTExpired) return true;
+  return cause instanceof errors.JWTClaimValidationFailed && cause.claim === "iat" && cause.reason === "check_failed";
 }
 
 /** Another version of Loci may have signed it: what this one does not know is nobody. */

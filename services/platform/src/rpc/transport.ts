@@ -1,8 +1,8 @@
 /** How bytes travel between services: in plain text on one machine or in a trusted network, else by mutual TLS. */
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { credentials, experimental, ServerCredentials, type ChannelCredentials } from "@grpc/grpc-js";
-import type { Logger } from "../telemetry/index.ts";
-import { watchCertificates, type TlsFiles } from "./certificates.ts";
+import { watchCertificates } from "./certificates.ts";
+import type { PemWatchOptions, TlsFiles } from "./pem-files.ts";
 
 export interface RpcTransport {
   /** @returns what a listener needs; by TLS it takes only clients whose certificate our authority signed */
@@ -27,11 +27,8 @@ export function plaintext(): RpcTransport {
  * connections that stand go on, new ones are made with what the files say then.
  * @throws Error saying what is wrong with the files, in words for the operator
  */
-export async function mutualTls(
-  files: TlsFiles,
-  { logger, clock, everyMs = 5_000 }: { readonly logger: Logger; readonly clock: () => number; readonly everyMs?: number },
-): Promise<RpcTransport> {
-  const certificates = await watchCertificates(files, { logger, clock, everyMs });
+export async function mutualTls(files: TlsFiles, options: PemWatchOptions): Promise<RpcTransport> {
+  const certificates = await watchCertificates(files, options);
   return {
     server: () => experimental.createCertificateProviderServerCredentials(certificates.provider, certificates.provider, true),
     client: (hosts) =>

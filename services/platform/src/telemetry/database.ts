@@ -1,25 +1,35 @@
 import type { Database, Statement, Transaction } from "@loci/ports/database";
 import { secondsSince } from "./meter.ts";
 import { isOff, type Telemetry } from "./telemetry.ts";
-import { offTracing, type SpanStart } from "./tracing.ts";
+import type { SpanStart } from "./tracing.ts";
 
 const longestText = 2_000;
+/**
+ * A recall makes a dozen statements, and nearly all of what traces cost would be theirs: those that nobody waits for have no span. Metrics
+ * count all of them.
+ */
+const worthASpanMs = 2;
 
-/** The same database with its statements and transactions measured, and traced where they belong to something under way. */
+/** The same database with its statements and transactions measured; the slow and the failed ones are told in traces too. */
 export function watchDatabase(database: Database, telemetry: Telemetry): Database {
   if (isOff(telemetry)) return database;
   const { meter, tracing } = telemetry;
-  const isTraced = tracing !== offTracing;
 
   const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
     return (tx: Transaction): Promise<T> =>
       work({
         async query<Row>(statement: Statement): Promise<Row[]> {
           const began = performance.now();
+          let end: { thrown: unknown } | undefined;
           try {
-            return await (isTraced ? tracing.span(spanOf(statement), () => tx.query<Row>(statement)) : tx.query<Row>(statement));
+            return await tx.query<Row>(statement);
+          } catch (thrown) {
+            end = { thrown };
+            throw thrown;
           } finally {
-            meter.observe("loci_database_query_seconds", {}, secondsSince(began));
+            const ms = performance.now() - began;
+            meter.observe("loci_database_query_seconds", {}, ms / 1_000);
+            if (end !== undefined || ms >= worthASpanMs) tracing.past(spanOf(statement), began, end);
           }
         },
       });

@@ -5,7 +5,7 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
-  type Attributes,
+  TraceFlags,
   type Context,
   type Span as OtelSpan,
 } from "@opentelemetry/api";
@@ -23,7 +23,7 @@ import {
   type Sampler,
 } from "@opentelemetry/sdk-trace";
 import { LociError } from "@loci/kernel";
-import type { Carrier, Span, SpanAttributes, SpanStart, Tracing } from "./tracing.ts";
+import type { Carrier, Span, SpanStart, Tracing } from "./tracing.ts";
 
 export interface TracingOptions {
   readonly serviceName: string;
@@ -56,22 +56,30 @@ export function openTelemetryTracing({ serviceName, serviceVersion, sampler, sam
   const contexts = new AsyncLocalStorageContextManager().enable();
   const propagator = new W3CTraceContextPropagator();
 
-  const begin = ({ name, kind, attributes = {}, parent }: SpanStart): { span: OtelSpan; context: Context } => {
+  const begin = (
+    { name, kind, attributes = {}, parent }: SpanStart,
+    startTime?: number,
+  ): { span: OtelSpan; context: Context } => {
     const around = contexts.active();
     const given = parent && propagator.extract(ROOT_CONTEXT, parent, getter);
     const isGiven = given !== undefined && trace.getSpanContext(given) !== undefined;
     const current = trace.getSpanContext(around);
     const links = isGiven && current ? [{ context: current }] : [];
     const begun = isGiven ? given : around;
-    const span = tracer.startSpan(name, { kind: kinds[kind], attributes: present(attributes), links }, begun);
+    const about = { kind: kinds[kind], attributes, links, ...(startTime === undefined ? {} : { startTime }) };
+    const span = tracer.startSpan(name, about, begun);
     return { span, context: trace.setSpan(begun, span) };
   };
-  const isOutside = ({ withinOnly, parent }: SpanStart) =>
-    withinOnly === true && parent?.["traceparent"] === undefined && trace.getSpan(contexts.active()) === undefined;
+  /** Whether nothing is to be told: it belongs to nothing, or to a trace that is not sampled, of which no sampler takes a part. */
+  const isUntold = ({ withinOnly, parent }: SpanStart) => {
+    if (parent?.["traceparent"] !== undefined) return false;
+    const around = trace.getSpanContext(contexts.active());
+    return around === undefined ? withinOnly === true : (around.traceFlags & TraceFlags.SAMPLED) === 0;
+  };
 
   return {
     async span(start, work) {
-      if (isOutside(start)) return work(unseen);
+      if (isUntold(start)) return work(unseen);
       const { span, context } = begin(start);
       try {
         return await contexts.with(context, () => work(handleOf(span)));
@@ -83,9 +91,15 @@ export function openTelemetryTracing({ serviceName, serviceVersion, sampler, sam
       }
     },
     stream(start, work) {
-      return isOutside(start) ? work(unseen) : spannedStream(start, work);
+      return isUntold(start) ? work(unseen) : spannedStream(start, work);
     },
-    annotate: (attributes) => void trace.getSpan(contexts.active())?.setAttributes(present(attributes)),
+    past(start, began, end) {
+      if (isUntold(start)) return;
+      const { span } = begin(start, began);
+      if (end !== undefined) fail(span, kindOf(end.thrown));
+      span.end(performance.now());
+    },
+    annotate: (attributes) => void trace.getSpan(contexts.active())?.setAttributes(attributes),
     carrier() {
       const carrier: Record<string, string> = {};
       propagator.inject(contexts.active(), carrier, setter);
@@ -128,7 +142,7 @@ const unseen: Span = { set: () => undefined, rename: () => undefined, fail: () =
 
 function handleOf(span: OtelSpan): Span {
   return {
-    set: (attributes) => void span.setAttributes(present(attributes)),
+    set: (attributes) => void span.setAttributes(attributes),
     rename: (name) => void span.updateName(name),
     fail: (type) => fail(span, type),
   };
@@ -141,10 +155,6 @@ function fail(span: OtelSpan, type: string): void {
 
 function kindOf(thrown: unknown): string {
   return thrown instanceof LociError ? thrown.code : thrown instanceof Error ? thrown.name : typeof thrown;
-}
-
-function present(attributes: SpanAttributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
 function samplerOf(name: string, argument: string): Sampler {

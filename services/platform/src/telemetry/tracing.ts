@@ -28,6 +28,12 @@ export interface Tracing {
   span<T>(start: SpanStart, work: (span: Span) => Promise<T>): Promise<T>;
   /** The same for what is given piece by piece; the span ends with the last piece. */
   stream<T>(start: SpanStart, work: (span: Span) => AsyncIterable<T>): AsyncIterable<T>;
+  /**
+   * A span of what is over, without anything within it: cheap to leave out where it turned out not to be worth telling.
+   * @param began what `performance.now()` gave then
+   * @param end.thrown what it ended with, where it failed
+   */
+  past(start: SpanStart, began: number, end?: { readonly thrown: unknown }): void;
   /** Adds to the span that is under way. */
   annotate(attributes: SpanAttributes): void;
   /** What tells another process of the span that is under way; empty without one. */
@@ -45,6 +51,7 @@ const nothing = {};
 export const offTracing: Tracing = {
   span: (_start, work) => work(noSpan),
   stream: (_start, work) => work(noSpan),
+  past: () => undefined,
   annotate: () => undefined,
   carrier: () => nothing,
   ids: () => nothing,

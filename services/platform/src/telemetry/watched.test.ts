@@ -1,24 +1,42 @@
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { openPglite } from "@loci/adapters/pglite";
+import { startCollector } from "@loci/e2e/parts/otlp";
 import { LociError } from "@loci/kernel";
+import type { Database } from "@loci/ports/database";
 import type { Meter } from "./meter.ts";
 import { offMeter } from "./meter.ts";
 import { watchDatabase, withoutValues } from "./database.ts";
 import { watchEmbedder, watchModels } from "./models.ts";
 import { prometheusMeter } from "./prometheus.ts";
-import { offTelemetry, type Telemetry } from "./telemetry.ts";
+import { silentLogger } from "./logger.ts";
+import { offTelemetry, openTelemetry, type Telemetry } from "./telemetry.ts";
 import { offTracing } from "./tracing.ts";
 
 let meter: Meter = offMeter;
 let telemetry: Telemetry;
+let plain: Database;
+beforeAll(async () => {
+  plain = await openPglite({ folder: undefined });
+});
+afterAll(() => plain.close());
 beforeEach(() => {
   meter = prometheusMeter(() => undefined);
   telemetry = { meter, tracing: offTracing };
 });
 afterEach(() => meter.close());
 const told = async (name: string) => (await meter.text()).body.split("\n").filter((line) => line.startsWith(name));
+
+/** Where to send is the environment's word, as the exporter reads it. */
+async function traced(sampler = "") {
+  const collector = await startCollector();
+  process.env["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.endpoint;
+  const options = { serviceName: "test", serviceVersion: "1", sampler, samplerArgument: "" };
+  const { tracing } = await openTelemetry({ metrics: false, tracing: options }, silentLogger());
+  delete process.env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+  return { collector, tracing };
+}
 
 describe("what is watched", () => {
   it("is what it was where nobody watches", () => {
@@ -74,18 +92,45 @@ describe("what is watched", () => {
   });
 
   it("is each transaction on the database, and each statement", async () => {
-    const database = watchDatabase(await openPglite({ folder: undefined }), telemetry);
-    try {
-      await database.asOwner((tx) => tx.query({ text: "select 1" }));
-      await expect(database.asOwner((tx) => tx.query({ text: "select 1 / 0" }))).rejects.toThrow();
-      expect(await told("loci_database_transaction_seconds_count")).toEqual([
-        'loci_database_transaction_seconds_count{end="committed"} 1',
-        'loci_database_transaction_seconds_count{end="rolled_back"} 1',
-      ]);
-      expect(await told("loci_database_query_seconds_count")).toEqual(["loci_database_query_seconds_count 2"]);
-    } finally {
-      await database.close();
-    }
+    const database = watchDatabase(plain, telemetry);
+    await database.asOwner((tx) => tx.query({ text: "select 1" }));
+    await expect(database.asOwner((tx) => tx.query({ text: "select 1 / 0" }))).rejects.toThrow();
+    expect(await told("loci_database_transaction_seconds_count")).toEqual([
+      'loci_database_transaction_seconds_count{end="committed"} 1',
+      'loci_database_transaction_seconds_count{end="rolled_back"} 1',
+    ]);
+    expect(await told("loci_database_query_seconds_count")).toEqual(["loci_database_query_seconds_count 2"]);
+  });
+
+  it("is a span for each statement that is waited for, or fails, within something that is traced", async () => {
+    const { collector, tracing } = await traced();
+    const database = watchDatabase(plain, { meter, tracing });
+    const slow = { name: "slow", text: "select pg_sleep(0.01)" };
+    await database.asOwner((tx) => tx.query(slow));
+    await tracing.span({ name: "whole", kind: "internal" }, async () => {
+      await database.asOwner((tx) => tx.query(slow));
+      await expect(database.asOwner((tx) => tx.query({ name: "wrong", text: "select 1 / 0" }))).rejects.toThrow();
+    });
+    await tracing.close();
+    await collector.close();
+    const [whole] = collector.spans.filter(({ name }) => name === "whole");
+    const parentId = whole?.spanId;
+    expect(collector.spans.filter(({ name }) => name === "slow")).toEqual([
+      expect.objectContaining({ parentId, isError: false, attributes: expect.objectContaining({ "db.query.text": slow.text }) }),
+    ]);
+    expect(collector.spans.filter(({ name }) => name === "wrong")).toEqual([
+      expect.objectContaining({ parentId, isError: true }),
+    ]);
+  });
+
+  it("has no span in a trace that is not sampled, and tells the next process so", async () => {
+    const { collector, tracing } = await traced("parentbased_always_off");
+    const flags = await tracing.span({ name: "whole", kind: "server" }, () =>
+      tracing.span({ name: "part", kind: "internal" }, async () => tracing.carrier()["traceparent"]?.split("-").at(-1)),
+    );
+    await tracing.close();
+    await collector.close();
+    expect({ flags, spans: collector.spans }).toEqual({ flags: "00", spans: [] });
   });
 
   it("tells of a statement its text, with nothing in quotes", () => {

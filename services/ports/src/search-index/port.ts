@@ -163,8 +163,8 @@ export interface SearchRequest {
   readonly asOf: string;
   /** What has ended is proposed too: the other times (valid, recorded) decide about it, and the truth knows them. */
   readonly includeEnded: boolean;
-  /** Documents that another leg proposes (the graph): scored like the rest. */
-  readonly ids: readonly string[];
+  /** Documents that another leg proposes (the graph): scored like the rest. It may still be looking for them. */
+  readonly ids: readonly string[] | Promise<readonly string[]>;
   /** Known times named in the question: the passages of that time are candidates too. */
   readonly during: readonly { readonly from: string; readonly until: string }[];
   /** Candidates for each leg. */

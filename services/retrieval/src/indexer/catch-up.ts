@@ -16,8 +16,11 @@ export interface Indexer {
   catchUp(contextId: string, position: number, call: Call, budgetMs: number): Promise<number>;
   /** Says that a context changed: it is indexed in the background, before anybody asks. */
   kick(contextId: string): void;
-  /** Follows what any process wrote, as far as this one indexes it. */
-  followAll(): Promise<void>;
+  /**
+   * Follows what any process wrote, as far as this one indexes it.
+   * @returns whether there was something that it was not busy with already
+   */
+  followAll(): Promise<boolean>;
   /** Says that the context's index was cleared: it begins again where the index itself says. */
   restart(contextId: string): void;
   /** The contexts that were indexed or asked for in this process. */
@@ -100,12 +103,14 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
     }
   };
   const following = new Map<string, Promise<void>>();
-  const kick = (contextId: string): void => {
-    if (ending.signal.aborted || following.has(contextId) || isOthers(contextId)) return;
+  /** @returns whether it was begun */
+  const kick = (contextId: string): boolean => {
+    if (ending.signal.aborted || following.has(contextId) || isOthers(contextId)) return false;
     const done = inTurn(() => followPatiently(contextId))
       .catch((error: unknown) => logger.warn({ err: error }, "indexing in the background failed; the next query tries again"))
       .finally(() => following.delete(contextId));
     following.set(contextId, done);
+    return true;
   };
 
   return {
@@ -126,20 +131,22 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
         await Promise.race([advance(contextId, call), waiting]).finally(() => over.abort());
       }
     },
-    kick,
+    kick: (contextId) => void kick(contextId),
     async followAll() {
       if (leases === undefined || graph.listHeads === undefined) {
         for (const contextId of positions.keys()) kick(contextId);
-        return;
+        return false;
       }
+      let hasFound = false;
       const { heads } = await graph.listHeads({}, serviceCall("", "", clock() + 10_000));
       for (const { contextId, revision } of heads) {
         const position = positions.get(contextId);
         if (position === revision || isOthers(contextId)) continue;
         // A context that was deleted, and begins again under the same id.
         if (position !== undefined && position > revision) positions.delete(contextId);
-        kick(contextId);
+        hasFound = kick(contextId) || hasFound;
       }
+      return hasFound;
     },
     restart: (contextId) => void positions.delete(contextId),
     known: () => [...positions.keys()],

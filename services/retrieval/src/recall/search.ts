@@ -9,7 +9,7 @@ import type { Ranked } from "../fuse/rank.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
 import type { stopwatch } from "../stopwatch.ts";
-import { directLookup, type DirectLookup } from "../tiers/direct.ts";
+import { directLookup, mayBeDirect, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { answersFirst, isPassage, order } from "./order.ts";
 
@@ -50,12 +50,12 @@ export async function search(request: retrieval.QueryRequest, call: Call, deps: 
   }
   const plan = await makePlan(request, documents, call, deps);
   scope.watch.lap("graph");
-  const candidates = await deps.index.search(searchRequest(plan, request, call, deps, scope));
+  const [candidates, leg] = await Promise.all([deps.index.search(searchRequest(plan, request, call, deps, scope)), plan.leg]);
   scope.watch.lap("search");
-  const hits = await choose(plan, candidates, request, call, deps);
+  const hits = await choose(plan, leg, candidates, request, call, deps);
   scope.watch.lap("hydrate");
 
-  const { direct, whole, leg, degraded, mode } = plan;
+  const { direct, whole, degraded, mode } = plan;
   const found = { hits, candidates, entities: leg.entities, degraded };
   if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
     return { tier: "direct", reason: `the graph knows ${direct.what}`, ...found };
@@ -72,7 +72,10 @@ export async function search(request: retrieval.QueryRequest, call: Call, deps: 
 interface Plan extends Embedded {
   readonly mode: string;
   readonly question: Question;
-  readonly leg: GraphLeg;
+  /** Asked beside the search, unless it may make it needless. */
+  readonly leg: Promise<GraphLeg>;
+  /** What the graph proposes. */
+  readonly ids: SearchRequest["ids"];
   /** undefined where the graph alone does not answer. */
   readonly direct: DirectLookup | undefined;
   /** Whether all that is visible fits within k. */
@@ -84,22 +87,29 @@ async function makePlan(request: retrieval.QueryRequest, documents: number, call
   const question = readQuestion(request.query, toTimestamp(deps.clock()));
   const mode = request.mode === "" ? "hybrid" : request.mode;
   const names = mode === "hybrid" || mode === "graph" ? question.names : [];
-  const [leg, { vector, degraded }] = await Promise.all([
-    askGraph(deps.graph, names, deps.settings.poolSize, request.time, call),
+  const leg = askGraph(deps.graph, names, deps.settings.poolSize, request.time, call);
+  const ids = leg.then(proposedBy);
+  // Who waits for the graph learns that it failed; where something else fails first, nobody does.
+  ids.catch(() => undefined);
+  const [direct, { vector, degraded }] = await Promise.all([
+    mayBeDirect(request) ? leg.then((known) => directLookup(request, question, known)) : undefined,
     mode === "hybrid" || mode === "vector" ? embedQuestion(question, deps, call) : { vector: undefined, degraded: [] },
   ]);
   if (mode === "vector" && degraded.length > 0) {
     throw new LociError("unavailable", "The embedding provider does not answer.", { retryAfterSeconds });
   }
-  const direct = request.mode === "" && request.labels.length === 0 ? directLookup(request, question, leg) : undefined;
   // Without a vector the index proposes only what shares a word: that is not all there is.
   const fits = vector !== undefined && documents <= request.k;
   const whole = request.mode === "" && direct === undefined && fits && !looksBack(request.time);
-  return { mode, question, leg, vector, degraded, direct, whole, documents };
+  return { mode, question, leg, ids: direct ? [...direct.ids] : ids, vector, degraded, direct, whole, documents };
+}
+
+function proposedBy({ distance, sourceOf }: GraphLeg): string[] {
+  return [...distance.keys(), ...new Set(sourceOf.values())];
 }
 
 function searchRequest(
-  { mode, question, leg, vector, direct, whole, documents }: Plan,
+  { mode, question, ids, vector, direct, whole, documents }: Plan,
   request: retrieval.QueryRequest,
   call: Call,
   { settings: { poolSize } }: RetrievalDeps,
@@ -120,7 +130,7 @@ function searchRequest(
     labels: labelFilters(request.labels),
     asOf: request.time?.asOf ?? "",
     includeEnded: mayHaveEnded(request.time),
-    ids: direct ? [...direct.ids] : [...leg.distance.keys(), ...new Set(leg.sourceOf.values())],
+    ids,
     during: mode === "hybrid" && searches ? question.during.filter(isShort) : [],
     pool: whole ? Math.max(documents, poolSize) : poolSize,
     neighboursOf: mode === "hybrid" && searches ? neighboursOf : 0,
@@ -134,7 +144,8 @@ function isShort(span: { readonly from: string; readonly until: string }): boole
 
 /** The best of the candidates that the truth confirms, each saying something of its own. */
 async function choose(
-  { mode, question, leg, direct, whole, documents }: Plan,
+  { mode, question, direct, whole, documents }: Plan,
+  leg: GraphLeg,
   candidates: readonly Candidate[],
   request: retrieval.QueryRequest,
   call: Call,

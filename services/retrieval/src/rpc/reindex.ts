@@ -1,11 +1,10 @@
-import { LociError } from "@loci/kernel";
-import { asService, principalOf, type Call } from "@loci/platform/call";
+import { asService, type Call } from "@loci/platform/call";
 import { isRemote } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { rewriteContext } from "../indexer/rewrite.ts";
-import { isAdministrator } from "../trace/sight.ts";
 import { dropCached } from "./scrub-traces.ts";
+import { wholeContextOf } from "./whole-context.ts";
 
 /** How long one request works at it; what is left is filled in the background and by the next query. */
 const budgetMs = 50_000;
@@ -16,7 +15,7 @@ export async function reindex(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.ReindexResponse> {
-  const contextId = contextOf(request, call);
+  const contextId = wholeContextOf(request, call);
   const own = asService(call, contextId);
   const { revision } = await deps.graph.head({}, own);
   if (isRemote(deps.index)) await rewriteContext(contextId, { index: deps.index, graph: deps.graph }, () => own);
@@ -28,13 +27,4 @@ export async function reindex(
   if (missing > 0) deps.indexer.kick(contextId);
   const sets = await deps.index.scopeSets(contextId);
   return { indexed: sets.reduce((sum, set) => sum + set.documents, 0), position: revision - missing };
-}
-
-/** Management and the service itself name the context; an administrator of a context means its own. */
-function contextOf({ contextId }: retrieval.ReindexRequest, call: Call): string {
-  const { caller } = call;
-  if (caller.kind === "management") return contextId;
-  if (caller.kind === "service") return caller.contextId || contextId;
-  if (!isAdministrator(principalOf(call))) throw new LociError("forbidden", "This needs grant:manage over the whole context.");
-  return principalOf(call).contextId;
 }

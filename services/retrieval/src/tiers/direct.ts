@@ -3,11 +3,19 @@ import { analyse, conceptsOf } from "@loci/text";
 import type { GraphLeg } from "../legs/graph.ts";
 import type { Question } from "../question.ts";
 
+/** A long question says more than an entity and a key. */
+const maxQuestion = 120;
+
 export interface DirectLookup {
   /** Of the facts that answer by themselves, and of the turns they were read from. */
   readonly ids: ReadonlySet<string>;
   /** For people: whose what. */
   readonly what: string;
+}
+
+/** Whether the graph alone may answer: nothing but an entity's key is asked for, and no way of searching. */
+export function mayBeDirect({ mode, labels, query }: Pick<retrieval.QueryRequest, "mode" | "labels" | "query">): boolean {
+  return mode === "" && labels.length === 0 && query.length <= maxQuestion;
 }
 
 /** What the graph alone answers: undefined where the question does not name one entity and one of its keys. */
@@ -55,9 +63,6 @@ export function directFacts(
   const [only, ...others] = exact.length > 0 ? exact : fitting;
   return others.length === 0 ? only?.held : undefined;
 }
-
-/** A long question says more than an entity and a key. */
-const maxQuestion = 120;
 
 /** Whether each of these terms is, or shares a concept with, one of those. */
 function allMeant(these: readonly string[], those: readonly string[]): boolean {

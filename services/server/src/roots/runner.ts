@@ -1,8 +1,9 @@
 /** What runs durable work: the queue in the database, or a Temporal server. */
-import { readFile } from "node:fs/promises";
+import { watchPemFiles } from "@loci/platform/rpc";
 import type { Database } from "@loci/ports/database";
 import type { DurableRunner } from "@loci/ports/durable-runner";
-import { SettingError, settings, type Settings } from "../config.ts";
+import type { TemporalTls } from "@loci/workflows";
+import { SettingError, type Settings } from "../config.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export type RunnerSettings = Pick<
@@ -13,7 +14,7 @@ export type RunnerSettings = Pick<
 export async function openRunner(database: Database, config: RunnerSettings, parts: Surroundings): Promise<DurableRunner> {
   const { runnerUrl, connectionString } = config;
   const { clock, logger, random } = parts;
-  const security = await runnerSecurity(config);
+  const security = await runnerSecurity(config, parts);
   if (runnerUrl !== undefined) {
     const { address, namespace } = runnerUrl;
     const { createTemporalRunner } = await import("@loci/workflows").catch(notInstalled);
@@ -23,42 +24,36 @@ export async function openRunner(database: Database, config: RunnerSettings, par
   return createPostgresQueue({ database, exclusive: connectionString.kind === "pglite", random, logger });
 }
 
-/** How the connection to temporals:// is secured; the files' contents. */
+/** How the connection to temporals:// is secured. The files are read again when they were renewed. */
 interface Security {
-  readonly tls?: { readonly certificate?: Buffer; readonly key?: Buffer; readonly authority?: Buffer };
+  readonly tls?: TemporalTls;
   readonly apiKey?: string;
 }
 
 /** @throws SettingError where what is given would not be used, or does not suffice */
-async function runnerSecurity(config: RunnerSettings): Promise<Security> {
-  const { runnerUrl, runnerTlsCert, runnerTlsKey, runnerTlsCa, runnerApiKey } = config;
-  const given = [runnerTlsCert, runnerTlsKey, runnerTlsCa, runnerApiKey].some((each) => each !== undefined);
+async function runnerSecurity(config: RunnerSettings, { clock, lifecycle, logger }: Surroundings): Promise<Security> {
+  const { runnerUrl, runnerTlsCert: cert, runnerTlsKey: key, runnerTlsCa: ca, runnerApiKey: apiKey } = config;
   if (runnerUrl?.tls !== true) {
-    if (given) throw new SettingError("SERVICE_RUNNER_URL (--runner-url) must be temporals://… with a certificate or an API key");
+    if (cert ?? key ?? ca ?? apiKey) {
+      throw new SettingError("SERVICE_RUNNER_URL (--runner-url) must be temporals://… with a certificate or an API key");
+    }
     return {};
   }
-  if ((runnerTlsCert === undefined) !== (runnerTlsKey === undefined)) {
+  if ((cert === undefined) !== (key === undefined)) {
     throw new SettingError(
       "SERVICE_RUNNER_TLS_CERT (--runner-tls-cert) and SERVICE_RUNNER_TLS_KEY (--runner-tls-key) need each other",
     );
   }
-  const [certificate, key, authority] = await Promise.all(
-    (["runnerTlsCert", "runnerTlsKey", "runnerTlsCa"] as const).map((name) => fileOf(name, config[name])),
-  );
-  const tls = { ...(certificate && key ? { certificate, key } : {}), ...(authority ? { authority } : {}) };
-  return { tls, ...(runnerApiKey === undefined ? {} : { apiKey: runnerApiKey }) };
-}
-
-async function fileOf(
-  name: "runnerTlsCert" | "runnerTlsKey" | "runnerTlsCa",
-  path: string | undefined,
-): Promise<Buffer | undefined> {
-  if (path === undefined) return undefined;
+  const files = { ...(cert && key ? { cert, key } : {}), ...(ca ? { ca } : {}) };
   try {
-    return await readFile(path);
+    const tls = await watchPemFiles(files, { clock, logger });
+    lifecycle.onClose("certificates of the workflow service", () => tls.close());
+    return { tls, ...(apiKey === undefined ? {} : { apiKey }) };
   } catch (thrown) {
-    const { env, flag } = settings[name];
-    throw new SettingError(`${env} (${flag.split(" ")[0] ?? flag}): the file ${path} cannot be read`, { cause: thrown });
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new SettingError(
+      `SERVICE_RUNNER_TLS_CERT, _KEY and _CA (--runner-tls-…): ${reason}. Give PEM files that belong together`,
+    );
   }
 }
 

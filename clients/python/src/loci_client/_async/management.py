@@ -13,6 +13,7 @@ from .._types import (
     CreateContextAnswer,
     CreateContextPrincipalAnswer,
     GetContextAnswer,
+    GetContextStateAnswer,
     GetContextUsageAnswer,
     ListContextKeysAnswer,
     ListContextPrincipalsAnswer,
@@ -91,6 +92,10 @@ class AsyncContexts:
         """What a context used in a month (``2026-03``), the present one by default."""
         query: Any = body_of(month=month)
         return await self._calls.call("getContextUsage", path={"ctx": ctx}, query=query)
+
+    async def state(self, ctx: str) -> GetContextStateAnswer:
+        """How many records there are, and how the search index is."""
+        return await self._calls.call("getContextState", path={"ctx": ctx})
 
     async def delete(self, ctx: str) -> None:
         await self._calls.call("deleteContext", path={"ctx": ctx})

@@ -55,6 +55,7 @@ from .._types import (
     GetContextEffectiveGrantsAnswer,
     GetContextEffectiveGrantsQuery,
     GetContextPrincipalAnswer,
+    GetContextStateAnswer,
     GetContextUsageAnswer,
     GetContextUsageQuery,
     GetContextVocabularyAnswer,
@@ -295,6 +296,17 @@ class Calls(ABC):
         body: None = None,
         idempotency_key: str | None = None,
     ) -> GetContextUsageAnswer: ...
+
+    @overload
+    def call(
+        self,
+        operation: Literal["getContextState"],
+        *,
+        path: Mapping[str, str],
+        query: None = None,
+        body: None = None,
+        idempotency_key: str | None = None,
+    ) -> GetContextStateAnswer: ...
 
     @overload
     def call(

@@ -14,6 +14,7 @@ from .._types import (
     CreateContextAnswer,
     CreateContextPrincipalAnswer,
     GetContextAnswer,
+    GetContextStateAnswer,
     GetContextUsageAnswer,
     ListContextKeysAnswer,
     ListContextPrincipalsAnswer,
@@ -92,6 +93,10 @@ class Contexts:
         """What a context used in a month (``2026-03``), the present one by default."""
         query: Any = body_of(month=month)
         return self._calls.call("getContextUsage", path={"ctx": ctx}, query=query)
+
+    def state(self, ctx: str) -> GetContextStateAnswer:
+        """How many records there are, and how the search index is."""
+        return self._calls.call("getContextState", path={"ctx": ctx})
 
     def delete(self, ctx: str) -> None:
         self._calls.call("deleteContext", path={"ctx": ctx})

@@ -14,6 +14,7 @@ import { contextRoutes } from "./contexts.ts";
 import { managedKeyRoutes } from "./keys.ts";
 import { contextParams } from "./params.ts";
 import { managedPrincipalRoutes } from "./principals.ts";
+import { contextStateRoute } from "./state.ts";
 import { managedUpkeepRoutes, type UpkeepServices } from "./upkeep.ts";
 
 /** The control plane: contexts and who may enter them. */
@@ -31,6 +32,7 @@ export function managementRoutes(services: UpkeepServices): Route[] {
       handle: () => ({ body: verbCatalog }),
     }),
     ...contextRoutes(auth),
+    contextStateRoute(services),
     ...managedScopeRoutes(auth),
     ...managedPrincipalRoutes(auth),
     ...managedKeyRoutes(auth),

@@ -63,6 +63,8 @@ beforeAll(async () => {
       registerScope: answers(scope),
       listScopes: answers({ scopes: [scope], next: "" }),
     }),
+    graph: { countRecords: answers({ records: { turn: 3 }, health: { failed_documents: 1 }, revision: 7 }) },
+    retrieval: { getIndexState: answers({ available: true, behind: 2, behindSince: time, degraded: ["vector: exact"] }) },
   });
 });
 afterAll(() => gateway.close());
@@ -110,6 +112,13 @@ describe("the control plane", () => {
   it("refuses an id that is not that of the path, or that is reserved", async () => {
     expect((await manage("/contexts/acme", { body: { id: "other" } })).json["errors"]).toMatchObject([{ pointer: "/id" }]);
     expect((await manage("/contexts/health", { method: "POST" })).json["errors"]).toMatchObject([{ pointer: "/ctx" }]);
+  });
+
+  it("tells what a context holds, in numbers, and how its index is", async () => {
+    const { status, json } = await manage("/contexts/acme/state");
+    const index = { available: true, behind: 2, behindSince: time, degraded: ["vector: exact"] };
+    expect([status, json]).toEqual([200, { records: { turn: 3 }, health: { failed_documents: 1 }, index }]);
+    expect((await gateway.send("/api/v1/contexts/acme/state")).status).toBe(401);
   });
 
   it("creates and lists principals", async () => {

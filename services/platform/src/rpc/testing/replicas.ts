@@ -15,7 +15,7 @@ export interface Replica {
   readonly asked: Map<string, number>;
 }
 
-/** `head` (repeatable) and `noteReturned` (not) answer after `delay` (milliseconds, or what has to end first); `getState` fails as unavailable. */
+/** `head` (repeatable), `noteReturned` (not) and `writeMemory` (where its operation is named) answer after `delay` (milliseconds, or what has to end first); `getState` fails as unavailable. */
 export async function startReplica(
   position: number,
   delay: number | (() => Promise<unknown>) = 0,
@@ -32,6 +32,10 @@ export async function startReplica(
     async noteReturned() {
       await wait();
       return {};
+    },
+    async writeMemory() {
+      await wait();
+      return { sessionId: String(position) };
     },
     getState: () => Promise.reject(new LociError("unavailable", "The database is away.")),
   };

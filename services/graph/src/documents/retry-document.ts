@@ -1,0 +1,43 @@
+import { LociError, toTimestamp } from "@loci/kernel";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import type { Transaction } from "@loci/ports/database";
+import type { Parts } from "../rpc/deps.ts";
+import { operationOf } from "../rpc/operation.ts";
+import { documentStages, storeDocument, type Document } from "../store/documents.ts";
+import { announce, lockContext } from "../store/feed.ts";
+import { once } from "../store/operations.ts";
+import { noteProgress } from "../store/unfinished-documents.ts";
+import { documentMessage } from "./messages.ts";
+import { writableDocument } from "./writable-document.ts";
+
+/**
+ * Brings a failed document back to the stage that failed: from then on somebody has to work on it.
+ * @throws LociError `conflict` for one that did not fail
+ */
+export async function retryDocument(parts: Parts, request: graph.RecordChange, call: Call): Promise<graph.Document> {
+  const identity = principalOf(call);
+  const { contextId } = identity;
+  const region = regionFor(call, "memory:write");
+  const now = toTimestamp(parts.clock());
+  const retry = async (tx: Transaction): Promise<graph.Document> => {
+    await lockContext(tx, contextId);
+    const scopeSets = await parts.scopeSets.load(tx, contextId);
+    const document = await writableDocument({ tx, contextId, scopeSets, region }, identity, request.id);
+    if (document.status !== "failed") throw new LociError("conflict", "Only a failed document may be tried again.");
+    const begun: Document = { ...document, ...begunAt(document.failedStage, document, now), updatedAt: now };
+    await storeDocument(tx, contextId, begun);
+    await noteProgress(tx, contextId, begun, now);
+    const message = await documentMessage(tx, contextId, scopeSets, begun);
+    await announce(tx, contextId, [document.id]);
+    return message;
+  };
+  const operation = operationOf(call, request.operation);
+  return parts.database.inContext(contextId, (tx) => once(tx, contextId, operation, now, () => retry(tx)));
+}
+
+function begunAt(failedStage: string, { processingStartedAt }: Document, now: string) {
+  const status = documentStages.find((stage) => stage === failedStage && stage !== "ready") ?? "queued";
+  const times = { processingStartedAt: status === "queued" ? "" : processingStartedAt || now, processingCompletedAt: "" };
+  return { status, error: "", failedStage: "", attempts: 0, ...times };
+}
