@@ -8,10 +8,15 @@ import type { Layer } from "./archive.ts";
 const run = promisify(execFile);
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 
+/** Every Debian has them beside its C library, and native modules of npm's packages load them. */
+const besideLibc = ["libdl.so.2", "libgcc_s.so.1", "libm.so.6", "libpthread.so.0", "librt.so.1", "libstdc++.so.6"];
+
 /** @param programs where each lies in the image, and here */
 export async function baseLayer(kind: string, programs: Readonly<Record<string, string>>): Promise<Layer> {
   const files = new Map(Object.entries(programs));
   for (const program of Object.values(programs)) for (const library of await librariesOf(program)) files.set(library, library);
+  const libc = [...files.keys()].find((file) => file.endsWith("/libc.so.6"));
+  if (libc !== undefined) for (const name of besideLibc) files.set(join(dirname(libc), name), join(dirname(libc), name));
   if (await stat(certificates).catch(() => undefined)) files.set(certificates, certificates);
   const stats = await Promise.all([...files].map(async ([to, from]) => ({ to, from, ...(await sizeAndTime(from)) })));
   return {

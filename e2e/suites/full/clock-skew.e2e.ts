@@ -54,10 +54,14 @@ describe("a process whose clock is wrong", () => {
     "does what is asked: $role, by $minutes minutes",
     async ({ role, skew }) => {
       await loci.restart(role, skew);
-      await acknowledged(() => management.get("/contexts"));
-      const done = await twice(chosen);
+      let done: Awaited<ReturnType<typeof twice>>;
+      try {
+        await acknowledged(() => management.get("/contexts"));
+        done = await twice(chosen);
+      } finally {
+        await loci.restart(role);
+      }
       expect(acknowledgements(done)).toEqual(allDone);
-      await loci.restart(role);
       const seen = await Promise.all(
         done.map(async ({ name, where }) => [name, await eventually(where, undisturbed.get(name) ?? "gone")] as const),
       );

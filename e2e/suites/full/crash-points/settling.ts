@@ -31,11 +31,16 @@ export async function eventually(where: Place, expected: Outcome): Promise<unkno
   }
 }
 
-/** Looks until nothing changes any more. */
+/** Looks until nothing changes any more; a look that fails on a crowded machine saw nothing. */
 export async function settled(where: Place): Promise<Outcome> {
-  for (let before = await outcomeOf(where); ;) {
+  const until = Date.now() + limitMs;
+  for (let before: Outcome | undefined; ;) {
     await sleep(unchangedMs);
-    const now = await outcomeOf(where);
+    const now = await outcomeOf(where).catch((error: unknown) => {
+      if (Date.now() > until) throw error;
+      return undefined;
+    });
+    if (now === undefined) continue;
     const isAtWork = now !== "gone" && now.documents.some(([, status]) => status !== "ready" && status !== "failed");
     if (isDeepStrictEqual(now, before) && !isAtWork) return now;
     before = now;

@@ -1,8 +1,7 @@
 /** What runs durable work: the queue in the database, or a Temporal server. */
-import { watchPemFiles } from "@loci/platform/rpc";
+import { watchPemFiles, type TlsFiles, type WatchedPemFiles } from "@loci/platform/rpc";
 import type { Database } from "@loci/ports/database";
 import type { DurableRunner } from "@loci/ports/durable-runner";
-import type { TemporalTls } from "@loci/workflows";
 import { SettingError, type Settings } from "../config.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -26,7 +25,7 @@ export async function openRunner(database: Database, config: RunnerSettings, par
 
 /** How the connection to temporals:// is secured. The files are read again when they were renewed. */
 interface Security {
-  readonly tls?: TemporalTls;
+  readonly tls?: WatchedPemFiles<Partial<TlsFiles>>;
   readonly apiKey?: string;
 }
 
