@@ -1,5 +1,5 @@
 # Loci's image: every role of loci-server, the operator, and the client's command line. Nothing is compiled: Node runs the TypeScript
-# files as they are; the operator, which has to stay small, is one file.
+# files as they are; the operator, which has to stay small, is one file, and so is what Temporal runs in a sandbox.
 #   docker build --tag loci .
 #   docker run --rm --read-only --tmpfs /tmp loci --help
 FROM node:24-slim AS packages
@@ -9,11 +9,12 @@ COPY . .
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
       --workspace services/server --workspace services/cli --workspace workflows
 
-FROM node:24-slim AS operator
+FROM node:24-slim AS bundles
 WORKDIR /opt/loci
 COPY . .
-RUN npm ci --ignore-scripts --no-audit --no-fund --workspace operator
+RUN npm ci --ignore-scripts --no-audit --no-fund --workspace operator --workspace workflows
 RUN node operator/bundle.ts
+RUN node workflows/bundle.ts
 
 FROM node:24-slim
 LABEL org.opencontainers.image.title="Loci" \
@@ -28,7 +29,8 @@ ENV HOME=/tmp \
 WORKDIR /opt/loci
 # They belong to root: who runs Loci cannot change it.
 COPY --from=packages /opt/loci /opt/loci
-COPY --from=operator /opt/loci/operator/dist /opt/loci/operator/dist
+COPY --from=bundles /opt/loci/operator/dist /opt/loci/operator/dist
+COPY --from=bundles /opt/loci/workflows/dist /opt/loci/workflows/dist
 USER 65532:65532
 EXPOSE 9090 9100 9191
 ENTRYPOINT ["loci-server"]

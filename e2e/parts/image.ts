@@ -1,16 +1,15 @@
 /** The images that pods run, packed from this checkout and this machine: no registry, no container engine. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, cp, mkdir, readFile, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { packImage, type Layer } from "./image/archive.ts";
 import { baseLayer } from "./image/base.ts";
-import { readRecipe, type Recipe } from "./image/recipe.ts";
+import { bundled, readRecipe, type Recipe } from "./image/recipe.ts";
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, "../..");
-const bundle = "operator/dist/loci-operator.js";
 
 /** What holds a pod's namespaces while its containers come and go. */
 export const pauseImage = "loci.test/pause:1";
@@ -28,7 +27,7 @@ export async function packPause(folder: string): Promise<void> {
  */
 export async function packLoci(folder: string, names: readonly string[]): Promise<void> {
   const recipe = await readRecipe(checkout);
-  await run(process.execPath, [join(checkout, "operator/bundle.ts")]);
+  for (const room of bundled) await run(process.execPath, [join(checkout, room, "bundle.ts")]);
   const base = await baseLayer("node", {
     "/usr/local/bin/node": process.execPath,
     // What programs of npm begin with, and a person who looks into a pod.
@@ -55,7 +54,8 @@ async function packagesLayer({ npm, files, config }: Recipe): Promise<Layer> {
 }
 
 async function sourcesLayer({ files, config }: Recipe): Promise<Layer> {
-  const all = [...files.filter((file) => file !== bundle), bundle];
+  const dists = bundled.map(async (room) => (await readdir(join(checkout, room, "dist"))).map((name) => `${room}/dist/${name}`));
+  const all = [...files, ...(await Promise.all(dists)).flat()];
   const place = config.WorkingDir ?? "/";
   return {
     kind: "sources",

@@ -1,13 +1,43 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { bundleWorkflowCode, type WorkflowBundle } from "@temporalio/worker";
+import { bundleWorkflowCode, type WorkflowBundleOption } from "@temporalio/worker";
 
-const workflowsPath = fileURLToPath(new URL("./definitions/index.ts", import.meta.url));
-let made: Promise<WorkflowBundle> | undefined;
+const definitions = new URL("./definitions/", import.meta.url);
+let bundle: Promise<WorkflowBundleOption> | undefined;
 
-/** The workflows as one script, which the worker runs in a sandbox. It takes about a second, and is made once in a process. */
-export function workflowBundle(): Promise<WorkflowBundle> {
-  made ??= bundleWorkflowCode({ workflowsPath, logger: quiet });
-  return made;
+/**
+ * The workflows as one script, which the worker runs in a sandbox: the one that the image brings, if it was made of these definitions.
+ * Else it is made here, in about a second and once in a process, by programs that need a disk they may write to.
+ */
+export function workflowBundle(): Promise<WorkflowBundleOption> {
+  bundle ??= find();
+  return bundle;
+}
+
+async function find(): Promise<WorkflowBundleOption> {
+  const codePath = await bundlePath();
+  const isThere = await stat(codePath).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? { codePath } : { code: await makeBundle() };
+}
+
+/** @returns the script that the sandbox runs */
+export async function makeBundle(): Promise<string> {
+  const { code } = await bundleWorkflowCode({ workflowsPath: fileURLToPath(new URL("index.ts", definitions)), logger: quiet });
+  return code;
+}
+
+/** Where the script of these definitions lies when it was made before: its name tells what it was made of. */
+export async function bundlePath(): Promise<string> {
+  const { version } = createRequire(import.meta.url)("@temporalio/worker/package.json") as { version: string };
+  const digest = createHash("sha256").update(version);
+  for (const name of (await readdir(definitions)).sort())
+    digest.update(`\0${name}\0`).update(await readFile(new URL(name, definitions)));
+  return fileURLToPath(new URL(`../dist/workflows-${digest.digest("hex").slice(0, 16)}.js`, import.meta.url));
 }
 
 const nothing = () => undefined;

@@ -34,8 +34,8 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   installRuntime(logger);
   const places = createPlaces();
   const line = lines.current();
-  const [first, bundle] = await Promise.all([NativeConnection.connect(line), workflowBundle()]);
-  let connection = first;
+  const bundle = await workflowBundle();
+  let connection = await NativeConnection.connect(line);
   let closing = false;
   const everyWorker = {
     ...{ connection, namespace },

@@ -18,7 +18,7 @@ describe("the recipe of the image", () => {
   it.each([
     ["runs more in the last stage", "USER ", "RUN apt-get update\nUSER "],
     ["copies more", "USER ", "COPY docs /opt/loci/docs\nUSER "],
-    ["runs more where packages come from", "\nFROM node:24-slim AS operator", "RUN rm -rf docs\nFROM node:24-slim AS operator"],
+    ["runs more where packages come from", "\nFROM node:24-slim AS bundles", "RUN rm -rf docs\nFROM node:24-slim AS bundles"],
     ["no longer bundles the operator", "RUN node operator/bundle.ts\n", ""],
   ])("is refused when Dockerfile %s: nothing here would pack it", async (_what, from, to) => {
     const text = await readFile(join(checkout, "Dockerfile"), "utf8");

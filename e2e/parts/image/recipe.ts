@@ -11,11 +11,18 @@ export interface Recipe {
   readonly files: readonly string[];
 }
 
+/** The rooms of which a script, `bundle.ts`, writes into `dist` what the image runs. */
+export const bundled = ["operator", "workflows"];
+
 /** What each stage does, apart from its labels and what the last one says of itself: image.ts packs the same, and would not see more. */
 const stages = [
   ["WORKDIR", "COPY . .", "RUN npm ci"],
-  ["WORKDIR", "COPY . .", "RUN npm ci", "RUN node operator/bundle.ts"],
-  ["WORKDIR", "COPY --from=packages /opt/loci /opt/loci", "COPY --from=operator /opt/loci/operator/dist /opt/loci/operator/dist"],
+  ["WORKDIR", "COPY . .", "RUN npm ci", ...bundled.map((room) => `RUN node ${room}/bundle.ts`)],
+  [
+    "WORKDIR",
+    "COPY --from=packages /opt/loci /opt/loci",
+    ...bundled.map((room) => `COPY --from=bundles /opt/loci/${room}/dist /opt/loci/${room}/dist`),
+  ],
 ];
 const saidOnly = /^(FROM|LABEL|ENV|USER|EXPOSE|ENTRYPOINT|CMD) /;
 

@@ -10,4 +10,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 nodeModule.enableCompileCache();
 const { main } = await import("../src/main.ts");
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+process.exitCode = code;
+// What a start that failed left open, such as a connection of native code, does not keep the process: who supervises it starts it again.
+if (code !== 0) setTimeout(() => process.exit(code), 2_000).unref();
