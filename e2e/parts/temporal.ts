@@ -26,11 +26,8 @@ const settings = [
   "matching.numTaskqueueWritePartitions=1",
 ];
 
-/**
- * @param host of this machine, where it listens; @param port for one that is started again where clients expect it
- * @param databaseFile keeps what it knows over a restart
- */
-export async function startTemporal({ host = loopback, port = 0, databaseFile = "" } = {}): Promise<TestTemporal> {
+/** @param port for one that is started again where clients expect it; @param databaseFile keeps what it knows over a restart */
+export async function startTemporal({ port = 0, databaseFile = "" } = {}): Promise<TestTemporal> {
   const program = process.env["LOCI_TEMPORAL"];
   if (program === undefined) throw new Error("LOCI_TEMPORAL names no program; npm run e2e sets it.");
   const [grpc, http, metrics] = await Promise.all([port === 0 ? freePort() : port, freePort(), freePort()]);
@@ -38,7 +35,7 @@ export async function startTemporal({ host = loopback, port = 0, databaseFile = 
   const server = spawn(
     program,
     [
-      ...["server", "start-dev", "--headless", "--ip", host, ...ports, "--log-level", "error"],
+      ...["server", "start-dev", "--headless", "--ip", loopback, ...ports, "--log-level", "error"],
       ...settings.flatMap((setting) => ["--dynamic-config-value", setting]),
       ...(databaseFile === "" ? [] : ["--db-filename", databaseFile]),
     ],
@@ -47,16 +44,16 @@ export async function startTemporal({ host = loopback, port = 0, databaseFile = 
   let said = "";
   server.stderr.setEncoding("utf8").on("data", (text: string) => (said = (said + text).slice(-2_000)));
   try {
-    await untilAnswers(`http://${host}:${http}/api/v1/namespaces/default`, () => server.exitCode !== null);
+    await untilAnswers(`http://${loopback}:${http}/api/v1/namespaces/default`, () => server.exitCode !== null);
   } catch (thrown) {
     server.kill("SIGKILL");
     throw new Error(`Temporal's development server did not start:\n${said}`, { cause: thrown });
   }
   return {
-    address: `${host}:${grpc}`,
+    address: `${loopback}:${grpc}`,
     pid: server.pid ?? 0,
     ask: async (...args) =>
-      (await run(program, [...args, "--address", `${host}:${grpc}`, "--output", "json"], { maxBuffer: 1 << 26 })).stdout,
+      (await run(program, [...args, "--address", `${loopback}:${grpc}`, "--output", "json"], { maxBuffer: 1 << 26 })).stdout,
     async stop() {
       if (server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, "exit");
@@ -85,7 +82,8 @@ export interface Line {
   readonly cut: () => void;
 }
 
-export async function openLine(to: string): Promise<Line> {
+/** @param address of this machine, where the line begins: the server itself works on 127.0.0.1 only */
+export async function openLine(to: string, address = loopback): Promise<Line> {
   const port = Number(to.split(":").at(-1));
   const sockets = new Set<Socket>();
   const line = createServer((near) => {
@@ -98,11 +96,11 @@ export async function openLine(to: string): Promise<Line> {
     }
     near.pipe(far).pipe(near);
   });
-  await new Promise<void>((resolve) => line.listen(0, loopback, resolve));
-  const address = line.address();
-  if (typeof address !== "object" || address === null) throw new Error("no port");
+  await new Promise<void>((resolve) => line.listen(0, address, resolve));
+  const listening = line.address();
+  if (typeof listening !== "object" || listening === null) throw new Error("no port");
   return {
-    address: `${loopback}:${address.port}`,
+    address: `${address}:${listening.port}`,
     cut() {
       line.close();
       for (const socket of sockets) socket.destroy();

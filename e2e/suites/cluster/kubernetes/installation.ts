@@ -7,7 +7,7 @@ import { startCluster, type Cluster } from "@loci/e2e/parts/cluster";
 import { startMinio, type TestMinio } from "@loci/e2e/parts/minio";
 import { startOpenSearch, type TestOpenSearch } from "@loci/e2e/parts/opensearch";
 import { startPostgres } from "@loci/e2e/parts/postgres";
-import { startTemporal, type TestTemporal } from "@loci/e2e/parts/temporal";
+import { openLine, startTemporal, type Line } from "@loci/e2e/parts/temporal";
 
 export const namespace = "memory";
 const chart = join(import.meta.dirname, "../../../../charts/loci");
@@ -52,8 +52,10 @@ export async function install(): Promise<Installation> {
     undo.push(() => minio.stop());
     const search = await startOpenSearch({ address: cluster.machine });
     undo.push(() => search.stop());
-    const temporal = await startTemporal({ host: cluster.machine });
+    const temporal = await startTemporal();
     undo.push(() => temporal.stop());
+    const runner = await openLine(temporal.address, cluster.machine);
+    undo.push(async () => runner.cut());
     await cluster.provideLoci(tags.map((tag) => `${repository}:${tag}`));
     const database = await postgres.createDatabase("loci");
     const seenByPods = database.replace("127.0.0.1", cluster.machine);
@@ -65,7 +67,7 @@ export async function install(): Promise<Installation> {
     await cluster.kubectl(["config", "set-context", "--current", "--namespace", namespace]);
     await apply(...(await secretsOf(cluster, seenByPods, search, minio)));
     const values = join(cluster.folder, "values.json");
-    await writeFile(values, JSON.stringify(valuesFor({ database: seenByPods, search, temporal, minio })));
+    await writeFile(values, JSON.stringify(valuesFor({ database: seenByPods, search, temporal: runner, minio })));
     const helm = (...args: readonly string[]) => cluster.helm([...args, "--namespace", namespace]);
     const release = async (verb: string, tag: string): Promise<void> => {
       await helm(verb, "loci", chart, "--values", values, "--set-string", `image.tag=${tag}`, "--wait", "--timeout", longLimit);
@@ -96,7 +98,7 @@ export async function install(): Promise<Installation> {
 interface Surroundings {
   readonly database: string;
   readonly search: TestOpenSearch;
-  readonly temporal: TestTemporal;
+  readonly temporal: Line;
   readonly minio: TestMinio;
 }
 
