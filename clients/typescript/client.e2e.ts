@@ -185,6 +185,7 @@ describe("access", () => {
     expect((await contexts.list({ limit: 1 })).length).toBe(1);
     expect((await all(contexts.all())).map(({ id }) => id)).toEqual(["dev", "other"]);
     expect(await contexts.usage("other")).toBeDefined();
+    expect(await contexts.state("other")).toMatchObject({ index: { available: true } });
     await scopes.register("other", "org/other");
     expect((await scopes.list("other")).map(({ path }) => path)).toEqual(["org/other"]);
     await scopes.delete("other", "org/other");
