@@ -2,7 +2,6 @@
 import { startCluster as startKind } from "../kind/cluster.ts";
 import type { ClusterTools } from "./cluster-tools.ts";
 import { startCluster as startNode } from "./node.ts";
-import { missingPrivileges } from "./node/privileges.ts";
 
 export interface Cluster extends ClusterTools {
   /** A folder that is gone when it stops. */
@@ -22,7 +21,3 @@ export interface Cluster extends ClusterTools {
 
 /** Ready for pods when it resolves. LOCI_KIND names kind's program where `npm run e2e:kind` runs; else it is the node of parts/node. */
 export const startCluster = (): Promise<Cluster> => (process.env["LOCI_KIND"] === undefined ? startNode() : startKind());
-
-/** @returns why no cluster can be started on this machine; undefined where one can */
-export const whyNoCluster = async (): Promise<string | undefined> =>
-  process.env["LOCI_KIND"] === undefined ? missingPrivileges() : undefined;

@@ -6,7 +6,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { whyNoCluster } from "@loci/e2e/parts/cluster";
 import { library, textFile } from "@loci/e2e/parts/documents";
 import { memory, succeeded, type Memory } from "@loci/e2e/parts/memory";
 import { chat } from "../laptop/chat/builtin.ts";
@@ -33,6 +32,11 @@ interface PodList {
 
 let loci: Installation;
 
+beforeAll(async () => {
+  loci = await install();
+}, startLimitMs);
+afterAll(() => loci.stop(), startLimitMs);
+
 const pods = async (): Promise<PodList["items"]> =>
   (await loci.get<PodList>("pods", "--selector", "app.kubernetes.io/instance=loci")).items;
 const roleOf = ({ metadata }: PodList["items"][number]): string => metadata.labels["app.kubernetes.io/component"] ?? "";
@@ -41,15 +45,7 @@ const isReady = ({ status }: PodList["items"][number]): boolean =>
 /** A holder of the key outside the cluster. */
 const outside = ({ contextId, apiKey }: Handed): Memory => memory(loci.url, contextId, apiKey);
 
-const impossible = await whyNoCluster();
-if (impossible !== undefined) process.stderr.write(`Not run: Loci in a cluster; ${impossible}.\n`);
-
-(impossible === undefined ? describe : describe.skip)("Loci in a cluster", () => {
-  beforeAll(async () => {
-    loci = await install();
-  }, startLimitMs);
-  afterAll(() => loci.stop(), startLimitMs);
-
+describe("Loci in a cluster", () => {
   it("is ready in all its roles, where Pod Security restricted is enforced, and none can write to its root", async () => {
     const all = await pods();
     expect(all.map(roleOf).sort()).toEqual(podRoles.toSorted());
