@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packVector } from "@loci/kernel";
-import type { retrieval } from "@loci/protos";
+import type { graph as graphMessages, retrieval } from "@loci/protos";
 import { chunkText, keyphrases, minHash } from "@loci/text";
 import { heading, table } from "./report.ts";
 import { openServices, type Services } from "./stack.ts";
@@ -82,7 +82,7 @@ async function store({ id, title, sections }: Labelled["documents"][number], { g
     return { section, start, end: until, text, tokenCount: tokens, signature: minHash(text) };
   });
   const own = { documentId: document.id, version: document.version };
-  const { chunkIds } = await graph.writeSections({ ...own, sections: spans, chunks }, service);
+  const { chunkIds } = await graph.writeSections(inOnePart({ ...own, sections: spans, chunks, more: false }), service);
   // As ingest embeds them: under their title and heading.
   const texts = chunks.map((chunk) => [title, spans[chunk.section]?.heading, chunk.text].join("\n"));
   const vectors = await embedder.embed(texts, "passage");
@@ -91,4 +91,8 @@ async function store({ id, title, sections }: Labelled["documents"][number], { g
   const meanings = await embedder.embed(phrases.map((phrase) => phrase.text), "passage");
   const keywords = phrases.map((phrase, i) => ({ ...phrase, embedding: packVector(meanings[i] ?? new Float32Array()) }));
   await graph.writeKeywords({ ...own, keywords }, service);
+}
+
+async function* inOnePart(part: graphMessages.WriteSectionsPart): AsyncGenerator<graphMessages.WriteSectionsPart> {
+  yield part;
 }

@@ -33,7 +33,7 @@ const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("-
 const unknown = asked.find((name) => !(name in measurements));
 if (unknown !== undefined || process.argv.includes("--help")) {
   print(
-    `usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (without a name all but ${[...onlyNamed].join(" and ")})`,
+    `usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (without a name all but ${[...onlyNamed].join(", ")})`,
   );
   process.exitCode = unknown === undefined ? 0 : 2;
 } else {

@@ -4,6 +4,7 @@ import { startOpenSearch } from "@loci/e2e/parts/opensearch";
 import { startPostgres } from "@loci/e2e/parts/postgres";
 import type { IndexChange } from "@loci/ports/search-index";
 import { analyse } from "@loci/text";
+import { measureLag } from "./lag.ts";
 import { heading, percentile, print, table } from "./report.ts";
 import { openStack, type Stack } from "./stack.ts";
 import { numbers, questions, turnSource } from "./texts.ts";
@@ -26,6 +27,7 @@ export async function measureOpenSearch(): Promise<void> {
     const stack = await openStack({ searchUrl: search.url, connectionString: await postgres.createDatabase("bench") });
     try {
       await measureRecall(search.url, stack);
+      await measureLag(stack, (word) => holds(search.url, stack.contextId, word));
       await measureBulk(search.url, stack);
     } finally {
       await stack.close();
@@ -123,6 +125,13 @@ async function bareHybrid(url: string, contextId: string, text: string, vector: 
     docvalue_fields: ["card"],
     query: { hybrid: { ...(k > 10 && { pagination_depth: k }), queries } },
   });
+}
+
+/** Whether the index, asked by itself, finds a record with this word. */
+async function holds(url: string, contextId: string, word: string): Promise<boolean> {
+  const asked = { size: 0, query: { match: { text: word } } };
+  const answer = await call(url, "POST", `/loci-memory-*/_search?routing=${contextId}`, asked);
+  return (answer as { readonly hits: { readonly total: { readonly value: number } } }).hits.total.value > 0;
 }
 
 /** Asks until no answer says that the index is behind. */

@@ -102,8 +102,11 @@ export interface Stack {
   readonly database: Database;
   readonly embedder: Embedder;
   readonly contextId: string;
-  /** Stores literal turns, as `infer: none` does. */
-  remember(texts: readonly string[]): Promise<void>;
+  /**
+   * Stores literal turns, as `infer: none` does.
+   * @param how announced false: nobody tells recall of it, as where another process writes
+   */
+  remember(texts: readonly string[], how?: { readonly announced: boolean }): Promise<void>;
   ask(question: string): Promise<messages.QueryResponse>;
   close(): Promise<void>;
 }
@@ -115,7 +118,7 @@ export async function openStack(over: string | Servers): Promise<Stack> {
     database,
     embedder,
     contextId,
-    async remember(texts) {
+    async remember(texts, how = { announced: true }) {
       const vectors = await embedder.embed(texts, "passage");
       const known = new Date(Date.UTC(2024, 0, 1) + users * 3_600_000).toISOString();
       await graph.writeMemory(
@@ -141,7 +144,7 @@ export async function openStack(over: string | Servers): Promise<Stack> {
         },
         call(),
       );
-      retrieval.changed(contextId);
+      if (how.announced) retrieval.changed(contextId);
     },
     async ask(query) {
       const time = null;
