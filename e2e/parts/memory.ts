@@ -118,7 +118,7 @@ type Triple = readonly [entity: string, key: string, value: string];
 export interface Caller {
   get<Body = Problem>(path: string, headers?: Headings): Promise<Reply<Body>>;
   post<Body = Problem>(path: string, body: unknown, headers?: Headings): Promise<Reply<Body>>;
-  /** Any method; a form goes as it is, every other body as JSON. An answer that is not JSON comes back as its text. */
+  /** Any method; a form and a file go as they are, every other body as JSON. An answer that is not JSON comes back as its text. */
   send<Body = Problem>(method: string, path: string, body?: unknown, headers?: Headings): Promise<Reply<Body>>;
 }
 
@@ -130,16 +130,16 @@ export interface Caller {
  */
 export function caller(base: string, key: string, always: Headings = {}, check: AnswerCheck = () => []): Caller {
   const send = async <Body>(method: string, path: string, body?: unknown, headers: Headings = {}): Promise<Reply<Body>> => {
-    const isForm = body instanceof FormData;
+    const isReady = body instanceof FormData || body instanceof Blob;
     const response = await fetch(base + path, {
       method,
       headers: {
         ...(key === "" ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
+        ...(body === undefined || isReady ? {} : { "content-type": "application/json" }),
         ...always,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const contentType = response.headers.get("content-type") ?? "";

@@ -1,6 +1,7 @@
 /** Starts a real Postgres for a test from a folder of server binaries, on a socket and port of its own, and removes it afterwards. */
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createHash, randomInt } from "node:crypto";
+import { once } from "node:events";
 import { appendFile, chmod, chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
@@ -14,6 +15,10 @@ export interface TestPostgres {
   readonly connectionString: string;
   /** Makes an empty database on it and gives its connection string. */
   createDatabase(name: string): Promise<string>;
+  /** Ends the server as a crash does; what it had acknowledged stays on disk. */
+  kill(): Promise<void>;
+  /** Starts it again with the same data, at the same address. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,12 +57,21 @@ export async function startPostgres(binaries = embeddedPostgresFolder(), also?: 
     `listen_addresses=${["127.0.0.1", ...(also ? [also.address] : [])].join(",")}`,
     "shared_buffers=64MB",
   ];
-  const server = spawn(bin("postgres"), ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])], {
-    ...user,
-    cwd: data,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  await untilReady(server);
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    const args = ["-D", cluster, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+    server = spawn(bin("postgres"), args, { ...user, cwd: data, stdio: ["ignore", "ignore", "pipe"] });
+    await untilReady(server);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const running = server;
+    server = undefined;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
+    const ended = once(running, "exit");
+    running.kill(signal);
+    await ended;
+  };
+  await start();
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   return {
     connectionString: url("postgres"),
@@ -69,10 +83,11 @@ export async function startPostgres(binaries = embeddedPostgresFolder(), also?: 
       await client.end();
       return url(name);
     },
+    // "Immediate": its children end with it, and the next start recovers from the log. A killed parent would leave them.
+    kill: () => end("SIGQUIT"),
+    start,
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       await rm(data, { recursive: true, force: true });
     },
   };

@@ -5,9 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { caller, type Caller } from "@loci/e2e/parts/memory";
 import { inspect } from "../laptop/faults/integrity.ts";
-import { deeds, newPlace, type Deed } from "./crash-points/deeds.ts";
+import { deeds } from "./crash-points/deeds.ts";
 import { roles, startDeployment, type Deployment } from "./crash-points/deployment.ts";
 import type { Outcome } from "./crash-points/outcome.ts";
+import { newPlace, type Deed } from "./crash-points/place.ts";
 import { acknowledged, eventually, settled } from "./crash-points/settling.ts";
 
 const skewMs = 300_000;

@@ -6,17 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { caller, type Caller } from "@loci/e2e/parts/memory";
-import { roleOf } from "@loci/e2e/parts/mortal";
 import { inspect } from "../laptop/faults/integrity.ts";
-import { deeds, newPlace, type Deed, type Place } from "./crash-points/deeds.ts";
-import { startDeployment, type Deployment, type Role } from "./crash-points/deployment.ts";
+import { deeds } from "./crash-points/deeds.ts";
+import { startDeployment, type Deployment } from "./crash-points/deployment.ts";
 import { outcomeOf, type Outcome } from "./crash-points/outcome.ts";
+import { newPlace, type Deed, type Place } from "./crash-points/place.ts";
 import { acknowledged, eventually, pollMs, settled } from "./crash-points/settling.ts";
+import { tryEach } from "./crash-points/trials.ts";
 
 const setUpLimitMs = 360_000;
 const followsWithinMs = 8_000;
-/** LOCI_CRASH_POINTS=<text>: only the points whose name holds it. */
-const wanted = process.env["LOCI_CRASH_POINTS"] ?? "";
 
 describe("a process that is killed while it writes", () => {
   let loci: Deployment;
@@ -35,13 +34,14 @@ describe("a process that is killed while it writes", () => {
     acknowledged(() => deed.send(where, { "idempotency-key": `${where.contextId}-deed` }, prepared));
 
   describe.each(deeds)("$name", (deed) => {
+    let before: Outcome;
     let undisturbed: Outcome;
     let points: readonly string[] = [];
 
     beforeAll(async () => {
       const where = await place();
       const prepared = (await deed.prepare?.(where)) ?? "";
-      if (prepared !== "" || deed.prepare) await settled(where);
+      before = await settled(where);
       const passed = await loci.mortality.passed(async () => {
         await done(deed, where, prepared);
         return settled(where);
@@ -50,36 +50,24 @@ describe("a process that is killed while it writes", () => {
       points = passed.points;
     }, setUpLimitMs);
 
-    it("passes points at which a process may die, and is whole where none does", () => {
+    it("passes points at which a process may die, and is seen afterwards", () => {
       expect(points.length).toBeGreaterThan(1);
-      expect(undisturbed).toBeDefined();
+      expect(isDeepStrictEqual(undisturbed, before)).toBe(deed.isUnseen === true);
     });
 
     it("comes to the same wherever one does", async () => {
-      const wrong: Record<string, unknown> = {};
-      const unmet: string[] = [];
-      for (const point of points.filter((one) => one.includes(wanted))) {
+      const { wrong, unmet } = await tryEach(loci, points, async (arm) => {
         const where = await place();
         const prepared = (await deed.prepare?.(where)) ?? "";
         if (deed.prepare) await settled(where);
-        await loci.mortality.arm(point);
-        const restarted = restartWhenDead(point);
-        const began = performance.now();
-        try {
-          await done(deed, where, prepared);
-          // What follows from the deed may come to the point only now; looking at it is a part of that.
-          for (const until = Date.now() + followsWithinMs; !loci.mortality.hasDied() && Date.now() < until; await sleep(pollMs))
-            await outcomeOf(where).catch(() => undefined);
-          const seen = await eventually(where, undisturbed);
-          if (!isDeepStrictEqual(seen, undisturbed)) wrong[point] = seen;
-        } catch (error) {
-          wrong[point] = String(error);
-        }
-        const met = await restarted.end();
-        if (!met) unmet.push(point);
-        const verdict = point in wrong ? "WRONG" : met ? "ok" : "not met";
-        process.stdout.write(`${verdict.padEnd(8)}${((performance.now() - began) / 1_000).toFixed(1).padStart(6)} s  ${point}\n`);
-      }
+        await arm();
+        await done(deed, where, prepared);
+        // What follows from the deed may come to the point only now; looking at it is a part of that.
+        for (const until = Date.now() + followsWithinMs; !loci.mortality.hasDied() && Date.now() < until; await sleep(pollMs))
+          await outcomeOf(where).catch(() => undefined);
+        const seen = await eventually(where, undisturbed);
+        return isDeepStrictEqual(seen, undisturbed) ? undefined : seen;
+      });
       process.stdout.write(`${deed.name}: ${points.length} points, ${unmet.length} of them not met again\n`);
       expect(wrong).toEqual({});
       // What only the clock brings about may not come again; most of it must, or nothing is proved.
@@ -90,26 +78,4 @@ describe("a process that is killed while it writes", () => {
   it("leaves nothing broken in the tables", async () => {
     expect((await inspect(loci.database)).violations).toEqual([]);
   });
-
-  /** Starts the process again as soon as it has died. */
-  function restartWhenDead(point: string) {
-    const over = new AbortController();
-    const watch = async () => {
-      for (; !over.signal.aborted; await sleep(50)) {
-        if (!loci.mortality.hasDied()) continue;
-        await loci.restart(roleOf(point) as Role);
-        return true;
-      }
-      return false;
-    };
-    const watching = watch();
-    return {
-      async end() {
-        over.abort();
-        const died = await watching;
-        await loci.mortality.disarm();
-        return died;
-      },
-    };
-  }
 });

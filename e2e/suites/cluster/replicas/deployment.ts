@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { makeAuthority, type CertificateAuthority } from "@loci/e2e/parts/certificate-authority";
 import { startBalancer } from "@loci/e2e/parts/http-balancer";
 import { lociServer, startProcess, type RunningProcess } from "@loci/e2e/parts/loci";
-import { freePort, startPostgres } from "@loci/e2e/parts/postgres";
+import { freePort, startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 
 export const services = ["auth", "graph", "ingest", "retrieval"] as const;
 export const roles = [...services, "api"] as const;
@@ -26,6 +26,7 @@ export interface Deployment {
   /** Of the context acme. */
   readonly contextKey: string;
   readonly database: string;
+  readonly postgres: TestPostgres;
   readonly replicas: Readonly<Record<Role, readonly [Replica, Replica]>>;
   readonly tls: Tls;
   stop(): Promise<void>;
@@ -43,7 +44,8 @@ export interface Tls {
 
 const drainSeconds = 5;
 
-export async function startDeployment(): Promise<Deployment> {
+/** @param more settings of each process */
+export async function startDeployment(more: Readonly<Record<string, string>> = {}): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), "loci-replicas-"));
   const postgres = await startPostgres();
   const tls = await certificates(folder);
@@ -65,6 +67,7 @@ export async function startDeployment(): Promise<Deployment> {
     SERVICE_TLS_KEY: join(folder, "live", "tls.key"),
     SERVICE_TLS_CA: join(folder, "live", "ca.crt"),
     ...Object.fromEntries(services.map((role) => [`SERVICE_${role.toUpperCase()}_ADDRESS`, addresses(role)])),
+    ...more,
   };
   const replica = async (role: Role, port: number): Promise<Replica> => {
     const probes = await freePort();
@@ -113,6 +116,7 @@ export async function startDeployment(): Promise<Deployment> {
     contextKey: /Context key +(\S+)/.exec(made.out)?.[1] ?? "",
     managementKey: /Management key +(\S+)/.exec(made.out)?.[1] ?? "",
     database,
+    postgres,
     replicas,
     tls,
     async stop() {

@@ -1,20 +1,8 @@
 /** What changes a memory, each by one request that can be repeated; and what must be there before it. */
 import { library, textFile, uploadForm, type File } from "@loci/e2e/parts/documents";
-import { memory, succeeded, type Caller, type Memory, type Reply } from "@loci/e2e/parts/memory";
-
-export interface Place {
-  readonly contextId: string;
-  readonly reader: Memory;
-  readonly management: Caller;
-}
-
-export interface Deed {
-  readonly name: string;
-  /** @returns what the request needs to know of what is there */
-  readonly prepare?: (place: Place) => Promise<string>;
-  /** One request; `headers` hold its Idempotency-Key. */
-  readonly send: (place: Place, headers: Record<string, string>, prepared: string) => Promise<Reply<unknown>>;
-}
+import { succeeded } from "@loci/e2e/parts/memory";
+import { anImport } from "./importing.ts";
+import type { Deed, Place } from "./place.ts";
 
 const notes = textFile(
   "harbour.md",
@@ -35,11 +23,16 @@ const couple = async ({ reader }: Place) => {
 };
 const merged = { keep: "Person/Mina", merge: "Person/Wilhelmina", reason: "One person, two names." };
 
+/** Nobody's birthplace changes: of two, neither takes the other's place. */
+const born = (place: string) => [["Person/Mina", "birthplace", place]] as const;
+
 const disagreement = async ({ reader }: Place) => {
-  await reader.state([["Person/Mina", "residence", "Lisbon"]]);
-  await reader.state([["Person/Mina", "residence", "Porto"]]);
+  await reader.state(born("Lisbon"));
+  await reader.state(born("Porto"));
   const { uncertainties } = succeeded(await reader.get<{ uncertainties: { id: string }[] }>("/uncertainties"));
-  return uncertainties[0]?.id ?? "";
+  const [found] = uncertainties;
+  if (found === undefined) throw new Error("nothing is disputed");
+  return found.id;
 };
 
 export const deeds: readonly Deed[] = [
@@ -62,11 +55,11 @@ export const deeds: readonly Deed[] = [
   {
     name: "a contradiction",
     prepare: async ({ reader }) => {
-      await reader.state([["Person/Mina", "residence", "Lisbon"]]);
+      await reader.state(born("Lisbon"));
       return "";
     },
     send: ({ reader }, headers) => {
-      const triples = [{ entity: { type: "Person", name: "Mina" }, key: "residence", value: "Porto" }];
+      const triples = [{ entity: { type: "Person", name: "Mina" }, key: "birthplace", value: "Porto" }];
       return reader.post("/facts", { infer: "triples", triples }, headers);
     },
   },
@@ -74,7 +67,7 @@ export const deeds: readonly Deed[] = [
     name: "a contradiction's end",
     prepare: disagreement,
     send: ({ reader }, headers, id) =>
-      reader.post(`/uncertainties/${id}/resolve`, { value: "Porto", reason: "She moved." }, headers),
+      reader.post(`/uncertainties/${id}/resolve`, { value: "Porto", reason: "Her passport says so." }, headers),
   },
   { name: "a document", send: ({ reader }, headers) => reader.send("POST", "/documents", uploadForm(notes, {}), headers) },
   {
@@ -94,6 +87,7 @@ export const deeds: readonly Deed[] = [
       return (await library(reader).settled(id)).id;
     },
     send: ({ reader }, headers, id) => reader.post(`/documents/${id}/retry`, {}, headers),
+    isUnseen: true,
   },
   {
     name: "a correction",
@@ -150,7 +144,9 @@ export const deeds: readonly Deed[] = [
   {
     name: "a principal's end",
     async prepare({ management, contextId }) {
-      succeeded(await management.post(`/contexts/${contextId}/principals`, { id: "helper", displayName: "Helper" }));
+      succeeded(
+        await management.post(`/contexts/${contextId}/principals`, { id: "helper", displayName: "Helper", kind: "agent" }),
+      );
       succeeded(await management.post(`/contexts/${contextId}/principals/helper/keys/laptop`, {}));
       return "";
     },
@@ -166,11 +162,5 @@ export const deeds: readonly Deed[] = [
     },
     send: ({ management, contextId }, headers) => management.send("DELETE", `/contexts/${contextId}`, undefined, headers),
   },
+  anImport,
 ];
-
-/** A new context with a key of its administrator. */
-export async function newPlace(url: string, management: Caller, contextId: string): Promise<Place> {
-  succeeded(await management.post(`/contexts/${contextId}`, {}));
-  const minted = await management.post<{ key: string }>(`/contexts/${contextId}/principals/admin/keys/admin`, {});
-  return { contextId, management, reader: memory(url, contextId, succeeded(minted).key) };
-}

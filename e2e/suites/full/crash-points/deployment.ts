@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lociServer, startProcess, type RunningProcess } from "@loci/e2e/parts/loci";
+import { lociServer, startProcess, type Finished, type RunningProcess } from "@loci/e2e/parts/loci";
 import { startMinio } from "@loci/e2e/parts/minio";
 import { mortality, type Mortality } from "@loci/e2e/parts/mortal";
 import { startOpenSearch } from "@loci/e2e/parts/opensearch";
@@ -18,6 +18,10 @@ export interface Deployment {
   readonly managementKey: string;
   readonly database: string;
   readonly mortality: Mortality;
+  /** From its next start on, each process has these settings beside its others. */
+  readonly configure: (changed: Readonly<Record<string, string>>) => void;
+  /** Runs `loci-server <command>` with these settings to its end, or to its death: its points are those of the role `command`. */
+  readonly run: (command: string, changed?: Readonly<Record<string, string>>) => Promise<Finished>;
   /** Ends the process of a role, if it has not ended, and starts it again; with its clock ahead by `skewMs`. */
   restart(role: Role, skewMs?: number): Promise<void>;
   stop(): Promise<void>;
@@ -66,6 +70,20 @@ export async function startDeployment(): Promise<Deployment> {
       const environment = { ...settings, ...skewed(skewMs, mortal.environment(role)) };
       running.set(role, await startProcess([...args, address(role)], /serving on/, environment));
     };
+    const again = async (role: Role, skewMs?: number) => {
+      await running.get(role)?.kill();
+      // Another process that looks for a free port may have taken this one for a moment.
+      for (let tries = 1; ; tries++) {
+        try {
+          return await start(role, skewMs);
+        } catch (error) {
+          process.stdout.write(`${role} did not start: ${error instanceof Error ? error.message : String(error)}\n`);
+          if (tries === 5) throw error;
+        }
+      }
+    };
+    // Who finds it dead and who starts it for another reason must not do so at once.
+    const restarts = new Map<Role, Promise<void>>();
     undo.push(() => Promise.all([...running.values()].map((process) => process.stop())));
     // Two at a time: all at once would slow each other down, and some wait for others anyway.
     for (const group of [["auth", "graph"], ["ingest", "retrieval"], ["api"]] as const)
@@ -75,17 +93,12 @@ export async function startDeployment(): Promise<Deployment> {
       managementKey: /Management key +(\S+)/.exec(made.out)?.[1] ?? "",
       database,
       mortality: mortal,
-      async restart(role, skewMs) {
-        await running.get(role)?.kill();
-        // Another process that looks for a free port may have taken this one for a moment.
-        for (let tries = 1; ; tries++) {
-          try {
-            return await start(role, skewMs);
-          } catch (error) {
-            process.stdout.write(`${role} did not start: ${error instanceof Error ? error.message : String(error)}\n`);
-            if (tries === 5) throw error;
-          }
-        }
+      configure: (changed) => void Object.assign(settings, changed),
+      run: (command, changed = {}) => lociServer([command], { ...settings, ...changed, ...mortal.environment("command") }),
+      restart(role, skewMs) {
+        const next = (restarts.get(role) ?? Promise.resolve()).catch(() => undefined).then(() => again(role, skewMs));
+        restarts.set(role, next);
+        return next;
       },
       stop,
     };

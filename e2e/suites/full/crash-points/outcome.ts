@@ -1,13 +1,18 @@
 /** All that a reader and an auditor see of a context, but for ids and times. */
 import { library } from "@loci/e2e/parts/documents";
 import { succeeded } from "@loci/e2e/parts/memory";
-import type { Place } from "./deeds.ts";
+import type { Place } from "./place.ts";
 
 interface Audit {
   readonly rows: readonly { readonly kind: string; readonly decision?: string; readonly rule?: string }[];
 }
 interface Turns {
   readonly turns: readonly { readonly content: string }[];
+}
+interface Key {
+  readonly principal: string;
+  readonly name: string;
+  readonly state: string;
 }
 
 /** @returns "gone" where there is no such context any more */
@@ -28,9 +33,15 @@ export async function outcomeOf({ reader, management, contextId }: Place) {
     }),
   );
   const shelf = library(reader);
-  const documents = await shelf.list();
+  const documents = await Promise.all(
+    (await shelf.list()).map(async ({ id, title, status, version, chunks }) => {
+      const raw = await reader.get<string>(`/documents/${id}/raw`);
+      return [title, status, version, chunks, raw.status === 200 ? raw.body : raw.status] as const;
+    }),
+  );
   const { uncertainties } = await get<{ uncertainties: { about: string; status: string }[] }>("/uncertainties?limit=100");
-  const keys = succeeded(await management.get<{ principal: string; name: string }[]>(`/contexts/${contextId}/keys`));
+  const principals = succeeded(await management.get<{ id: string; grants: unknown }[]>(`/contexts/${contextId}/principals`));
+  const keys = succeeded(await management.get<Key[]>(`/contexts/${contextId}/keys`));
   const { rows } = await get<Audit>("/audit?limit=500&kind=decision");
   const found = succeeded(await reader.post<{ total: number }>("/fsck", {}));
   const { hits } = await reader.recall("Who lives or works where?", { mode: "hybrid", k: 20 });
@@ -38,9 +49,10 @@ export async function outcomeOf({ reader, management, contextId }: Place) {
   return {
     turns: turns.flatMap((page) => page.turns.map(({ content }) => content)).sort(),
     known: known.sort(),
-    documents: documents.map(({ title, status, version, chunks }) => [title, status, version, chunks]),
+    documents,
     uncertainties: uncertainties.map(({ about, status }) => `${status} ${about}`).sort(),
-    keys: keys.map(({ principal, name }) => `${principal}/${name}`).sort(),
+    principals: principals.map(({ id, grants }) => `${id} ${JSON.stringify(grants)}`).sort(),
+    keys: keys.map(({ principal, name, state }) => `${state} ${principal}/${name}`).sort(),
     decisions: rows.map(({ decision = "", rule = "" }) => `${decision} ${rule}`).sort(),
     wrong: found.total,
     hits: hits.map(({ text }) => text).sort(),

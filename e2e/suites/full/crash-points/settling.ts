@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Reply } from "@loci/e2e/parts/memory";
-import type { Place } from "./deeds.ts";
+import type { Place } from "./place.ts";
 import { outcomeOf, type Outcome } from "./outcome.ts";
 
 /** Long enough for a lease of a request whose gateway died. */
