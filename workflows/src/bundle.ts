@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, type WorkflowBundleOption } from "@temporalio/worker";
 
 const definitions = new URL("./definitions/", import.meta.url);
+/** Of which they import more than types. */
+const contracts = new URL("./contracts.ts", import.meta.url);
 let bundle: Promise<WorkflowBundleOption> | undefined;
 
 /**
@@ -35,9 +37,14 @@ export async function makeBundle(): Promise<string> {
 export async function bundlePath(): Promise<string> {
   const { version } = createRequire(import.meta.url)("@temporalio/worker/package.json") as { version: string };
   const digest = createHash("sha256").update(version);
-  for (const name of (await readdir(definitions)).sort())
-    digest.update(`\0${name}\0`).update(await readFile(new URL(name, definitions)));
+  for (const source of await workflowSources())
+    digest.update(`\0${source.href.split("/").at(-1)}\0`).update(await readFile(source));
   return fileURLToPath(new URL(`../dist/workflows-${digest.digest("hex").slice(0, 16)}.js`, import.meta.url));
+}
+
+/** Every file that the script is made of, as far as it is Loci's. */
+export async function workflowSources(): Promise<URL[]> {
+  return [...(await readdir(definitions)).sort().map((name) => new URL(name, definitions)), contracts];
 }
 
 const nothing = () => undefined;

@@ -5,6 +5,7 @@ import { checkPipeline, checkSchedule, checkStage } from "@loci/ports/durable-ru
 import type { Pauses } from "@loci/ports/durable-runner/settlement";
 import { ActivityCancelledError, ActivityNotFoundError } from "@temporalio/client";
 import type { ActivityOptions } from "./activities/index.ts";
+import { within } from "./activities/places.ts";
 import { longestStageSeconds, workflowId } from "./contracts.ts";
 import { countWorks } from "./depth.ts";
 import { createLines, type TemporalAddress } from "./lines.ts";
@@ -38,10 +39,21 @@ export interface TemporalTimings {
    * noted before it begins.
    */
   readonly noteMs: number;
+  /** How long the server may take to answer a question. */
+  readonly answerMs: number;
   readonly pauses: Pauses;
 }
 
-const defaults: TemporalTimings = { leaseMs: 10_000, beatMs: 3_000, noteMs: 500, pauses: { firstMs: 1_000, longestMs: 300_000 } };
+/** How long a start that is under way may hold up the close. */
+const partingMs = 3_000;
+
+const defaults: TemporalTimings = {
+  leaseMs: 10_000,
+  beatMs: 3_000,
+  noteMs: 500,
+  answerMs: 5_000,
+  pauses: { firstMs: 1_000, longestMs: 300_000 },
+};
 
 /**
  * Durable work as Temporal workflows. Contexts take turns by Temporal's fairness keys: which settings of the server (1.29 or later)
@@ -52,10 +64,13 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
   const timings = { ...defaults, ...options.timings };
   const identity = options.identity === undefined ? {} : { identity: options.identity };
   const lines = createLines(options);
-  const { ask, close } = createServer({ lines, namespace, leaseMs: timings.leaseMs, logger, ...identity });
+  const { leaseMs, answerMs } = timings;
+  const { ask, close } = createServer({ lines, namespace, leaseMs, answerMs, logger, ...identity });
   const recent = createRecentRuns(() => performance.now());
   const pipelines = new Map<string, Pipeline>();
   let workers: Workers | undefined;
+  let starting: Promise<void> | undefined;
+  let closed = false;
 
   const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
 
@@ -75,6 +90,24 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
     }
   };
 
+  async function start(): Promise<void> {
+    if (workers !== undefined || pipelines.size === 0) return;
+    // First by the client, which says why it cannot, and does so within seconds.
+    await ask(({ client }) => client.workflowService.describeNamespace({ namespace }));
+    // Who only submits loads neither the worker's native part nor the bundler.
+    const { startWorkers } = await import("./workers.ts");
+    const started = await startWorkers({
+      ...{ lines, namespace, logger, chance, ...timings, ...identity },
+      pipelines: [...pipelines.values()],
+      reached,
+      scheduling: {
+        submitDue: ({ pipeline, work, dueAt }) => submit(pipeline, work, "", Math.min(Math.max(dueAt - clock(), 0), 1_000)),
+      },
+    });
+    if (closed) await started.close(0);
+    else workers = started;
+  }
+
   const runner: DurableRunner = {
     register(pipeline) {
       checkPipeline(pipeline);
@@ -86,19 +119,7 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       }
       pipelines.set(pipeline.name, pipeline);
     },
-    async start() {
-      if (workers !== undefined || pipelines.size === 0) return;
-      // Who only submits loads neither the worker's native part nor the bundler.
-      const { startWorkers } = await import("./workers.ts");
-      workers = await startWorkers({
-        ...{ lines, namespace, logger, chance, ...timings, ...identity },
-        pipelines: [...pipelines.values()],
-        reached,
-        scheduling: {
-          submitDue: ({ pipeline, work, dueAt }) => submit(pipeline, work, "", Math.min(Math.max(dueAt - clock(), 0), 1_000)),
-        },
-      });
-    },
+    start: () => (starting ??= start().finally(() => (starting = undefined))),
     async submit(pipeline, work, { fromStage = "", delaySeconds = 0 } = {}) {
       checkStage(pipelines.get(pipeline), fromStage);
       await submit(pipeline, work, fromStage, delaySeconds * 1_000);
@@ -131,8 +152,11 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       );
     },
     async close(graceMs) {
+      closed = true;
       await workers?.close(graceMs);
       await close();
+      // A start that is under way sees that, and closes what it has opened.
+      if (starting) await within(partingMs, [starting]);
     },
   };
   return runner;

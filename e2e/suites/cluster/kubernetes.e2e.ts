@@ -152,7 +152,7 @@ describe("Loci in a cluster", () => {
   });
 
   it(
-    "is upgraded to the next revision without failing a reader or losing a write",
+    "is upgraded to the next revision under load without a failed request",
     async () => {
       const tenant = outside(await declare(loci, "busy"));
       const written: string[] = [];
@@ -171,8 +171,7 @@ describe("Loci in a cluster", () => {
       } finally {
         written.push(...(await load.end()).written);
       }
-      // A write that meets a service at the moment of its end is told 503, and is repeated under its key.
-      expect(load.failures.filter((failure) => failure !== "remember: 503")).toEqual([]);
+      expect(load.failures).toEqual([]);
       const images = (await pods()).flatMap(({ spec }) => spec.containers.map(({ image }) => image));
       expect([...new Set(images)]).toEqual(["loci.test/loci:2"]);
       const { turns, violations } = await inspect(loci.database);

@@ -3,12 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { lociServer, startProcess } from "@loci/e2e/parts/loci";
 import { succeeded } from "@loci/e2e/parts/memory";
+import { freePort } from "@loci/e2e/parts/postgres";
 import { startTemporal, type TestTemporal } from "@loci/e2e/parts/temporal";
 import { startWire, startWorld, type Wire, type World } from "./search-index/world.ts";
 
 const longLimitMs = 900_000;
 /** More than the indexer takes at once. */
-const turns = 1_200;
+const turns = 2_000;
 
 let world: World;
 let temporal: TestTemporal;
@@ -39,7 +40,18 @@ const isServing = () =>
   );
 const rebuilds = async () =>
   JSON.parse(await temporal.ask("workflow", "list", "--query", "WorkflowType = 'search-rebuild'")) as { status: string }[];
-const bulks = () => wire.taken().filter((path) => path.includes("/_bulk")).length;
+const bulksOf = (on: Wire) => on.taken().filter((path) => path.includes("/_bulk")).length;
+const bulks = () => bulksOf(wire);
+
+/** Kills whoever does the rebuild when it has written some of it. */
+async function killedInTheMiddle(args: readonly string[], ready: RegExp): Promise<void> {
+  const own = await startWire(world.search.url);
+  const inTheMiddle = own.hold(/\/_bulk/, 1);
+  const doer = await startProcess(args, ready, { ...durably, SERVICE_SEARCH_URL: own.url });
+  await inTheMiddle;
+  await doer.kill();
+  own.close();
+}
 
 describe("loci-server reindex on Temporal", () => {
   it(
@@ -65,6 +77,30 @@ describe("loci-server reindex on Temporal", () => {
       expect(await lociServer(["reindex"], durably)).toMatchObject({ code: 0 });
       expect(bulks()).toBeGreaterThan(asked);
       expect((await rebuilds()).map(({ status }) => status)).toEqual(Array(2).fill(expect.stringMatching(/COMPLETED/)));
+    },
+    longLimitMs,
+  );
+
+  it(
+    "is taken over by a scheduler when it was killed, and by the next one when that was: each goes on where it was",
+    async () => {
+      expect(await lociServer(["reindex"], durably)).toMatchObject({ code: 0 });
+      const [before, whole, { length: earlier }] = [await world.serving(), bulks(), await rebuilds()];
+
+      await killedInTheMiddle(["reindex"], /all contexts +\d+ changes/);
+      await killedInTheMiddle(["scheduler"], /doing the scheduled work/);
+      expect(await world.serving()).toBe(before);
+      // With metrics, as in a cluster: they are wrapped around the work.
+      const metrics = { SERVICE_METRICS_ADDRESS: `127.0.0.1:${await freePort()}` };
+      const scheduler = await startProcess(["scheduler"], /doing the scheduled work/, { ...durably, ...metrics });
+      const isOver = async () => (await rebuilds()).every(({ status }) => !status.includes("RUNNING"));
+      for (const end = Date.now() + longLimitMs / 2; !(await isOver()) && Date.now() < end;) await pause(250);
+      expect((await rebuilds()).map(({ status }) => status)).toEqual(Array(earlier + 1).fill(expect.stringMatching(/COMPLETED/)));
+      expect(await world.serving()).not.toBe(before);
+      // What was written by each of those that were killed is not written again.
+      expect(bulks()).toBeLessThanOrEqual(whole - 2);
+      expect(await world.command("fsck")).toMatchObject({ code: 0 });
+      expect(await scheduler.stop()).toBe(0);
     },
     longLimitMs,
   );

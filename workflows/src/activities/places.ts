@@ -5,7 +5,7 @@ import type { Work } from "@loci/ports/durable-runner";
 export interface Places {
   /**
    * Runs `code` until it ends, its time is over or it is dropped: what does not heed its signal must not hold its place for ever.
-   * @throws CutShort when the process closes meanwhile, or did so before
+   * @throws CutShort when the process closes meanwhile, or did so before; NotWanted likewise
    */
   hold<T>(place: Place, code: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** How many of the pipeline run. */
@@ -44,6 +44,8 @@ export function createPlaces(): Places {
   return {
     async hold(place, code) {
       if (closing) throw new CutShort();
+      // It may have become so between two stages of one activity.
+      if (place.unwanted.aborted) throw new NotWanted();
       const controller = new AbortController();
       const ended = Promise.resolve().then(() => code(controller.signal));
       const run = { place, controller, ended };
@@ -78,9 +80,9 @@ async function orAborted<T>({ place, controller, ended }: Run<T>): Promise<T> {
   const late = new LociError("deadline_exceeded", `The stage ${place.name} did not end within ${place.seconds} seconds.`);
   const timer = setTimeout(() => controller.abort(late), place.seconds * 1_000);
   const unwanted = () => controller.abort(cancelled());
-  place.unwanted.addEventListener("abort", unwanted, { once: true });
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => reject(LociError.from(signal.reason)), { once: true });
+  place.unwanted.addEventListener("abort", unwanted, { once: true });
   try {
     return await Promise.race([ended, aborted]);
   } catch (thrown) {

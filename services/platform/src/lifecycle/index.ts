@@ -28,9 +28,14 @@ export function createLifecycle(logger: Logger): Lifecycle {
 /** One stop often arrives more than once: from the terminal, and passed on by npm. */
 const sameStopMs = 1_000;
 
-/** Resolves with the first SIGINT or SIGTERM. Another one, a second or more later, ends the process at once. */
+let stopped: Promise<NodeJS.Signals> | undefined;
+
+/**
+ * Resolves with the first SIGINT or SIGTERM since it was first asked for; whoever asks later learns of that one too. Another one, a second
+ * or more later, ends the process at once.
+ */
 export function untilStopped(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
+  stopped ??= new Promise((resolve) => {
     let askedAt: number | undefined;
     const stop = (signal: NodeJS.Signals) => {
       if (askedAt !== undefined && performance.now() - askedAt >= sameStopMs) process.exit(130);
@@ -40,4 +45,5 @@ export function untilStopped(): Promise<NodeJS.Signals> {
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
   });
+  return stopped;
 }

@@ -26,6 +26,18 @@ describe("the probes of a process", () => {
     server = undefined;
   });
 
+  it("say what a start waits for, until it is over", async () => {
+    const readiness = createReadiness();
+    readiness.waits("The workflow service does not answer.");
+    const parts = { server: "starting: The workflow service does not answer." };
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts } });
+    expect((await asked(readiness, "/healthz")).status).toBe(200);
+    readiness.serve();
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body: { status: "ready", parts: {} } });
+    await server?.close();
+    server = undefined;
+  });
+
   it("name what does not answer", async () => {
     const readiness = createReadiness();
     readiness.needs("database", async () => true);

@@ -2,6 +2,8 @@
 export interface Readiness {
   /** Names what the process cannot work without. */
   needs(name: string, answers: () => Promise<boolean>): void;
+  /** Says why the process is still starting, in words that may be shown to anybody. */
+  waits(reason: string): void;
   /** All is open. */
   serve(): void;
   /** The process is about to stop: whoever sends it work should look elsewhere. */
@@ -21,8 +23,10 @@ export function createReadiness(): Readiness {
   const needed = new Map<string, () => Promise<boolean>>();
   const told: (() => void)[] = [];
   let phase: "starting" | "serving" | "stopping" = "starting";
+  let reason: string | undefined;
   return {
     needs: (name, answers) => void needed.set(name, answers),
+    waits: (why) => void (reason = why),
     serve() {
       if (phase === "starting") phase = "serving";
     },
@@ -36,7 +40,8 @@ export function createReadiness(): Readiness {
       const asked = [...needed].map(async ([name, answers]) => [name, (await answers()) ? "ok" : "does not answer"] as const);
       const parts = Object.fromEntries(await Promise.all(asked));
       const wrong = phase !== "serving" || Object.values(parts).some((state) => state !== "ok");
-      return { ok: !wrong, parts: phase === "serving" ? parts : { server: phase, ...parts } };
+      const server = phase === "starting" && reason !== undefined ? `starting: ${reason}` : phase;
+      return { ok: !wrong, parts: phase === "serving" ? parts : { server, ...parts } };
     },
   };
 }

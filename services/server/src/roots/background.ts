@@ -6,6 +6,7 @@ import type { ModelDirectory } from "@loci/ports/language-model";
 import type { GraphService } from "@loci/protos";
 import { createRebuildPipeline, type Rebuild } from "@loci/retrieval";
 import type { DocumentParts } from "./documents.ts";
+import { insist } from "./insist.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface BackgroundPeers extends DocumentParts {
@@ -30,12 +31,18 @@ export interface BackgroundDuties {
 /** How soon a schedule is put right that was changed or removed by hand. */
 const schedulesEveryMs = 300_000;
 
-/** Begins the work, also what a process that died has left. */
+/**
+ * Begins the work, also what a process that died has left. Where what keeps the work does not answer it is waited for.
+ * @param onWaiting is told when it is
+ * @returns false where the process was asked to stop before it began
+ */
 export async function startBackground(
   peers: BackgroundPeers,
   { documents, upkeep }: BackgroundDuties,
-  { clock, ids, lifecycle, logger, random, telemetry }: Surroundings,
-): Promise<void> {
+  parts: Surroundings,
+  onWaiting: () => void = () => undefined,
+): Promise<boolean> {
+  const { clock, ids, lifecycle, logger, random, telemetry } = parts;
   const { runner } = peers;
   if (documents) runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
   const onErased = (of: "record" | "context", seconds: number) =>
@@ -43,9 +50,13 @@ export async function startBackground(
   const scheduled =
     upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
   if (upkeep?.rebuild) runner.register(createRebuildPipeline({ rebuild: upkeep.rebuild, clock, ids }));
-  await runner.start();
+  const begin = async () => {
+    await runner.start();
+    await scheduled?.start();
+    if (documents) await findUnfinished({ ...peers, clock, ids });
+  };
+  if (!(await insist(begin, { ...parts, onWaiting }))) return false;
   if (scheduled) {
-    await scheduled.start();
     const keep = () =>
       scheduled
         .start()
@@ -53,5 +64,5 @@ export async function startBackground(
     const keeping = setInterval(() => void keep(), schedulesEveryMs).unref();
     lifecycle.onClose("schedules", () => clearInterval(keeping));
   }
-  if (documents) await findUnfinished({ ...peers, clock, ids });
+  return true;
 }

@@ -9,7 +9,7 @@ import { surroundings } from "./surroundings.ts";
 /**
  * `loci-server bootstrap`: makes the first context and prints its keys.
  * @param ifMissing for deployments that begin with it each time: what is there already is no error, the secrets must be there, and
- * no key is printed, so that both have to be given
+ * no key is printed, so that both have to be given; the management key works from then on, whether the context was there or not
  * @throws LociError `conflict` when the context is there already
  */
 export async function runBootstrap(flags: Readonly<Record<string, unknown>>, ifMissing: boolean): Promise<void> {
@@ -28,7 +28,7 @@ export async function runBootstrap(flags: Readonly<Record<string, unknown>>, ifM
       process.stdout.write(`Context id      ${config.contextId} (${made.created ? "made" : "there already"})\n`);
       return;
     }
-    if (!made.created) throw new LociError("conflict", `The context '${config.contextId}' exists already; nothing was changed.`);
+    if (!made.created) throw new LociError("conflict", `The context '${config.contextId}' exists already; it was not changed.`);
     const management = made.managementKey === "" ? "(the database has one already)" : made.managementKey;
     process.stdout.write(
       `Context id      ${made.contextId}\nContext key     ${made.contextKey}\nManagement key  ${management}\n`,

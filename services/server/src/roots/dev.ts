@@ -4,7 +4,7 @@ import { startBackground } from "./background.ts";
 import { bootstrapContext } from "./foundation.ts";
 import { serveOwn } from "./http.ts";
 import { listenForProbes, untilLeft, withLifecycle } from "./listen.ts";
-import { openServices } from "./own-services.ts";
+import { openServices, type OwnServices } from "./own-services.ts";
 import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
 import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
 
@@ -14,16 +14,24 @@ export async function startDev(flags: Readonly<Record<string, unknown>>, bootstr
   const parts = await surroundings(config, "dev");
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
-    process.stdout.write(await openEverything(config, bootstrap, parts));
-    await untilLeft(0, parts);
+    const services = await openServices(config, { create: true, extracts: true, follows: false }, parts);
+    const { promise: waits, resolve } = Promise.withResolvers<undefined>();
+    const began = startBackground(services, { documents: true, upkeep: services }, parts, () => resolve(undefined));
+    // It serves also while the background work has to wait for something.
+    await Promise.race([began, waits]);
+    process.stdout.write(await openForUsers(services, config, bootstrap, parts));
+    await Promise.all([began, untilLeft(0, parts)]);
     process.stdout.write("Stopping …\n");
   });
 }
 
 /** @returns what to tell the user once it serves */
-async function openEverything(config: RoleSettings<"dev">, bootstrap: boolean, parts: Surroundings): Promise<string> {
-  const services = await openServices(config, { create: true, extracts: true, follows: false }, parts);
-  await startBackground(services, { documents: true, upkeep: services }, parts);
+async function openForUsers(
+  services: OwnServices,
+  config: RoleSettings<"dev">,
+  bootstrap: boolean,
+  parts: Surroundings,
+): Promise<string> {
   const listener = await serveOwn(config, services, "all", parts);
   const place = { url: urlOf(config.bindAddress.host, listener.port), database: config.connectionString };
   // After listening: were the port taken, the keys would have been made and never shown.

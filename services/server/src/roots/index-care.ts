@@ -93,14 +93,13 @@ async function reindexOne(contextId: string, { index, graph, progress, parts }: 
   const call = () => ownCall(parts, contextId);
   const { revision } = await graph.head({}, call());
   progress.begin(contextId, revision);
+  const rewritten = await rewriteContext(contextId, { index, graph }, call, (done) => progress.add(done));
   if (isRemote(index)) {
-    const changes = await rewriteContext(contextId, { index, graph }, call, (done) => progress.add(done));
     progress.end();
-    return { contexts: 1, changes };
+    return { contexts: 1, changes: rewritten };
   }
-  await index.clear(contextId);
   const indexer = createIndexer({ index, graph, clock: parts.clock, logger: parts.logger });
-  for (let reached = 0; reached < revision;) {
+  for (let reached = rewritten; reached < revision;) {
     const missing = await indexer.catchUp(contextId, revision, call(), stepMs);
     progress.add(revision - missing - reached);
     reached = revision - missing;

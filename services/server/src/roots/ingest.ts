@@ -68,7 +68,10 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const { retrievalAddress } = config;
     const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, wire, parts, false);
     const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
-    await startBackground({ graph, embedder, models, ...documents }, { documents: true, upkeep }, parts);
-    await runService("ingest", config, wire, service, parts);
+    // It takes what is to be remembered also while the background work has to wait for something.
+    await Promise.all([
+      startBackground({ graph, embedder, models, ...documents }, { documents: true, upkeep }, parts),
+      runService("ingest", config, wire, service, parts),
+    ]);
   });
 }

@@ -6,7 +6,7 @@ import type { LanguageModel } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { auth } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
-import { finishMove, noEmbedding, type EmbeddingGraph } from "./moving.ts";
+import { finishMove, isSameEmbedding, noEmbedding, type EmbeddingGraph } from "./moving.ts";
 import { ownCall, type Surroundings } from "./surroundings.ts";
 
 type EmbeddingSettings = Pick<Settings, "embeddingsProvider" | "embeddingsModel" | "embeddingsUrl" | "embeddingsApiKey">;
@@ -40,12 +40,7 @@ export async function openEmbedder(config: EmbeddingSettings, graph: EmbeddingGr
 
 /** Why vectors of `wanted` cannot be compared with those of `stored`, or undefined where they can. */
 export function embeddingMismatch(stored: EmbeddingSpec, wanted: EmbeddingSpec): string | undefined {
-  const same =
-    stored.provider === wanted.provider &&
-    stored.model === wanted.model &&
-    stored.dimension === wanted.dimension &&
-    stored.normalised === wanted.normalised;
-  if (same) return undefined;
+  if (isSameEmbedding(stored, wanted)) return undefined;
   const name = (spec: EmbeddingSpec) => `${spec.provider}/${spec.model} (${spec.dimension} dimensions)`;
   return (
     `This deployment's memory is embedded by ${name(stored)}, but ${settings.embeddingsProvider.env} and ` +

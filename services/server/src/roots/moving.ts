@@ -6,6 +6,16 @@ import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { GraphService } from "@loci/protos";
 import { ownCall, type Surroundings } from "./surroundings.ts";
 
+/** Whether vectors of the one can be compared with those of the other. */
+export function isSameEmbedding(one: EmbeddingSpec, other: EmbeddingSpec): boolean {
+  return (
+    one.provider === other.provider &&
+    one.model === other.model &&
+    one.dimension === other.dimension &&
+    one.normalised === other.normalised
+  );
+}
+
 /** Asks which embedding there is, and names none. */
 export const noEmbedding: EmbeddingSpec = { provider: "", model: "", dimension: 0, normalised: false };
 
@@ -20,10 +30,11 @@ const maxRounds = 20;
  * @returns whether its vectors serve now
  */
 export async function finishMove(graph: EmbeddingGraph, embedder: Embedder, parts: Surroundings): Promise<boolean> {
-  const { next } = await graph.beginReembedding(noEmbedding, ownCall(parts));
+  const { current, next } = await graph.beginReembedding(noEmbedding, ownCall(parts));
   const { spec } = embedder;
-  if (next?.provider !== spec.provider || next.model !== spec.model || next.dimension !== spec.dimension) return false;
-  if (next.normalised !== spec.normalised) return false;
+  // Another process that starts with the same settings may have ended it since this one looked.
+  if (current !== null && isSameEmbedding(current, spec)) return true;
+  if (next === null || !isSameEmbedding(next, spec)) return false;
   for (let round = 1; round <= maxRounds; round++) {
     const { contextsLeft } = await graph.finishReembedding({ ...spec }, ownCall(parts));
     if (contextsLeft.length === 0) return true;

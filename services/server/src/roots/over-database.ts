@@ -32,8 +32,8 @@ export function startOverDatabase(
 export function startWorker(flags: Flags): Promise<void> {
   const config = readSettings(roleSettings.worker, flags);
   return runRole("worker", config, { extracts: true }, async (services, parts) => {
-    await startBackground(services, { documents: true, upkeep: undefined }, parts);
-    return "working on the queue";
+    const began = await startBackground(services, { documents: true, upkeep: undefined }, parts);
+    return began ? "working on the queue" : undefined;
   });
 }
 
@@ -41,17 +41,20 @@ export function startWorker(flags: Flags): Promise<void> {
 export function startScheduler(flags: Flags): Promise<void> {
   const config = readSettings(roleSettings.scheduler, flags);
   return runRole("scheduler", config, { extracts: false }, async (services, parts) => {
-    await startBackground(services, { documents: false, upkeep: services }, parts);
-    return "doing the scheduled work";
+    const began = await startBackground(services, { documents: false, upkeep: services }, parts);
+    return began ? "doing the scheduled work" : undefined;
   });
 }
 
-/** Opens the services, starts what the role does with them, says so, and runs until it is asked to stop. */
+/**
+ * Opens the services, starts what the role does with them, says so, and runs until it is asked to stop.
+ * @param start gives what is said; nothing where the process was asked to stop meanwhile
+ */
 async function runRole(
   role: Role,
   config: RoleSettings<"worker"> & Partial<RoleSettings<"management">>,
   { extracts }: Pick<Duties, "extracts">,
-  start: (services: OwnServices, parts: Surroundings) => Promise<string>,
+  start: (services: OwnServices, parts: Surroundings) => Promise<string | undefined>,
 ): Promise<void> {
   if (config.connectionString.kind === "pglite") {
     const { env, flag } = settings.connectionString;
@@ -63,7 +66,9 @@ async function runRole(
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
     const services = await openServices(config, { create: false, extracts, follows: true }, parts);
-    process.stdout.write(`loci-server ${role}: ${await start(services, parts)}\n`);
+    const does = await start(services, parts);
+    if (does === undefined) return;
+    process.stdout.write(`loci-server ${role}: ${does}\n`);
     parts.readiness.serve();
     // Whoever takes work from the queue by itself has nobody to wait for.
     await untilLeft(config.drainSeconds ?? 0, parts);

@@ -29,7 +29,11 @@ export function connect<Service>(
 }
 
 /** Asks again while a service is not up yet: the processes of a deployment start in any order. */
-export async function patiently<T>(what: string, ask: () => Promise<T>, { clock, logger }: Surroundings): Promise<T> {
+export async function patiently<T>(
+  what: string,
+  ask: () => Promise<T>,
+  { clock, logger }: Pick<Surroundings, "clock" | "logger">,
+): Promise<T> {
   const until = clock() + patienceMs;
   for (;;) {
     try {
