@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat, symlink, utimes, writeFile, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { ObjectStore } from "@loci/ports/object-store";
@@ -22,6 +22,21 @@ async function keysOf(store: ObjectStore): Promise<string[]> {
 
 async function* text(content: string) {
   yield Buffer.from(content);
+}
+
+/** The inodes of what is synced meanwhile, as the file system is asked for it. */
+async function watchSyncs(folder: string): Promise<{ synced: number[]; end: () => void }> {
+  const handle = await open(folder);
+  const kind = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const sync = Object.getOwnPropertyDescriptor(kind, "sync");
+  if (sync === undefined) throw new Error("files cannot be synced");
+  const synced: number[] = [];
+  kind.sync = async function (this: FileHandle) {
+    synced.push((await this.stat()).ino);
+    await (sync.value as (this: FileHandle) => Promise<void>).call(this);
+  };
+  return { synced, end: () => void Object.defineProperty(kind, "sync", sync) };
 }
 
 objectStoreContract("a folder", () => openFolderStore({ folder: fresh() }));
@@ -49,6 +64,53 @@ describe("a folder of originals", () => {
     await store.move("a/b/c", "d/f");
     await store.delete(["d/e", "d/f"]);
     expect(await readdir(folder)).toEqual(["~incoming"]);
+  });
+
+  it("is on the disk with the folders above it, and what is deleted is deleted there too", async () => {
+    const folder = join(fresh(), "deep", "er");
+    const inode = async (path: string) => (await stat(path)).ino;
+    const { synced, end } = await watchSyncs(top);
+    try {
+      const store = await openFolderStore({ folder });
+      expect(synced).toEqual(expect.arrayContaining([await inode(folder), await inode(dirname(folder)), await inode(top)]));
+      await store.put("ctx/doc/1", text("x"));
+      await store.put("ctx/doc/2", text("x"));
+      await store.put("ctx/kept", text("x"));
+      expect(synced).toEqual(expect.arrayContaining([await inode(join(folder, "ctx", "doc"))]));
+      synced.length = 0;
+      await store.delete(["ctx/doc/1"]);
+      expect(synced).toEqual([await inode(join(folder, "ctx", "doc"))]);
+      synced.length = 0;
+      await store.delete(["ctx/doc/2", "ctx/never"]);
+      expect(synced).toEqual([await inode(join(folder, "ctx"))]);
+      synced.length = 0;
+      await store.delete(["ctx/kept"]);
+      expect(synced).toEqual([await inode(folder)]);
+    } finally {
+      end();
+    }
+  });
+
+  it("has nothing under a key below another one", async () => {
+    const store = await openFolderStore({ folder: fresh() });
+    await store.put("a", text("x"));
+    await expect(store.get("a/b")).rejects.toMatchObject({ code: "not_found" });
+    await expect(store.move("a/b", "c")).rejects.toMatchObject({ code: "not_found" });
+    await store.delete(["a/b"]);
+    const listed: string[] = [];
+    for await (const key of store.list("a/b/")) listed.push(key);
+    expect(listed).toEqual([]);
+    expect(await keysOf(store)).toEqual(["a"]);
+  });
+
+  it("that may not be listed just now is unavailable", async () => {
+    const folder = fresh();
+    const store = await openFolderStore({ folder });
+    // Root may list everything: not this, which is nowhere.
+    await rm(folder, { recursive: true });
+    await symlink(folder, folder);
+    await expect(keysOf(store)).rejects.toMatchObject({ code: "unavailable" });
+    await rm(folder);
   });
 
   it.each(["ENOENT", "ENOTDIR"])("makes a folder again that was taken away meanwhile (%s)", async (code) => {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access, mkdir, open, opendir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { access, open, opendir, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LociError } from "@loci/kernel";
 import type { ObjectStore, StoredObject } from "@loci/ports/object-store";
-import { codeOf, explained, intoFolder, removeEmpty } from "./disk.ts";
+import { explained, intoFolder, isMissing, makeFolder, removeEmpty, syncRemovals } from "./disk.ts";
 import { incomingFolder, pathOf, segmentOf } from "./path.ts";
 
 export interface FolderStoreOptions {
@@ -23,7 +23,7 @@ const leftoverMs = 3_600_000;
 export async function openFolderStore({ folder }: FolderStoreOptions): Promise<ObjectStore> {
   const incoming = join(folder, incomingFolder);
   try {
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await makeFolder(incoming);
     await removeLeftovers(incoming);
   } catch (cause) {
     throw new LociError("unavailable", `The folder ${folder} for originals cannot be written: ${(cause as Error).message}`, {
@@ -50,7 +50,7 @@ export async function openFolderStore({ folder }: FolderStoreOptions): Promise<O
     },
     async move(from, to) {
       const [source, target] = [pathOf(folder, from), pathOf(folder, to)];
-      if (source === target || !(await exists(source))) {
+      if (source === target || !(await onDisk("The content cannot be read", () => exists(source)))) {
         await onDisk("The content cannot be read", () => access(target), from);
         return;
       }
@@ -58,10 +58,15 @@ export async function openFolderStore({ folder }: FolderStoreOptions): Promise<O
       await removeEmpty(dirname(source), folder);
     },
     async delete(keys) {
-      for (const path of keys.map((key) => pathOf(folder, key))) {
-        await onDisk("The content cannot be deleted", () => rm(path, { force: true }));
-        await removeEmpty(dirname(path), folder);
-      }
+      const paths = keys.map((key) => pathOf(folder, key));
+      await onDisk("The content cannot be deleted", async () => {
+        const left = new Set<string>();
+        for (const path of paths) {
+          await rm(path, { force: true }).catch(ifMissing);
+          left.add(await removeEmpty(dirname(path), folder));
+        }
+        await syncRemovals(left, folder);
+      });
     },
     list: (prefix) => list(folder, prefix),
     close: async () => undefined,
@@ -109,7 +114,11 @@ async function* read(path: string, key: string): AsyncGenerator<Uint8Array> {
 async function* list(folder: string, prefix: string): AsyncGenerator<string> {
   const end = prefix.lastIndexOf("/");
   const parent = prefix.slice(0, Math.max(end, 0));
-  yield* walk(parent === "" ? folder : pathOf(folder, parent), parent === "" ? "" : `${parent}/`, prefix);
+  try {
+    yield* walk(parent === "" ? folder : pathOf(folder, parent), parent === "" ? "" : `${parent}/`, prefix);
+  } catch (error) {
+    throw explained(error, "The content cannot be listed");
+  }
 }
 
 /** @param at the key of the folder, with the slash at its end */
@@ -131,7 +140,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function ifMissing(error: unknown): undefined {
-  if (codeOf(error) !== "ENOENT") throw error;
+  if (!isMissing(error)) throw error;
 }
 
 /** @param key where given, a missing file means that there is nothing under it */
@@ -144,6 +153,6 @@ async function onDisk<T>(what: string, act: () => Promise<T>, key?: string): Pro
 }
 
 function readable(error: unknown, what: string, key: string | undefined): unknown {
-  if (key !== undefined && codeOf(error) === "ENOENT") return new LociError("not_found", `Nothing is stored under ${key}.`);
+  if (key !== undefined && isMissing(error)) return new LociError("not_found", `Nothing is stored under ${key}.`);
   return explained(error, what);
 }

@@ -38,7 +38,7 @@ function aliasesOf(shape: Shape): { readonly serving: string; readonly next: str
 
 /**
  * Finds the generation that serves this shape or makes it, empty, to be filled from the feed. Two versions of the software that run at
- * once, as in an upgrade, each keep a generation of their own: the newest of another shape stays for that reason; older ones go.
+ * once, as in an upgrade, each keep a generation of their own: the newest of another shape stays for that reason, for a day; older ones go.
  */
 export async function openGeneration(cluster: Cluster, shape: Shape): Promise<Generation> {
   const { serving } = aliasesOf(shape);
@@ -57,6 +57,24 @@ export async function openGeneration(cluster: Cluster, shape: Shape): Promise<Ge
     }
   }
   throw new LociError("unavailable", "The search index is being made by others.", { retryAfterSeconds: 5 });
+}
+
+/**
+ * Lets go of what came before a generation that was made before that time (milliseconds since the epoch): the upgrade that it came with is
+ * over, and what is erased from now on must not stay anywhere.
+ */
+export async function dropFormer(cluster: Cluster, { index }: Generation, name: string, madeBefore: number): Promise<void> {
+  const { body } = await cluster.ask<
+    Record<string, { readonly settings: { readonly index: { readonly creation_date: string } } }>
+  >({
+    method: "GET",
+    path: `/${index}/_settings/index.creation_date`,
+  });
+  const madeAt = Number(body[index]?.settings.index.creation_date ?? Infinity);
+  if (madeAt >= madeBefore) return;
+  const all = await generations(cluster, name);
+  const number = all.find((one) => one.index === index)?.number ?? 0;
+  for (const old of all) if (old.number < number) await drop(cluster, old.index);
 }
 
 /** The generation that is being filled to take the serving one's place; begun where there is none. */

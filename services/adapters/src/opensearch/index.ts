@@ -72,7 +72,7 @@ function overGenerations(parts: Parts, find: () => Promise<Generation>, close: (
   const searchDocuments = documentSearcher(cluster);
   const scopeSets = new Map<string, Promise<readonly IndexedScopeSet[]>>();
   const withTail = new WeakMap<Tail, Promise<readonly IndexedScopeSet[]>>();
-  const sweep = sweeper(cluster, clock);
+  const sweep = sweeper(cluster, shape.name, clock);
 
   /** Works in the generation that serves. Where another took its place meanwhile, in that one; after a failure it is looked for again. */
   const inGeneration = async <T>(work: (current: Generation) => Promise<T>): Promise<T> => {

@@ -140,6 +140,22 @@ describe("an index of another shape", () => {
     for (const one of [first, ...others]) await one.close();
   });
 
+  it("takes the place of the one before after a day: what is erased from then on must not stay there", async () => {
+    const name = freshName();
+    let now = Date.now();
+    const [former, present] = [open({ name, model: "former" }), open({ name, clock: () => now })];
+    await former.apply("a", [put("d", "zebra")], 0, 1);
+    const afterHours = async (hours: number, position: number) => {
+      now += hours * 3_600_000;
+      await present.apply("a", [put("d", "zebra")], position, position + 1);
+      return indexesOf(name);
+    };
+    expect(await afterHours(0, 0)).toEqual([`${name}-1`, `${name}-2`]);
+    expect(await afterHours(20, 1)).toEqual([`${name}-1`, `${name}-2`]);
+    expect(await afterHours(5, 2)).toEqual([`${name}-2`]);
+    for (const one of [former, present]) await one.close();
+  });
+
   it("is made once, however many processes want it at the same time", async () => {
     const name = freshName();
     const all = Array.from({ length: 4 }, () => open({ name }));

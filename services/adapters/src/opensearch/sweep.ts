@@ -1,22 +1,27 @@
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import type { Cluster } from "./connect.ts";
-import type { Generation } from "./generation.ts";
+import { dropFormer, type Generation } from "./generation.ts";
 
 const hourMs = 3_600_000;
 /** Long past any request that could still bring a removed record back. */
 const keptMs = 24 * hourMs;
 const pollMs = 200;
 
-/** Every hour, as long as there are writes, the places of what was removed a day ago are given up. */
-export function sweeper(cluster: Cluster, clock: () => number): (current: Generation) => Promise<void> {
+/**
+ * Every hour, as long as there are writes, the places of what was removed a day ago are given up, and the generations that another one
+ * took the place of a day ago.
+ * @param name what the indexes' names begin with
+ */
+export function sweeper(cluster: Cluster, name: string, clock: () => number): (current: Generation) => Promise<void> {
   let next = clock() + hourMs;
-  return async ({ index }) => {
+  return async (current) => {
     const now = clock();
     if (now < next) return;
     next = now + hourMs;
     const body = { query: { range: { removedAt: { lt: now - keptMs } } } };
     const query = { conflicts: "proceed", wait_for_completion: false };
-    await cluster.ask({ method: "POST", path: `/${index}/_delete_by_query`, query, body });
+    await cluster.ask({ method: "POST", path: `/${current.index}/_delete_by_query`, query, body });
+    await dropFormer(cluster, current, name, now - keptMs);
   };
 }
 

@@ -2,8 +2,9 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { LociError } from "@loci/kernel";
 import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
 import { beginText, type Scope } from "../postgres/begin.ts";
+import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
-import { startThread, type DatabaseThread } from "./thread.ts";
+import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
 
 export interface PgliteOptions {
   /** The data folder; undefined keeps everything in memory, for tests. */
@@ -59,21 +60,23 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
 
   const transaction = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
     const run = async () => {
-      const tx: Transaction = {
-        query: async <Row>(statement: Statement) => (await thread.ask(toRequest(statement))) as Row[],
-      };
+      const statements = statementsOf(async <Row>(statement: Statement) => (await thread.ask(toRequest(statement))) as Row[]);
       // BEGIN is not awaited: the thread answers in order, and work's first statement is already on its way behind it.
       const begun = thread.ask({ kind: "exec", text: beginText(scope, options) });
       begun.catch(() => undefined);
       try {
-        const result = await work(tx);
+        const result = await work(statements.tx);
         await begun;
+        await statements.end();
         await thread.ask({ kind: "exec", text: "commit" });
         if (options.readOnly !== true) queueMicrotask(afterWrite);
         return result;
-      } catch (error) {
+      } catch (thrown) {
+        statements.stop();
         await thread.ask({ kind: "exec", text: "rollback" }).catch(() => undefined);
-        throw error;
+        // Where it did not begin, that each statement is refused says nothing.
+        await begun;
+        throw thrown;
       }
     };
     const mine = turn.then(run, run);
@@ -88,7 +91,9 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
     asOwner: (work) => transaction("owner", work),
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
-      return Promise.race([thread.ask({ kind: "exec", text: "select 1" }).then(() => true, () => false), late]);
+      // It runs within whatever transaction is open: one that has failed answers too.
+      const answered = thread.ask({ kind: "exec", text: "select 1" }).then(() => true, (error: unknown) => error instanceof DatabaseError);
+      return Promise.race([answered, late]);
     },
     async close() {
       await turn;

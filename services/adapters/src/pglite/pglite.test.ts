@@ -1,9 +1,10 @@
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { databaseContract } from "@loci/ports/database/contract";
 import { openPglite } from "./index.ts";
+import { keep } from "./keep.ts";
 import { lockFolder } from "./lock.ts";
 
 databaseContract("PGlite in memory", () => openPglite({ folder: undefined }));
@@ -21,6 +22,19 @@ describe("a statement that PGlite has run before", () => {
     await database.close();
   });
 
+  it("keeps its plan in a context whose id is a word that changes a schema", async () => {
+    const database = await openPglite({ folder: undefined });
+    await database.asOwner((tx) => tx.query({ text: "create role loci_app; create table kept (word text); grant select on kept to loci_app" }));
+    const read = () => database.inContext("drop-box", (tx) => tx.query({ name: "kept", ...named("one") }));
+    const plans = () => database.asOwner((tx) => tx.query({ text: "select name from pg_prepared_statements order by name" }));
+    await read();
+    const first = await plans();
+    await read();
+    expect(first).toHaveLength(1);
+    expect(await plans()).toEqual(first);
+    await database.close();
+  });
+
   it("runs after it failed, after a rollback and after many others", async () => {
     const database = await openPglite({ folder: undefined });
     const divide = (by: number) => database.asOwner((tx) => tx.query({ text: "select 6 / $1::int as n", values: [by] }));
@@ -30,6 +44,19 @@ describe("a statement that PGlite has run before", () => {
     for (let i = 0; i < 400; i++) await database.asOwner((tx) => tx.query({ text: `select $1::text as c${i}`, values: [null] }));
     expect(await divide(6)).toEqual([{ n: 1 }]);
     await database.close();
+  });
+});
+
+describe("the copy of an empty database that is kept for the next", () => {
+  it("is whole, however many keep it at once", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "loci-pglite-"));
+    const path = join(folder, "copy.tar");
+    await Promise.all(Array.from({ length: 8 }, (_, i) => keep(path, new Uint8Array(500_000).fill(i))));
+    const kept = await readFile(path);
+    expect(kept.every((byte) => byte === kept[0])).toBe(true);
+    expect(kept).toHaveLength(500_000);
+    expect(await readdir(folder)).toEqual(["copy.tar"]);
+    await rm(folder, { recursive: true });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The thread in which PGlite runs: its queries are synchronous WebAssembly and would hold up every other request. */
 import { statSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, types } from "@electric-sql/pglite";
 import { pg_textsearch } from "@electric-sql/pglite-pg_textsearch";
 import { vector } from "@electric-sql/pglite-pgvector";
+import { keep } from "./keep.ts";
 import { preparedStatements } from "./prepared.ts";
 import type { WorkerAnswer, WorkerData, WorkerRequest } from "./protocol.ts";
 
@@ -34,9 +35,7 @@ async function openInMemory(): Promise<PGlite> {
   if (known !== undefined) return PGlite.create({ loadDataDir: new Blob([known]), ...options });
   const database = await PGlite.create(options);
   const copy = await database.dumpDataDir("none");
-  const aside = `${template}.${process.pid}`;
-  await writeFile(aside, new Uint8Array(await copy.arrayBuffer()), { mode: 0o600 });
-  await rename(aside, template);
+  await keep(template, new Uint8Array(await copy.arrayBuffer()));
   return database;
 }
 
@@ -57,8 +56,9 @@ async function answer(request: WorkerRequest): Promise<unknown[]> {
   }
 }
 
+/** What begins a transaction has a context's id in it, which may be any word. */
 function changesSchema(text: string): boolean {
-  return /\b(?:create|alter|drop)\b/i.test(text);
+  return !text.startsWith("begin") && /\b(?:create|alter|drop)\b/i.test(text);
 }
 
 // One after another: what is asked next may be sent before the last answer.

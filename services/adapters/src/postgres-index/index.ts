@@ -3,6 +3,7 @@ import type { Database, Transaction } from "@loci/ports/database";
 import type { IndexedScopeSet, SearchIndex } from "@loci/ports/search-index";
 import { applyChanges } from "./apply.ts";
 import { exactUpTo, giantContexts } from "./giant.ts";
+import { recountStatistics } from "./recount.ts";
 import { createSchema } from "./schema.ts";
 import { searchDocuments } from "./search.ts";
 import { arrayKind, pgvectorKind } from "./vector.ts";
@@ -87,6 +88,11 @@ export async function createPostgresIndex(database: Database, dimension: number,
       await database.inContext(contextId, async (tx) => {
         for (const table of tables) await tx.query({ text: `delete from search.${table} where ctx = $1`, values: [contextId] });
       });
+    },
+
+    async recount(contextId) {
+      await database.inContext(contextId, (tx) => recountStatistics(tx, contextId));
+      scopeSets.delete(contextId);
     },
 
     async ids(contextId, after, limit) {

@@ -37,3 +37,33 @@ describe("an index of another shape", () => {
     await database.close();
   });
 });
+
+describe("what the index keeps as sums", () => {
+  it("is counted anew from its documents", async () => {
+    const database = await openPglite({ folder: undefined });
+    await migrate(database, []);
+    const index = await createPostgresIndex(database, 4);
+    const documents = [indexDocument("a", "zebra zebra in town"), indexDocument("b", "town hall"), indexDocument("c", "")];
+    await index.apply(
+      "x",
+      documents.map((put) => ({ put })),
+      0,
+      3,
+    );
+    await index.apply("y", [{ put: indexDocument("d", "zebra") }], 0, 1);
+    const kept = () =>
+      database.asOwner(async (tx) => [
+        await tx.query({ text: "select ctx, number, documents, terms from search.scope_set order by ctx, number" }),
+        await tx.query({ text: "select ctx, term, scope_set, documents from search.term order by ctx, term, scope_set" }),
+      ]);
+    const before = await kept();
+    await database.asOwner(async (tx) => {
+      await tx.query({ text: "update search.scope_set set documents = documents + 7, terms = 0 where ctx = 'x'" });
+      await tx.query({ text: "update search.term set documents = 9 where ctx = 'x'" });
+      await tx.query({ text: "insert into search.term (ctx, term, scope_set, documents) values ('x', 'ghost', 1, 4)" });
+    });
+    await index.recount?.("x");
+    expect(await kept()).toEqual(before);
+    await database.close();
+  });
+});

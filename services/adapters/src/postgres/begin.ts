@@ -10,6 +10,9 @@ function quote(text: string): string {
 // One snapshot for all statements: else a record is read whose selector, committed together with it, an earlier statement missed.
 const readOnly = "begin isolation level repeatable read read only";
 
+// Who waits for a lock holds a connection: a context that is busy for long would take them all from the others. No request waits longer.
+const lockTimeout = "set local lock_timeout = '60s'";
+
 /**
  * The text that opens a transaction, in one message: a round trip less than BEGIN and set_config each on its own. The role is set in
  * every transaction because the connecting user may be a superuser, whom row-level security does not bind.
@@ -17,7 +20,7 @@ const readOnly = "begin isolation level repeatable read read only";
 export function beginText(scope: Scope, options: TransactionOptions): string {
   const parts = [options.readOnly === true ? readOnly : "begin"];
   if (scope !== "owner") {
-    parts.push("set local role loci_app", `select set_config('app.ctx', ${quote(scope.contextId)}, true)`);
+    parts.push(lockTimeout, "set local role loci_app", `select set_config('app.ctx', ${quote(scope.contextId)}, true)`);
   }
   for (const [name, value] of Object.entries(options.settings ?? {})) parts.push(`set local ${name} = ${value}`);
   return parts.join("; ");

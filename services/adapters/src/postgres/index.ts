@@ -2,6 +2,8 @@ import { LociError } from "@loci/kernel";
 import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
 import { Client, Pool, TypeOverrides, types, type PoolClient } from "pg";
 import { beginText, type Scope } from "./begin.ts";
+import { enable } from "./extensions.ts";
+import { statementsOf } from "./statements.ts";
 
 export interface PostgresOptions {
   readonly connectionString: string;
@@ -11,6 +13,10 @@ export interface PostgresOptions {
 }
 
 const oldestServer = 150_000;
+/** Each side looks then whether the other is still there; the systems' own default is two hours. */
+const silentAfterSeconds = 15;
+/** Has the server end a connection whose client's machine is gone: until then it would hold what its transaction has locked. */
+const watchClient = `set tcp_keepalives_idle = ${silentAfterSeconds}; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 /**
  * Opens a pool on a Postgres 15 or later. pgvector and pg_textsearch are used where the server has them.
@@ -25,6 +31,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     types: parsers,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: silentAfterSeconds * 1_000,
     // A statement does not wait for the answer to the one before it: a transaction's first one goes with its BEGIN.
     pipeline: true,
     application_name: "loci",
@@ -32,12 +39,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const lost = new WeakSet<PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   // The pool listens to idle connections only: one that is lost while it works would end the process.
-  pool.on("connect", (client) =>
+  pool.on("connect", (client) => {
     client.on("error", (error) => {
       lost.add(client);
       options.onError?.(error);
-    }),
-  );
+    });
+    // Goes before the first transaction, which does not wait for it.
+    client.query(watchClient).catch((error: unknown) => options.onError?.(error as Error));
+  });
   try {
     const features = await prepare(pool);
     return createDatabase(pool, features, lost);
@@ -54,21 +63,6 @@ async function prepare(pool: Pool): Promise<Database["features"]> {
   return { product: "postgres", pgvector: await enable(pool, "vector"), textsearch: await enable(pool, "pg_textsearch") };
 }
 
-/** Whether the extension is there, or can be made by this user. */
-async function enable(pool: Pool, extension: string): Promise<boolean> {
-  const known = await pool.query<{ installed: string | null }>(
-    "select installed_version as installed from pg_available_extensions where name = $1",
-    [extension],
-  );
-  const [row] = known.rows;
-  if (row === undefined) return false;
-  if (row.installed !== null) return true;
-  return pool.query(`create extension if not exists ${extension}`).then(
-    () => true,
-    () => false,
-  );
-}
-
 function createDatabase(pool: Pool, features: Database["features"], lost: WeakSet<PoolClient>): Database {
   const transaction = async <T>(
     scope: Scope,
@@ -76,22 +70,31 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
     options: TransactionOptions = {},
   ): Promise<T> => {
     const client = await connect(pool);
+    const statements = statementsOf((statement) => runStatement(client, statement));
+    let begun: Promise<unknown> = Promise.resolve();
     let broken: Error | undefined;
     let ended: Promise<unknown> = Promise.resolve();
     try {
       // Not waited for: work's first statement follows at once.
       sendTogether(client);
-      const begun = client.query(beginText(scope, options));
+      begun = client.query(beginText(scope, options));
       begun.catch(() => undefined);
-      const result = await work({ query: (statement) => runStatement(client, statement) });
+      const result = await work(statements.tx);
       await begun;
+      await statements.end();
       const committed = client.query("commit");
       // What was only read is known already: the connection alone waits.
       if (options.readOnly === true) ended = committed;
       else await committed;
       return result;
-    } catch (error) {
+    } catch (thrown) {
+      statements.stop();
       await client.query("rollback").catch((failure: unknown) => (broken = failure as Error));
+      // Where it did not begin, that each statement is refused says nothing.
+      const error = await begun.then(
+        () => thrown,
+        (refused: unknown) => refused,
+      );
       if (!lost.has(client) && !isPassing(error)) throw error;
       throw new LociError("unavailable", "The database did not finish the request.", { cause: error, retryAfterSeconds: 1 });
     } finally {
@@ -121,8 +124,8 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
   };
 }
 
-/** SQLSTATEs that say nothing of the request: connection lost, server going down or full, deadlock. */
-const passing = /^(?:08...|57P0[1-5]|53300|40001|40P01)$/;
+/** SQLSTATEs that say nothing of the request: connection lost, server going down or full, deadlock, a lock that others hold. */
+const passing = /^(?:08...|57P0[1-5]|53[0-3]00|40001|40P01|55P03)$/;
 
 function isPassing(error: unknown): boolean {
   return error instanceof Error && "code" in error && typeof error.code === "string" && passing.test(error.code);
