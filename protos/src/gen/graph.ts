@@ -13,7 +13,7 @@ export interface GraphService<Call> {
   postponePending(request: PostponePendingRequest, call: Call): Promise<Empty>;
   /** The context's newest feed position: its revision. */
   head(request: Empty, call: Call): Promise<HeadResponse>;
-  /** What changed after a position, oldest first, with the present state of each record. Callable by the service itself only. */
+  /** What changed after a position, oldest first, with the present state of each record; less than `limit` where the records are large. Callable by the service itself only. */
   readFeed(request: ReadFeedRequest, call: Call): Promise<ReadFeedResponse>;
   /** The newest feed position of every context that holds anything. Service only. */
   listHeads(request: Empty, call: Call): Promise<ListHeadsResponse>;
@@ -99,7 +99,8 @@ export interface GraphService<Call> {
   retryDocument(request: RecordChange, call: Call): Promise<Document>;
   /** Stage changes. Callable by the service itself only, as are the writing calls below. */
   setDocumentStage(request: SetDocumentStageRequest, call: Call): Promise<Document>;
-  writeSections(request: WriteSectionsRequest, call: Call): Promise<WriteSectionsResponse>;
+  /** How a document is cut, in parts: a document has any size, a message has not. Once the last part has come all of them replace, in one transaction, whatever the document had; a stream that breaks off changes nothing. Safe to repeat. */
+  writeSections(requests: AsyncIterable<WriteSectionsPart>, call: Call): Promise<WriteSectionsResponse>;
   readDocumentChunks(request: ReadDocumentChunksRequest, call: Call): Promise<ListChunksResponse>;
   writeChunkEmbeddings(request: WriteChunkEmbeddingsRequest, call: Call): Promise<Empty>;
   /** Reconciles what was read from the chunks, as the authoritative stream, under the document's ScopeSet. Replaces what an earlier run of the same document version wrote for these chunks: safe to repeat. */
@@ -846,7 +847,7 @@ export interface NewSection {
 }
 
 export interface NewChunk {
-  /** index into the sections */
+  /** index into the sections of all parts; it came before the chunk or comes in the same part */
   section: number;
   start: number;
   end: number;
@@ -856,12 +857,17 @@ export interface NewChunk {
   signature: Uint8Array;
 }
 
-/** Replaces whatever the document had: safe to repeat. */
-export interface WriteSectionsRequest {
+export interface WriteSectionsPart {
+  /** the same in each part */
   documentId: string;
+  /** the same in each part */
   version: number;
+  /** those after the sections of the parts before */
   sections: NewSection[];
+  /** those after the chunks of the parts before */
   chunks: NewChunk[];
+  /** another part follows: a stream that ends here broke off, whatever its end looks like */
+  more: boolean;
 }
 
 export interface WriteSectionsResponse {
@@ -1317,6 +1323,8 @@ export interface PostponePendingRequest {
 
 export interface HeadResponse {
   revision: number;
+  /** another one for a context that was deleted and made again: its revisions begin anew; "" for one that is empty */
+  life: string;
 }
 
 export interface ReadFeedRequest {
@@ -1360,6 +1368,7 @@ export interface FeedChange {
 export interface ContextHead {
   contextId: string;
   revision: number;
+  life: string;
 }
 
 export interface ListHeadsResponse {

@@ -24,7 +24,7 @@ export interface RetrievalService<Call> {
   getRetrievalStats(request: RetrievalStatsRequest, call: Call): Promise<RetrievalStats>;
   /** Index against truth, in the caller's context; repaired where asked for. grant:manage over "/", else only counts within the region. */
   checkIndex(request: CheckIndexRequest, call: Call): Promise<CheckIndexResponse>;
-  /** Forgets the context's index and fills it again from the feed, without a model. Management or the service itself. */
+  /** Writes the context's index anew from the feed, without a model, while it is searched. Management or the service itself. */
   reindex(request: ReindexRequest, call: Call): Promise<ReindexResponse>;
   /** How far the context's index is, once it was given a second to come up to the truth. Callable as Reindex is. */
   getIndexState(request: IndexStateRequest, call: Call): Promise<IndexState>;

@@ -24,7 +24,7 @@ export function documentMethods(parts: Parts) {
     deleteDocument: (request, call) => deleteDocument(parts, request, call),
     retryDocument: (request, call) => retryDocument(parts, request, call),
     setDocumentStage: (request, call) => setDocumentStage(parts, request, call),
-    writeSections: (request, call) => writeSections(parts, request, call),
+    writeSections: (requests, call) => writeSections(parts, requests, call),
     readDocumentChunks: (request, call) => readDocumentChunks(parts, request, call),
     writeChunkEmbeddings: (request, call) => writeChunkEmbeddings(parts, request, call),
     applyDocumentExtraction: (request, call) => applyDocumentExtraction(parts, request, call),

@@ -1,11 +1,11 @@
 import { unpackVector } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
+import { chunkVectors } from "../store/chunk-vectors.ts";
 import { insertLinks } from "../store/document-links.ts";
 import type { Document } from "../store/documents.ts";
 import type { LinkableCatalogue, LinkableDocuments } from "../store/linkable-documents.ts";
 import {
   chunksNaming,
-  chunkVectors,
   ownTexts,
   removeLinksOf,
   repetitionsOf,
@@ -27,7 +27,7 @@ import {
   type LinkKind,
 } from "./domain/links.ts";
 import { isTelling, namedDocuments } from "./domain/mentions.ts";
-import { meanVector } from "./section-vectors.ts";
+import { meanVectors } from "./mean-vectors.ts";
 
 const maxNewestChunks = 500;
 const textsAtOnce = 1_000;
@@ -39,7 +39,8 @@ export async function linkDocument(
   document: Document,
   catalogue: LinkableCatalogue,
 ): Promise<void> {
-  const summary = meanVector(await chunkVectors(tx, contextId, document.id));
+  const means = await meanVectors(chunkVectors(tx, contextId, "document", [document.id]));
+  const summary = means.get(document.id) ?? new Uint8Array();
   await storeSummary(tx, contextId, document.id, summary);
   const others = await catalogue.load(tx, contextId, document.scopeSet);
   const links = [

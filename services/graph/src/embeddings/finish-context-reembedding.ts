@@ -1,9 +1,10 @@
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
-import { meanVector } from "../documents/section-vectors.ts";
+import { meanVectors } from "../documents/mean-vectors.ts";
 import type { Parts } from "../rpc/deps.ts";
-import { dropOtherVectors, storeVectors, vectorsOfChunks, withoutMean, type MeanOf } from "../store/embeddings.ts";
+import { chunkVectors, type MeanOf } from "../store/chunk-vectors.ts";
+import { dropOtherVectors, storeVectors, withoutMean } from "../store/embeddings.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { isAnyMissing, unmarkUnembedded, type VectorSpace } from "../store/unembedded.ts";
 import { progressOf, requireDeployment, servedContext } from "./progress.ts";
@@ -50,9 +51,8 @@ async function storeMeans(
 ): Promise<string | undefined> {
   await lockContext(tx, contextId);
   const ids = await withoutMean(tx, contextId, of, space, after, pageSize[of]);
-  const chunks = await vectorsOfChunks(tx, contextId, of, ids, space.generation);
-  const means = [...chunks].map(([recordId, vectors]) => ({ recordId, vector: meanVector(vectors) }));
-  const known = means.filter(({ vector }) => vector.length > 0);
+  const means = await meanVectors(chunkVectors(tx, contextId, of, ids, space.generation));
+  const known = [...means].map(([recordId, vector]) => ({ recordId, vector })).filter(({ vector }) => vector.length > 0);
   await announce(tx, contextId, await storeVectors(tx, contextId, space, known));
   return ids.at(-1);
 }

@@ -16,20 +16,42 @@ import { reading, type Parts, type Reading } from "./deps.ts";
 /** The kinds of record that can be searched for; a change of another kind moves the position alone. */
 const searchable = new Set(["turn", "memory_chunk", "attribute", "relation", "entity", "chunk", "section"]);
 
-/** What changed after a position, each record once and as it is now. */
+/** Of the records of one answer, in bytes about: a message holds several times as much, and one record is never as large. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** What changed after a position, each record once and as it is now; less than was asked for where it would be too large for a message. */
 export async function readFeed(parts: Parts, request: graph.ReadFeedRequest, call: Call): Promise<graph.ReadFeedResponse> {
   requireService(call);
   const after = integer("/after", request.after, 0, Number.MAX_SAFE_INTEGER);
   const limit = integer("/limit", request.limit, 1, 10_000);
   return reading(parts, call, present, async (read) => {
     const entries = await readFeedAfter(read.tx, read.sight.contextId, after, limit);
-    const records = await recordsOf(
+    const found = await recordsOf(
       entries.map((entry) => entry.id),
       read,
     );
-    const changes = entries.map(({ seq, recordedAt }) => ({ position: seq, recordedAt: timeText(recordedAt) }));
-    return { records, position: entries.at(-1)?.seq ?? after, changes };
+    const { told, records } = withinOneMessage(entries, new Map(found.map((record) => [record.id, record])));
+    const changes = told.map(({ seq, recordedAt }) => ({ position: seq, recordedAt: timeText(recordedAt) }));
+    return { records, position: told.at(-1)?.seq ?? after, changes };
   });
+}
+
+/** The first entries whose records fit, one at least, and these records, each once. */
+function withinOneMessage<Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  found: ReadonlyMap<string, graph.FeedRecord>,
+): { told: Entry[]; records: graph.FeedRecord[] } {
+  const told: Entry[] = [];
+  const records = new Map<string, graph.FeedRecord>();
+  let bytes = 0;
+  for (const entry of entries) {
+    const record = records.has(entry.id) ? undefined : found.get(entry.id);
+    bytes += record === undefined ? 0 : Buffer.byteLength(record.text) + record.embedding.length;
+    if (bytes > maxBytes && told.length > 0) break;
+    told.push(entry);
+    if (record !== undefined) records.set(record.id, record);
+  }
+  return { told, records: [...records.values()] };
 }
 
 /** These records as the feed would give them. */

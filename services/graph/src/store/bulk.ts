@@ -9,6 +9,14 @@ export interface Column<Row> {
   readonly of: (row: Row) => string | number | boolean | readonly string[] | Uint8Array;
 }
 
+/** How many rows go in one statement: what travels is a copy of them, several times over. */
+const rowsTogether = 1_000;
+
+/** The rows of a document in runs, each for one statement. */
+export function* inRuns<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += rowsTogether) yield rows.slice(at, at + rowsTogether);
+}
+
 /** One INSERT for any number of rows. Table and column names are ours, never a caller's. */
 export function bulkInsert<Row>(
   table: string,

@@ -1,8 +1,9 @@
 import { signatureBands } from "@loci/text";
 import type { Transaction } from "@loci/ports/database";
-import type { Candidate, Signed } from "../documents/domain/duplicates.ts";
+import { mostInBand, type Candidate, type Signed } from "../documents/domain/duplicates.ts";
+import { inRuns } from "./bulk.ts";
 
-/** The chunks of a ScopeSet that have a band in common with one of these signatures and are no duplicates themselves. */
+/** The chunks of a ScopeSet that have a band in common with one of these signatures and are no duplicates themselves, the oldest of each band. */
 export async function bandCandidates(
   tx: Transaction,
   contextId: string,
@@ -14,10 +15,11 @@ export async function bandCandidates(
   return tx.query<Candidate>({
     text: `select c.id, c.signature, jsonb_agg(b.band) as bands
       from (select distinct band::bigint as band from unnest($3::text[]) as x(band)) asked
-      join graph.chunk_band b on b.ctx = $1 and b.scope_set = $2 and b.band = asked.band
+      cross join lateral (select l.band, l.chunk_id from graph.chunk_band l
+        where l.ctx = $1 and l.scope_set = $2 and l.band = asked.band order by l.chunk_id limit $4::int) b
       join graph.chunk c on c.ctx = $1 and c.id = b.chunk_id
       group by c.id, c.signature`,
-    values: [contextId, scopeSet, bands.map(String)],
+    values: [contextId, scopeSet, bands.map(String), mostInBand],
   });
 }
 
@@ -27,14 +29,16 @@ export async function storeBands(
   contextId: string,
   chunks: readonly (Signed & { readonly scopeSet: string })[],
 ): Promise<void> {
-  const rows = chunks.flatMap(({ id, scopeSet, signature }) => signatureBands(signature).map((band) => ({ id, scopeSet, band })));
-  if (rows.length === 0) return;
-  await tx.query({
-    text: `insert into graph.chunk_band (ctx, scope_set, band, chunk_id)
-      select $1, x.scope_set, x.band::bigint, x.id from unnest($2::text[], $3::text[], $4::text[]) as x(scope_set, band, id)
-      on conflict do nothing`,
-    values: [contextId, rows.map((row) => row.scopeSet), rows.map((row) => String(row.band)), rows.map((row) => row.id)],
-  });
+  for (const run of inRuns(chunks)) {
+    const rows = run.flatMap(({ id, scopeSet, signature }) => signatureBands(signature).map((band) => ({ id, scopeSet, band })));
+    if (rows.length === 0) continue;
+    await tx.query({
+      text: `insert into graph.chunk_band (ctx, scope_set, band, chunk_id)
+        select $1, x.scope_set, x.band::bigint, x.id from unnest($2::text[], $3::text[], $4::text[]) as x(scope_set, band, id)
+        on conflict do nothing`,
+      values: [contextId, rows.map((row) => row.scopeSet), rows.map((row) => String(row.band)), rows.map((row) => row.id)],
+    });
+  }
 }
 
 /** These chunks are no originals any more: of each one's duplicates the oldest takes its place. */

@@ -1,7 +1,7 @@
 import { timeText } from "@loci/platform/db";
 import type { Statement, Transaction } from "@loci/ports/database";
 import { embeddingColumns } from "./apply.ts";
-import { bulkInsert, type Column } from "./bulk.ts";
+import { bulkInsert, inRuns, type Column } from "./bulk.ts";
 
 export interface Section {
   readonly id: string;
@@ -89,14 +89,12 @@ function orUpdate(insert: Statement, columns: readonly string[]): Statement {
 }
 
 export async function storeSections(tx: Transaction, contextId: string, sections: readonly Section[]): Promise<void> {
-  if (sections.length === 0) return;
   const place = ["position", "heading", "heading_norm", "path", "text", "level", "char_start", "char_end", "page"];
-  await tx.query(orUpdate(bulkInsert("section", sectionColumns, contextId, sections), place));
+  for (const run of inRuns(sections)) await tx.query(orUpdate(bulkInsert("section", sectionColumns, contextId, run), place));
 }
 
 /** What is known by its content keeps what was made of it: of a stored chunk only its place may change. */
 export async function storeChunks(tx: Transaction, contextId: string, chunks: readonly NewChunk[]): Promise<void> {
-  if (chunks.length === 0) return;
   const place = ["section_id", "position", "char_start", "char_end", "token_count", "page"];
   await tx.query(orUpdate(bulkInsert("chunk", chunkColumns, contextId, chunks), place));
 }
@@ -106,18 +104,20 @@ export async function storeEmbeddings(
   contextId: string,
   rows: readonly { readonly recordId: string; readonly vector: Uint8Array }[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const insert = bulkInsert("embedding", embeddingColumns, contextId, rows);
-  await tx.query({
-    ...insert,
-    text: `${insert.text} on conflict (ctx, record_id, generation) do update set vector = excluded.vector`,
-  });
+  for (const run of inRuns(rows)) {
+    const insert = bulkInsert("embedding", embeddingColumns, contextId, run);
+    await tx.query({
+      ...insert,
+      text: `${insert.text} on conflict (ctx, record_id, generation) do update set vector = excluded.vector`,
+    });
+  }
 }
 
 /** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */
 export async function chunkLikenesses(tx: Transaction, contextId: string, documentId: string) {
-  return tx.query<{ id: string; likeness: string }>({
-    text: "select id, content_hash as likeness from graph.chunk where ctx = $1 and document_id = $2 order by position, id",
+  return tx.query<{ id: string; likeness: string; forgotten: boolean }>({
+    text: `select id, content_hash as likeness, forgotten_at is not null as forgotten from graph.chunk
+      where ctx = $1 and document_id = $2 order by position, id`,
     values: [contextId, documentId],
   });
 }
@@ -210,31 +210,6 @@ export async function markExtracted(tx: Transaction, contextId: string, ids: rea
     text: "update graph.chunk set extracted = true where ctx = $1 and id = any($2)",
     values: [contextId, ids],
   });
-}
-
-export interface SectionVectors {
-  readonly sectionId: string;
-  /** One for each of its chunks; null where there is none yet. */
-  readonly vectors: readonly (Uint8Array | null)[];
-}
-
-/** The vectors of all chunks of the sections in which these chunks are. */
-export async function vectorsOfSections(
-  tx: Transaction,
-  contextId: string,
-  chunkIds: readonly string[],
-): Promise<SectionVectors[]> {
-  const rows = await tx.query<{ section_id: string; vector: Uint8Array | null }>({
-    text: `select c.section_id, e.vector from graph.chunk c
-      left join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()
-      where c.ctx = $1 and c.forgotten_at is null and c.section_id in
-        (select section_id from graph.chunk where ctx = $1 and id = any($2))`,
-    values: [contextId, chunkIds],
-  });
-  return [...Map.groupBy(rows, (row) => row.section_id)].map(([sectionId, ofSection]) => ({
-    sectionId,
-    vectors: ofSection.map((row) => row.vector),
-  }));
 }
 
 export async function embeddedOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<string[]> {

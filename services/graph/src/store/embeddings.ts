@@ -1,4 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
+import type { MeanOf } from "./chunk-vectors.ts";
 import type { VectorSpace } from "./unembedded.ts";
 
 export interface Vector {
@@ -79,9 +80,6 @@ export async function dropOtherVectors(tx: Transaction, contextId: string, kept:
   });
 }
 
-/** Something whose vector is the mean of its chunks' vectors. */
-export type MeanOf = "section" | "document";
-
 /** Those after an id that have no vector, and whose every chunk has one. */
 export async function withoutMean(
   tx: Transaction,
@@ -105,22 +103,4 @@ export async function withoutMean(
     values: [contextId, generation, bytes, after, limit],
   });
   return rows.map((row) => row.id);
-}
-
-/** The vectors of the chunks of each. */
-export async function vectorsOfChunks(
-  tx: Transaction,
-  contextId: string,
-  of: MeanOf,
-  ids: readonly string[],
-  generation: number,
-): Promise<Map<string, Uint8Array[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.query<{ id: string; vector: Uint8Array }>({
-    text: `select c.${of}_id as id, e.vector from graph.chunk c
-      join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = $3
-      where c.ctx = $1 and c.${of}_id = any($2) and c.forgotten_at is null`,
-    values: [contextId, ids, generation],
-  });
-  return new Map([...Map.groupBy(rows, (row) => row.id)].map(([id, found]) => [id, found.map(({ vector }) => vector)]));
 }

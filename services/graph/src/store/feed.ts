@@ -39,9 +39,26 @@ export async function readHead(tx: Transaction, contextId: string): Promise<numb
   return row?.seq ?? 0;
 }
 
+/** Which of the lives of a context under its id it is in, and how far. */
+export interface FeedHead {
+  readonly revision: number;
+  /** "" where nothing was ever written. */
+  readonly life: string;
+}
+
+export async function readLife(tx: Transaction, contextId: string): Promise<FeedHead> {
+  const [row] = await tx.query<FeedHead>({
+    name: "graph.life",
+    text: "select seq as revision, life from graph.feed_head where ctx = $1",
+    values: [contextId],
+  });
+  return row ?? { revision: 0, life: "" };
+}
+
 /** In a transaction across contexts. */
-export async function readHeads(tx: Transaction): Promise<{ contextId: string; revision: number }[]> {
-  return tx.query({ name: "graph.heads", text: 'select ctx as "contextId", seq as revision from graph.feed_head order by ctx' });
+export async function readHeads(tx: Transaction): Promise<(FeedHead & { contextId: string })[]> {
+  const text = 'select ctx as "contextId", seq as revision, life from graph.feed_head order by ctx';
+  return tx.query({ name: "graph.heads", text });
 }
 
 export interface FeedEntry {

@@ -143,18 +143,6 @@ export async function removeLinksOf(tx: Transaction, contextId: string, { id, sc
   }
 }
 
-/** The vectors of a document's chunks. */
-export async function chunkVectors(tx: Transaction, contextId: string, documentId: string): Promise<Uint8Array[]> {
-  const rows = await tx.query<{ vector: Uint8Array }>({
-    name: "graph.chunk_vectors",
-    text: `select e.vector from graph.chunk c
-      join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()
-      where c.ctx = $1 and c.document_id = $2 and c.forgotten_at is null`,
-    values: [contextId, documentId],
-  });
-  return rows.map((row) => row.vector);
-}
-
 export async function storeSummary(tx: Transaction, contextId: string, documentId: string, vector: Uint8Array): Promise<void> {
   await tx.query({
     name: "graph.store_summary",

@@ -23,9 +23,13 @@ export function document(over: Partial<graph.CreateDocumentRequest> = {}): graph
 
 export type Cut = readonly { readonly heading: string; readonly level?: number; readonly chunks: readonly string[] }[];
 
-/** Sections with the texts of their chunks, one after the other. */
-export function cut(documentId: string, version: number, sections: Cut): graph.WriteSectionsRequest {
-  const request: graph.WriteSectionsRequest = { documentId, version, sections: [], chunks: [] };
+/** Sections with the texts of their chunks, one after the other, in one part. */
+export async function* cut(documentId: string, version: number, sections: Cut): AsyncGenerator<graph.WriteSectionsPart> {
+  yield cutPart(documentId, version, sections);
+}
+
+export function cutPart(documentId: string, version: number, sections: Cut): graph.WriteSectionsPart {
+  const request: graph.WriteSectionsPart = { documentId, version, sections: [], chunks: [], more: false };
   let at = 0;
   for (const [section, { heading, level = 1, chunks }] of sections.entries()) {
     const start = at;

@@ -163,11 +163,23 @@ function vectorRule(given: graph.EmbeddingSpec | null, own: graph.EmbeddingSpec 
   return { usable, bytes: own === undefined ? undefined : own.dimension * 4 };
 }
 
-/** Nobody else may have written since the last batch: what an import stores is told to the feed at its end only. */
+/**
+ * Nobody else may have written since the last batch: what an import stores is told to the feed at its end only.
+ * @throws LociError `unavailable` where that was another import only, as who sends the file again then goes on; else `conflict`
+ */
 async function requireUntouched(tx: Transaction, contextId: string, state: ImportState): Promise<void> {
   const stored = await readImport(tx, contextId);
-  const isSame = (stored?.lines ?? 0) === state.lines && (await readHead(tx, contextId)) === state.head;
-  if (isSame) return;
+  const head = await readHead(tx, contextId);
+  if ((stored?.lines ?? 0) === state.lines && head === state.head) return;
+  if (stored?.head === head) {
+    throw new LociError(
+      "unavailable",
+      "Another import fills this context at the same time; send the file again to go on after it.",
+      {
+        retryAfterSeconds: 5,
+      },
+    );
+  }
   throw new LociError("conflict", "The context was written to since the import began; delete it and import into a new one.");
 }
 

@@ -253,6 +253,28 @@ describe("an import", () => {
     expect((await exported(there, ctx)).lines).toEqual(lines);
   });
 
+  it("gives way to another of the same file, and goes on where that one left it", async () => {
+    const { lines } = await exported(here, await livedIn(here));
+    for (const until of [14, lines.length]) {
+      const ctx = there.context();
+      const call = caller(ctx, all);
+      const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      async function* slow(): AsyncGenerator<graph.ImportLine> {
+        yield* messages(lines.slice(0, 7));
+        begun.resolve(undefined);
+        await goOn.promise;
+        yield* whole(lines.slice(7));
+      }
+      const first = there.service.import(slow(), call);
+      await begun.promise;
+      await there.service.import(until === lines.length ? whole(lines) : messages(lines.slice(0, until)), call);
+      goOn.resolve(undefined);
+      await expect(first).rejects.toMatchObject({ code: "unavailable" });
+      expect(await there.service.import(whole(lines), call)).toMatchObject({ skipped: counted(lines.slice(0, until)) });
+      expect((await exported(there, ctx)).lines).toEqual(lines);
+    }
+  });
+
   it("takes an empty context only, and no other file after the first", async () => {
     const { lines } = await exported(here, await livedIn(here));
     const used = there.context();

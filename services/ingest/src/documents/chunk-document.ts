@@ -4,27 +4,49 @@ import type { graph } from "@loci/protos";
 import { chunkText, minHash } from "@loci/text";
 import { pauser } from "../concurrency.ts";
 import { maxChunks, maxHeadingLength, maxSections } from "../domain/limits.ts";
+import type { Version } from "./objects.ts";
+
+/** In UTF-16 units and bytes of signatures: a part is a message of two megabytes at most, whatever its script. */
+const partSize = 512 * 1024;
+/** What a section or chunk takes besides its text. */
+const itemSize = 64;
 
 /**
- * Cuts a parsed document into what graph stores of it.
+ * Cuts a parsed document into what graph stores of it, part by part: there is never more of the cut than one part.
  * @throws LociError `too_large` for more sections or chunks than graph takes
  */
-export async function chunkDocument(
+export async function* chunkDocument(
+  { id: documentId, version }: Version,
   { text, sections }: Pick<ParsedDocument, "text" | "sections">,
   signal: AbortSignal,
-): Promise<Pick<graph.WriteSectionsRequest, "sections" | "chunks">> {
+): AsyncGenerator<graph.WriteSectionsPart> {
   if (sections.length > maxSections) throw new LociError("too_large", `The document has more than ${maxSections} sections.`);
-  const chunks: graph.NewChunk[] = [];
+  const emptyPart = (): graph.WriteSectionsPart => ({ documentId, version, sections: [], chunks: [], more: false });
   const pause = pauser(signal);
-  for (const [section, span] of sections.entries()) {
-    for (const { start, end, tokens } of chunkText(text, [span])) {
+  let part = emptyPart();
+  let size = 0;
+  let chunks = 0;
+  for (const [index, section] of sections.entries()) {
+    const spans = chunkText(text, [section]);
+    chunks += spans.length;
+    if (chunks > maxChunks) throw new LociError("too_large", `The document has more than ${maxChunks} passages.`);
+    const made = newSection(section);
+    part.sections.push(made);
+    size += made.heading.length + itemSize;
+    for (const { start, end, tokens } of spans) {
       const content = text.slice(start, end);
-      chunks.push({ section, start, end, text: content, tokenCount: tokens, signature: minHash(content) });
+      const signature = minHash(content);
+      part.chunks.push({ section: index, start, end, text: content, tokenCount: tokens, signature });
+      size += content.length + signature.length + itemSize;
+      if (size >= partSize) {
+        yield { ...part, more: true };
+        part = emptyPart();
+        size = 0;
+      }
       await pause();
     }
   }
-  if (chunks.length > maxChunks) throw new LociError("too_large", `The document has more than ${maxChunks} passages.`);
-  return { sections: sections.map(newSection), chunks };
+  yield part;
 }
 
 function newSection({ heading, level, start, end, page }: ParsedSection): graph.NewSection {

@@ -15,6 +15,7 @@ import {
   type Desk,
   type Library,
 } from "./testing/library.ts";
+import { stageChange } from "./work.ts";
 
 let library: Library;
 let desk: Desk;
@@ -70,6 +71,28 @@ describe("another try", () => {
     await expect(desk.service.retryDocument({ id: document.id, operation: null }, within(ctx, "org/a"))).rejects.toMatchObject({
       code: "conflict",
     });
+  });
+
+  it("that is repeated begins what nobody began, and nothing that is at its end", async () => {
+    const ctx = library.context();
+    const document = await failedDocument(ctx);
+    const request = { id: document.id, operation: { id: "op", hash: Uint8Array.of(1) } };
+    const lost = await openDesk(library, {
+      graph: {
+        async retryDocument(asked, call) {
+          await library.graph.retryDocument(asked, call);
+          throw new LociError("unavailable", "The connection was lost.");
+        },
+      },
+    });
+    await expect(lost.service.retryDocument(request, caller(ctx))).rejects.toMatchObject({ code: "unavailable" });
+    expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(false);
+    expect(await desk.service.retryDocument(request, caller(ctx))).toMatchObject({ status: "extracting_nodes" });
+    expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(true);
+    await desk.runner.cancel("document", workOf(ctx, document));
+    await library.graph.setDocumentStage(stageChange(document, "ready"), own(ctx));
+    await desk.service.retryDocument(request, caller(ctx));
+    expect(await desk.runner.isActive("document", workOf(ctx, document))).toBe(false);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { LociError } from "@loci/kernel";
-import { asService, principalOf, requireService, type Call } from "@loci/platform/call";
+import { principalOf, requireService, type Call } from "@loci/platform/call";
 import type { common, graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { dropDocument, openOriginal } from "./objects.ts";
+import { knownDocument, unfinished } from "./unfinished.ts";
 import { pipelineName, stageFor, workOn } from "./work.ts";
 
 /** The original's bytes, as graph lets the caller see the document. */
@@ -16,16 +17,18 @@ export function downloadOriginalWith({ graph, objects }: IngestDeps) {
 }
 
 /** Begins a failed document again at the stage that failed. */
-export function retryDocumentWith({ graph, runner }: IngestDeps) {
+export function retryDocumentWith(deps: IngestDeps) {
   return async (request: graph.RecordChange, call: Call): Promise<graph.Document> => {
     const heard = { replay: false };
     const onReplayed = () => {
       heard.replay = true;
       call.onReplayed?.();
     };
-    const begun = await graph.retryDocument(request, { ...call, onReplayed });
-    // The state says where to begin, also to `findUnfinished`, should the submission be lost. What was begun before may be done by now.
-    if (!heard.replay) await runner.submit(pipelineName, workOn(principalOf(call).contextId, begun), stageFor(begun.status));
+    const begun = await deps.graph.retryDocument(request, { ...call, onReplayed });
+    const document = heard.replay ? await unfinished(deps, begun, call) : begun;
+    // The state says where to begin, also to `findUnfinished`, should the submission be lost.
+    if (document)
+      await deps.runner.submit(pipelineName, workOn(principalOf(call).contextId, document), stageFor(document.status));
     return begun;
   };
 }
@@ -35,7 +38,7 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
   return async (request: graph.RecordChange, call: Call): Promise<common.Empty> => {
     const { contextId } = principalOf(call);
     const { id } = request;
-    const document = await knownDocument(graph, { id }, asService(call, contextId));
+    const document = await knownDocument(graph, id, call);
     await graph.deleteDocument(request, call);
     try {
       if (document !== undefined) {
@@ -50,20 +53,6 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
     }
     return {};
   };
-}
-
-async function knownDocument(
-  graph: IngestDeps["graph"],
-  request: graph.RecordRef,
-  call: Call,
-): Promise<graph.Document | undefined> {
-  try {
-    return await graph.getDocument(request, call);
-  } catch (thrown) {
-    // Graph itself says so, in the words that its caller may hear.
-    if (["not_found", "invalid"].includes(LociError.from(thrown).code)) return undefined;
-    throw thrown;
-  }
 }
 
 /** Drops the bytes of documents that graph has purged. */

@@ -53,9 +53,8 @@ async function extracting(deps: DocumentDeps, step: Step): Promise<void> {
 }
 
 async function chunking(deps: DocumentDeps, step: Step): Promise<void> {
-  const { id: documentId, version } = step.document;
-  const cut = await chunkDocument(await readParsed(deps, step), step.signal);
-  await deps.graph.writeSections({ documentId, version, ...cut }, step.call);
+  const parsed = await readParsed(deps, step);
+  await deps.graph.writeSections(chunkDocument(step.document, parsed, step.signal), step.call);
 }
 
 /** Where the model does not answer, the text is made searchable before the next attempt: recall need not wait for the facts. */

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { LociError } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { ingest } from "@loci/protos";
-import { caller, metadata, openDesk, openLibrary, parts, stored, type Desk, type Library } from "./testing/library.ts";
+import { caller, metadata, openDesk, openLibrary, own, parts, stored, type Desk, type Library } from "./testing/library.ts";
+import { stageChange } from "./work.ts";
 
 let library: Library;
 let desk: Desk;
@@ -129,6 +130,8 @@ describe("an upload that is refused", () => {
 });
 
 describe("an upload that is cut off", () => {
+  const operation = { id: "op", hash: Uint8Array.of(1) };
+
   it("by its sender stores nothing", async () => {
     const ctx = library.context();
     const broken = (async function* () {
@@ -139,7 +142,7 @@ describe("an upload that is cut off", () => {
     expect(await stored(library, ctx)).toEqual([]);
   });
 
-  it("after its document was made, the answer being lost, keeps the original", async () => {
+  it("after its document was made, the answer being lost, keeps the original; its repetition begins the pipeline", async () => {
     const ctx = library.context();
     const lost = await openDesk(library, {
       graph: {
@@ -149,9 +152,38 @@ describe("an upload that is cut off", () => {
         },
       },
     });
-    await expect(lost.service.upload(parts(text), caller(ctx))).rejects.toMatchObject({ code: "unavailable" });
+    await expect(lost.service.upload(parts(text, { operation }), caller(ctx))).rejects.toMatchObject({ code: "unavailable" });
     const { documents } = await library.graph.listDocuments({ status: "", mimeType: "", page: 0, pageSize: 9 }, caller(ctx));
     expect((await download(ctx, documents[0]?.id ?? "")).content).toBe(text);
+    const again = await upload(ctx, text, { operation });
+    expect(again).toMatchObject({ id: documents[0]?.id, replayed: true });
+    expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${again.id}/1`]);
+    expect(await desk.runner.isActive("document", { contextId: ctx, id: `${again.id}/1` })).toBe(true);
+  });
+
+  it("between the services, which ask again by themselves, keeps the original that it brought", async () => {
+    const ctx = library.context();
+    const repeating = await openDesk(library, {
+      graph: {
+        async createDocument(request, call) {
+          await library.graph.createDocument(request, call);
+          return library.graph.createDocument(request, call);
+        },
+      },
+    });
+    const { id } = await repeating.service.upload(parts(text, { operation }), caller(ctx));
+    expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${id}/1`]);
+    expect((await download(ctx, id)).content).toBe(text);
+    expect(await desk.runner.isActive("document", { contextId: ctx, id: `${id}/1` })).toBe(true);
+  });
+
+  it("and repeated when its document is at its end begins nothing", async () => {
+    const ctx = library.context();
+    const { id } = await upload(ctx, text, { operation });
+    await desk.runner.cancel("document", { contextId: ctx, id: `${id}/1` });
+    await library.graph.setDocumentStage(stageChange({ id, version: 1 }, "ready"), own(ctx));
+    expect(await upload(ctx, text, { operation })).toMatchObject({ id, replayed: true });
+    expect(await desk.runner.isActive("document", { contextId: ctx, id: `${id}/1` })).toBe(false);
   });
 });
 

@@ -8,7 +8,8 @@ import { fieldChecker } from "../domain/fields.ts";
 import { maxFilenameLength, maxMediaTypeLength, maxSourceLength, maxTitleLength } from "../domain/limits.ts";
 import { checkScopes, requireRegistered, scopesMessage, writableScopes } from "../scopes.ts";
 import { bringHome, incomingKey, originalKey, parsedKey } from "./objects.ts";
-import { pipelineName, workOn } from "./work.ts";
+import { unfinished } from "./unfinished.ts";
+import { pipelineName, stageFor, workOn } from "./work.ts";
 
 /** Stores an original as it comes in, makes its document, and queues the pipeline. Metadata and bytes come in either order. */
 export function uploadWith(deps: IngestDeps) {
@@ -28,8 +29,9 @@ export function uploadWith(deps: IngestDeps) {
     }
     const { document, deduplicated, replayed } = answer;
     if (document === null) throw new LociError("internal", "A document was made without a record.");
-    if (deduplicated || replayed) await deps.objects.delete([key]);
-    else await begin(deps, contextId, document, call);
+    // Not so of a call that was cut off and made again: what answered as before is this very upload's document.
+    if (document.originalKey !== key) await deps.objects.delete([key]);
+    if (!deduplicated) await begin(deps, document, replayed, call);
     const { id, contentHash, status, version } = document;
     return { id, contentHash, deduplicated, status, version, replayed };
   };
@@ -111,21 +113,20 @@ function operationOf({ operation, ...metadata }: ingest.UploadMetadata, contentH
  * From here on the document is made, whatever fails: the pipeline moves the original itself, and `findUnfinished` begins what was
  * not begun.
  */
-async function begin(
-  { objects, runner, logger }: IngestDeps,
-  contextId: string,
-  document: graph.Document,
-  call: Call,
-): Promise<void> {
+async function begin(deps: IngestDeps, made: graph.Document, replayed: boolean, call: Call): Promise<void> {
+  const { objects, runner, logger } = deps;
+  const { contextId } = principalOf(call);
   try {
+    const document = replayed ? await unfinished(deps, made, call) : made;
+    if (document === undefined) return;
     await bringHome(objects, contextId, document);
-    await runner.submit(pipelineName, workOn(contextId, document));
+    await runner.submit(pipelineName, workOn(contextId, document), stageFor(document.status));
     if (document.version > 1) {
       const before = { id: document.id, version: document.version - 1 };
       await runner.cancel(pipelineName, workOn(contextId, before));
       await objects.delete([originalKey(contextId, before), parsedKey(contextId, before)]);
     }
   } catch (thrown) {
-    logger.warn({ err: thrown, traceId: call.traceId, document: document.id }, "a document's pipeline begins later");
+    logger.warn({ err: thrown, traceId: call.traceId, document: made.id }, "a document's pipeline begins later");
   }
 }

@@ -1,6 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import { roots } from "../documents/objects.ts";
-import type { UpkeepDeps } from "./deps.ts";
+import type { Periods, UpkeepDeps } from "./deps.ts";
 import type { UpkeptInSteps } from "./pipeline.ts";
 
 type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased">;
@@ -14,14 +14,15 @@ const keysAtOnce = 500;
  */
 export function purgeDeletedContexts(
   { auth, graph, retrieval, objects, runner, clock, logger, onErased }: Deps,
-  purgeAfterSeconds: number,
+  { purgeAfter, deletedContexts }: Pick<Periods, "purgeAfter" | "deletedContexts">,
 ): UpkeptInSteps {
-  async function due(call: Call): Promise<ReadonlyMap<string, number>> {
-    const before = clock() - purgeAfterSeconds * 1_000;
+  /** When each was deleted. */
+  async function listDeleted(call: Call): Promise<ReadonlyMap<string, number>> {
     const { contexts } = await auth.listDeletedContexts({}, call);
-    const deleted = contexts.map(({ id, deletedAt }) => [id, Date.parse(deletedAt)] as const);
-    return new Map(deleted.filter(([, deletedAt]) => deletedAt <= before));
+    return new Map(contexts.map(({ id, deletedAt }) => [id, Date.parse(deletedAt)] as const));
   }
+
+  const secondsUntilDue = (deletedAt: number): number => Math.max(0, Math.ceil((deletedAt - clock()) / 1_000 + purgeAfter));
 
   async function dropOriginals(contextId: string): Promise<number> {
     let dropped = 0;
@@ -53,14 +54,18 @@ export function purgeDeletedContexts(
   return {
     ...{ name, timeoutSeconds: 3_600 },
     async step({ contextId }, call, from) {
-      const deleted = await due(call);
+      const deleted = await listDeleted(call);
       if (contextId === "") {
-        for (const id of deleted.keys()) await runner.submit(name, { contextId: id, id: "purge" });
+        for (const [id, deletedAt] of deleted) {
+          const delaySeconds = secondsUntilDue(deletedAt);
+          // Somebody may wait for the id, as a restore in its place does: it begins when it may, not at the look after that.
+          if (delaySeconds < deletedContexts) await runner.submit(name, { contextId: id, id: "purge" }, { delaySeconds });
+        }
         return undefined;
       }
       // Purged since it was submitted: its id may be another context's by now.
       const deletedAt = deleted.get(contextId);
-      if (deletedAt === undefined) return undefined;
+      if (deletedAt === undefined || secondsUntilDue(deletedAt) > 0) return undefined;
       const todo = Object.entries(steps).find(([step]) => from?.counts[step] === undefined);
       if (todo !== undefined) {
         const [step, take] = todo;

@@ -30,7 +30,11 @@ export interface Periods {
   readonly purged: number;
   readonly deletedContexts: number;
   readonly finder: number;
-  /** A deleted context is purged when it was deleted so long ago: requests that were under way may write until then. */
+  /**
+   * A deleted context is purged when it was deleted so long ago. A request that had been let in writes by the context's id for a minute
+   * yet (its answer of auth is kept for three seconds, its token and its time are over after sixty more); the rest is for clocks that
+   * differ. Sooner its rows would lie in what is made next under that id: in the backup, for who deletes to restore one.
+   */
   readonly purgeAfter: number;
 }
 

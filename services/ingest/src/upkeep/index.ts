@@ -35,8 +35,9 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   };
 }
 
-function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): (Upkept | UpkeptInSteps)[] {
+function allWork(deps: UpkeepDeps, periods: Periods): (Upkept | UpkeptInSteps)[] {
   const { auth, graph, retrieval } = deps;
+  const { day, hour } = periods;
   const daily = { timeoutSeconds: 3_600, spreadSeconds: Math.min(3_600, day / 2) };
   const hourly = { timeoutSeconds: 600, spreadSeconds: Math.min(600, hour / 2) };
   const consolidate = thinkOver("consolidation", deps);
@@ -72,7 +73,7 @@ function allWork(deps: UpkeepDeps, { day, hour, purgeAfter }: Periods): (Upkept 
     ),
     { name: "management-retention", timeoutSeconds: 60, run: (_work, call) => auth.sweepExpired({}, call) },
     followPurged(deps),
-    purgeDeletedContexts(deps, purgeAfter),
+    purgeDeletedContexts(deps, periods),
     { name: "vectors", timeoutSeconds: 3_600, run: (_work, call) => fillMarked(deps, call) },
     { name: "finder", timeoutSeconds: 60, run: () => findUnfinished(deps) },
     { name: "left-over-originals", timeoutSeconds: 3_600, run: () => dropOrphans(deps) },

@@ -5,6 +5,12 @@ const nearly = 0.9;
 /** The part of its chunks that must be in one other document for a document to say nearly the same. */
 const mostOfIt = 0.8;
 
+/**
+ * How many originals of one band a chunk is compared with. In a log or a table all lines are somewhat alike: compared with each other they
+ * would take a time that grows with the square of their number.
+ */
+export const mostInBand = 16;
+
 export interface Signed {
   readonly id: string;
   readonly signature: Uint8Array;
@@ -21,17 +27,17 @@ export function nearDuplicates(chunks: readonly Signed[], stored: readonly Candi
   const add = (bands: readonly number[], one: Signed) => {
     for (const band of bands) {
       const listed = originals.get(band);
-      if (listed) listed.push(one);
-      else originals.set(band, [one]);
+      if (listed === undefined) originals.set(band, [one]);
+      else if (listed.length < mostInBand) listed.push(one);
     }
   };
   for (const one of stored) add(one.bands, one);
   const found = new Map<string, string>();
   for (const chunk of chunks) {
     const bands = signatureBands(chunk.signature);
-    const near = bands
-      .flatMap((band) => originals.get(band) ?? [])
-      .filter((one) => estimatedJaccard(one.signature, chunk.signature) >= nearly);
+    // What has one band in common has often all of them.
+    const sharing = new Set(bands.flatMap((band) => originals.get(band) ?? []));
+    const near = [...sharing].filter((one) => estimatedJaccard(one.signature, chunk.signature) >= nearly);
     const [first] = near.map((one) => one.id).sort();
     if (first === undefined) add(bands, chunk);
     else found.set(chunk.id, first);

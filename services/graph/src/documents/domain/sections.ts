@@ -33,7 +33,7 @@ const openingLength = 300;
 /** The text by which a section is found: its heading path and how it begins. */
 export function sectionText(path: string, body: string): string {
   const opening = body.length <= openingLength ? body : cutAtWord(body);
-  return path === "" ? opening : `${path}\n${opening}`;
+  return [path, opening].filter((one) => one !== "").join("\n");
 }
 
 function cutAtWord(body: string): string {

@@ -1,0 +1,52 @@
+import type { Transaction } from "@loci/ports/database";
+
+/** Something whose vector is the mean of its chunks' vectors. */
+export type MeanOf = "section" | "document";
+
+export interface ChunkVector {
+  /** Of the section or document. */
+  readonly of: string;
+  readonly vector: Uint8Array;
+}
+
+/** Of a long document all vectors together are some hundred megabytes. */
+const rowsTogether = 500;
+
+/** The vectors of the chunks of these sections or documents, page by page; those that serve unless a generation is told. */
+export async function* chunkVectors(
+  tx: Transaction,
+  contextId: string,
+  of: MeanOf,
+  ids: readonly string[],
+  generation?: number,
+): AsyncGenerator<readonly ChunkVector[]> {
+  if (ids.length === 0) return;
+  let after: readonly [string, number, string] = ["", -1, ""];
+  for (;;) {
+    const rows = await tx.query<ChunkVector & { position: number; id: string }>({
+      name: `graph.chunk_vectors_of_${of}`,
+      text: `select c.${of}_id as of, c.position, c.id, e.vector from graph.chunk c
+        join graph.embedding e on e.ctx = $1 and e.record_id = c.id and e.generation = coalesce($3::int, graph.generation())
+        where c.ctx = $1 and c.${of}_id = any($2) and c.forgotten_at is null and (c.${of}_id, c.position, c.id) > ($4, $5::int, $6)
+        order by c.${of}_id, c.position, c.id limit $7::int`,
+      values: [contextId, ids, generation ?? null, ...after, rowsTogether],
+    });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsTogether) return;
+    after = [last.of, last.position, last.id];
+  }
+}
+
+/** The sections of these chunks whose every chunk has a vector. */
+export async function completeSectionIds(tx: Transaction, contextId: string, chunkIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "graph.complete_sections",
+    text: `select s.id from (select distinct section_id as id from graph.chunk where ctx = $1 and id = any($2) and forgotten_at is null) s
+      where not exists (select 1 from graph.chunk c where c.ctx = $1 and c.section_id = s.id and c.forgotten_at is null
+        and not exists (select 1 from graph.embedding e
+          where e.ctx = $1 and e.record_id = c.id and e.generation = graph.generation()))`,
+    values: [contextId, chunkIds],
+  });
+  return rows.map((row) => row.id);
+}
