@@ -31,10 +31,11 @@ import { queryDocuments } from "./rpc/query-documents.ts";
 import { reflect } from "./rpc/reflect.ts";
 import { reindex } from "./rpc/reindex.ts";
 import { retainTraces } from "./rpc/retain-traces.ts";
-import { scrubTraces } from "./rpc/scrub-traces.ts";
+import { dropCached, scrubTraces } from "./rpc/scrub-traces.ts";
 import { searchKeywords } from "./rpc/search-keywords.ts";
 import { sessionContext } from "./rpc/session-context.ts";
 import { defaultSettings, type RetrievalSettings } from "./settings.ts";
+import { noticingLives } from "./lives.ts";
 import { createStandby, withIndex } from "./standby.ts";
 import { createTraceStore, type TraceStore } from "./trace/store.ts";
 
@@ -91,7 +92,8 @@ const cachedAnswers = 500;
 const followingRemote: Pauses = { idle: 250, busy: 100 };
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
-  const { database, index, graph, ingest, models, extractive, embedder, clock, ids, logger } = options;
+  const { database, index, ingest, models, extractive, embedder, clock, ids, logger } = options;
+  const graph = noticingLives(options.graph, (contextId) => forgetContext(contextId, deps));
   // Processes that share an index take turns by context; one in the same database is filled by whoever asks.
   const leases = isRemote(index) ? createLeases(database, ids("trace"), clock, logger) : undefined;
   const indexer = createIndexer({ index, graph, leases, clock, logger });
@@ -161,6 +163,15 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       await standby?.index.close();
     },
   };
+}
+
+/** Begins again with a context, of which nothing is known. */
+async function forgetContext(contextId: string, deps: RetrievalDeps): Promise<void> {
+  deps.indexer.restart(contextId);
+  deps.tails?.forget(contextId);
+  await deps.standby?.index.clear(contextId);
+  deps.standby?.indexer.restart(contextId);
+  dropCached(contextId, deps);
 }
 
 function telling(store: TraceStore, tell: RetrievalOptions["onTrace"]): TraceStore {

@@ -31,8 +31,7 @@ function fallible(index: SearchIndex) {
   return { state, wrapped };
 }
 
-async function openFallible() {
-  const standbyIndex = createMemoryIndex();
+async function openFallible(standbyIndex: SearchIndex = createMemoryIndex()) {
   const { state, wrapped } = fallible(createMemoryIndex());
   const room = await openRoom(whole, { over: { index: wrapped, standbyIndex } });
   const said = await room.say("Ann keeps a zebra in Boston.");
@@ -96,5 +95,25 @@ describe("when the search index answers again", () => {
     whole.clock.now += 10_000;
     expect(await ask()).toEqual({ first: said, degraded: [] });
     expect(await standbyIndex.ids(room.contextId, "", 10)).toEqual([]);
+  });
+
+  it("who searches what stands in for it still finds all when it is back for another", async () => {
+    const [entered, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const memory = createMemoryIndex();
+    const scopeSets = async (contextId: string) => {
+      entered.resolve(undefined);
+      await goOn.promise;
+      return memory.scopeSets(contextId);
+    };
+    const { room, state, said, ask } = await openFallible({ ...memory, scopeSets });
+    state.isAway = true;
+    const slow = ask();
+    await entered.promise;
+    state.isAway = false;
+    whole.clock.now += 10_000;
+    expect(await ask("Where is the zebra?")).toEqual({ first: said, degraded: [] });
+    goOn.resolve(undefined);
+    expect(await slow).toEqual({ first: said, degraded: told });
+    expect(await memory.ids(room.contextId, "", 10)).toEqual([]);
   });
 });

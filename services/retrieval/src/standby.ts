@@ -13,12 +13,25 @@ export interface Standby {
   /** Whether the index's server is to be left alone for now. */
   isNeeded(): boolean;
   failed(error: SearchIndexUnavailable): void;
-  /** The index's server answered: what was filled in its place is let go. */
+  /** The index's server answered: what was filled in its place is let go, once nobody searches it any more. */
   recovered(): Promise<void>;
+  /** Does what searches the index of this process, which stays as it is meanwhile. */
+  searched<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function createStandby(index: SearchIndex, indexer: Indexer, clock: () => number, logger: Logger): Standby {
   let failedAt: number | undefined;
+  let searches = 0;
+  let leaving = Promise.resolve();
+  const clearAll = async (): Promise<void> => {
+    const known = [...indexer.known()];
+    for (const contextId of known) indexer.restart(contextId);
+    await Promise.all(known.map((contextId) => index.clear(contextId)));
+  };
+  const letGo = (): Promise<void> => {
+    if (searches === 0 && failedAt === undefined) leaving = leaving.then(clearAll, clearAll);
+    return leaving;
+  };
   return {
     index,
     indexer,
@@ -31,9 +44,17 @@ export function createStandby(index: SearchIndex, indexer: Indexer, clock: () =>
       if (failedAt === undefined) return;
       failedAt = undefined;
       logger.info("the search index answers again");
-      for (const contextId of indexer.known()) {
-        await index.clear(contextId);
-        indexer.restart(contextId);
+      await letGo();
+    },
+    async searched(work) {
+      searches++;
+      try {
+        // What is being let go would still be taken for what is there.
+        await leaving.catch(() => undefined);
+        return await work();
+      } finally {
+        searches--;
+        await letGo();
       }
     },
   };
@@ -76,5 +97,5 @@ export async function withIndex<T>(
     }
   }
   const over = { index: standby.index, indexer: standby.indexer, tails: undefined, standby: undefined, isStandingIn: true };
-  return work({ ...deps, ...over });
+  return standby.searched(() => work({ ...deps, ...over }));
 }

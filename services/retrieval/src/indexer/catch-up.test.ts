@@ -41,7 +41,7 @@ const record = (n: number): graph.FeedRecord => ({
 function feed(size: number) {
   const state = { size, reads: 0 };
   const source: IndexerDeps["graph"] = {
-    head: () => Promise.resolve({ revision: state.size }),
+    head: () => Promise.resolve({ revision: state.size, life: "one" }),
     readFeed: ({ after, limit }, call) => {
       requireService(call);
       state.reads++;

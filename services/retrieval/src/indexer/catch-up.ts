@@ -58,18 +58,16 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
   const limit = isRemote(index) ? remoteBatchSize : batchSize;
   const isOthers = (contextId: string) => leases !== undefined && leases.token(contextId) === 0;
 
-  const step = async (contextId: string, call: Call): Promise<void> => {
+  /** @returns where the index stands now; undefined where another process looks after it */
+  const step = async (contextId: string, call: Call): Promise<number | undefined> => {
     const fence = leases?.token(contextId) ?? 0;
-    if (leases !== undefined && fence === 0) return;
+    if (leases !== undefined && fence === 0) return undefined;
     const after = positions.get(contextId) ?? (await index.watermark(contextId));
     const feed = await graph.readFeed({ after, limit }, { ...call, caller: { kind: "service", contextId } });
-    if (feed.position > after && !(await index.apply(contextId, feed.records.map(toChange), after, feed.position, fence))) {
-      // Another process indexed this stretch: its position is the truth.
-      positions.set(contextId, await index.watermark(contextId));
-      return;
-    }
-    if (positions.size >= maxKnownContexts) positions.clear();
-    positions.set(contextId, feed.position);
+    // Where another process indexed this stretch, its position is the truth.
+    const isDone =
+      feed.position <= after || (await index.apply(contextId, feed.records.map(toChange), after, feed.position, fence));
+    return isDone ? feed.position : index.watermark(contextId);
   };
 
   /** One step at a time for each context; who comes meanwhile waits for the same step. */
@@ -77,7 +75,17 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
     const current = working.get(contextId);
     if (current) return current;
     const { token: _own, ...plain } = call;
-    const next = step(contextId, plain).finally(() => working.delete(contextId));
+    // What a step that `restart` came over has seen says nothing of what is there now.
+    const isCurrent = () => working.get(contextId) === next;
+    const next: Promise<void> = step(contextId, plain)
+      .then((position) => {
+        if (position === undefined || !isCurrent()) return;
+        if (positions.size >= maxKnownContexts) positions.clear();
+        positions.set(contextId, position);
+      })
+      .finally(() => {
+        if (isCurrent()) working.delete(contextId);
+      });
     working.set(contextId, next);
     return next;
   };
@@ -148,7 +156,10 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
       }
       return hasFound;
     },
-    restart: (contextId) => void positions.delete(contextId),
+    restart(contextId) {
+      positions.delete(contextId);
+      working.delete(contextId);
+    },
     known: () => [...positions.keys()],
     async close() {
       ending.abort();

@@ -18,8 +18,10 @@ export async function getIndexState(
   const { revision } = await graph.head({}, own);
   const degraded = [...index.degraded];
   try {
-    const indexed = await index.watermark(contextId);
-    const behind = indexed < revision ? await indexer.catchUp(contextId, revision, own, budgetMs) : 0;
+    const isBehind = (await index.watermark(contextId)) < revision;
+    // What this process believes of it may be of before the context was deleted, and made and filled again.
+    if (isBehind) indexer.restart(contextId);
+    const behind = isBehind ? await indexer.catchUp(contextId, revision, own, budgetMs) : 0;
     if (behind === 0) return { available: true, behind: 0, behindSince: "", degraded };
     const { changes } = await graph.readFeed({ after: revision - behind, limit: 1 }, own);
     return { available: true, behind, behindSince: changes[0]?.recordedAt ?? "", degraded };

@@ -1,5 +1,4 @@
 import { asService, type Call } from "@loci/platform/call";
-import { isRemote } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { rewriteContext } from "../indexer/rewrite.ts";
@@ -9,7 +8,7 @@ import { wholeContextOf } from "./whole-context.ts";
 /** How long one request works at it; what is left is filled in the background and by the next query. */
 const budgetMs = 50_000;
 
-/** Fills the context's index again from the feed, without a model; a remote one is searched meanwhile. */
+/** Fills the context's index again from the feed, without a model, while it is searched. */
 export async function reindex(
   request: retrieval.ReindexRequest,
   call: Call,
@@ -18,8 +17,7 @@ export async function reindex(
   const contextId = wholeContextOf(request, call);
   const own = asService(call, contextId);
   const { revision } = await deps.graph.head({}, own);
-  if (isRemote(deps.index)) await rewriteContext(contextId, { index: deps.index, graph: deps.graph }, () => own);
-  else await deps.index.clear(contextId);
+  await rewriteContext(contextId, deps, () => own);
   deps.indexer.restart(contextId);
   deps.tails?.forget(contextId);
   dropCached(contextId, deps);
