@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
@@ -72,6 +74,34 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
     gateway = await startGateway({ graph: { ...keeper(), recomputeLinks } });
     expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 503 });
     expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 200, json: { linksEmitted: 2 } });
+  });
+
+  it("runs again after a request whose time was up: its key is given back though nobody waits any more", async () => {
+    const store = keeper();
+    let runs = 0;
+    const recomputeLinks = async (_request: unknown, { signal }: Call) => {
+      if (++runs === 1) {
+        await once(signal, "abort");
+        throw new LociError("cancelled", "Nobody waits.");
+      }
+      return { linksEmitted: runs };
+    };
+    const releaseOperation = async (operation: graph.Operation, { signal, deadline }: Call) => {
+      // As a service does that is asked by who has gone, or too late.
+      if (signal.aborted || deadline <= Date.now()) throw new LociError("cancelled", "Nobody waits.");
+      return store.releaseOperation(operation);
+    };
+    gateway = await startGateway({ graph: { ...store, recomputeLinks, releaseOperation }, settings: { requestTimeoutMs: 100 } });
+    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 504 });
+    for (const end = Date.now() + 20_000; store.rows.has("a") && Date.now() < end;) await sleep(10);
+    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 200, json: { linksEmitted: 2 } });
+  });
+
+  it("fails as the work failed, where its key cannot be given back too", async () => {
+    const recomputeLinks = () => Promise.reject(new LociError("invalid", "No such links."));
+    const releaseOperation = () => Promise.reject(new LociError("unavailable", "The database is away."));
+    gateway = await startGateway({ graph: { ...keeper(), recomputeLinks, releaseOperation } });
+    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 400, json: { detail: "No such links." } });
   });
 
   it("is a conflict with another request under the same key, or while the first is under way", async () => {

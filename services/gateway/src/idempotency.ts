@@ -48,8 +48,16 @@ export interface OperationGate {
 /** What a route does: the operation is empty where no service has to recognise it. */
 export type Work = (operation: Operation, call: Call) => Answer | Promise<Answer>;
 
-/** @param onLost learns of an answer that could not be kept */
-export function createOperationGate(store: OperationStore, onLost: (error: unknown) => void): OperationGate {
+/** What is written down of a request that is over has so long, whatever time the request had. */
+const noteWithinMs = 5_000;
+
+/**
+ * @param clock milliseconds since the epoch
+ * @param onLost learns of what could not be written down: an answer, or that there is none
+ */
+export function createOperationGate(store: OperationStore, clock: () => number, onLost: (error: unknown) => void): OperationGate {
+  // Whoever asked may have gone, or the time be up: the key would stay taken.
+  const afterwards = (call: Call): Call => ({ ...call, deadline: clock() + noteWithinMs, signal: new AbortController().signal });
   const underWay = new Set<string>();
   return {
     async run(repetition, asked, work) {
@@ -67,7 +75,7 @@ export function createOperationGate(store: OperationStore, onLost: (error: unkno
         const operation = { key, hash: requestHash(asked), seal: answerSeal(bearer) };
         return repetition === "own"
           ? await own(operation, asked.call, work)
-          : await kept(store, operation, asked.call, work, onLost);
+          : await kept({ store, afterwards, onLost }, operation, asked.call, work);
       } finally {
         underWay.delete(place);
       }
@@ -93,13 +101,19 @@ function replayed(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } };
 }
 
+interface Keeping {
+  readonly store: OperationStore;
+  /** The call under which it is written down how a request ended. */
+  readonly afterwards: (call: Call) => Call;
+  readonly onLost: (error: unknown) => void;
+}
+
 /** Runs the work under a reservation, which a failure gives back; or answers what was kept, without running anything. */
 async function kept(
-  store: OperationStore,
+  { store, afterwards, onLost }: Keeping,
   { key, hash, seal: under }: Operation,
   call: Call,
   work: Work,
-  onLost: (error: unknown) => void,
 ): Promise<Answer> {
   const operation = { id: key, hash };
   const { sealed } = await store.reserveOperation(operation, call);
@@ -108,11 +122,11 @@ async function kept(
   try {
     answer = await work(noOperation, call);
   } catch (error) {
-    await store.releaseOperation(operation, call);
+    await store.releaseOperation(operation, afterwards(call)).catch(onLost);
     throw error;
   }
   // It was done: an answer that cannot be kept is given all the same, and a repetition has to wait for the end of the lease.
-  await store.storeOperation({ operation, sealed: sealAnswer(answer, under) }, call).catch((error: unknown) => onLost(error));
+  await store.storeOperation({ operation, sealed: sealAnswer(answer, under) }, afterwards(call)).catch(onLost);
   return answer;
 }
 

@@ -83,7 +83,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const common = {
     routes,
     authenticator: createAuthenticator(auth, settings.headerAliases),
-    gate: createOperationGate(deps.graph, (err) => logger.warn({ err }, "an answer was not kept for repetition")),
+    gate: createOperationGate(deps.graph, clock, (err) =>
+      logger.warn({ err }, "how a request with an Idempotency-Key ended was not kept"),
+    ),
     rateLimit: createRateLimit(settings.requestsPerMinute),
     ...{ clock, ids, logger, tracing: telemetry.tracing, meter: telemetry.meter },
     requestTimeoutMs: settings.requestTimeoutMs,

@@ -1,6 +1,7 @@
 import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { unreadableAnswer } from "./errors.ts";
+import { farewell, limitPatience, usualPatience, type Patience } from "./patience.ts";
 
 /** Longer than the 60 s of common load balancers, so that they, not we, end an idle connection. */
 const keepAliveTimeoutMs = 75_000;
@@ -19,16 +20,23 @@ export interface Listener {
 }
 
 /** @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there */
-export async function listenHttp(handler: RequestListener, host: string, port: number): Promise<Listener> {
-  // Without noDelay an answer can wait some 40 ms for the client's delayed acknowledgement.
+export async function listenHttp(
+  handler: RequestListener,
+  host: string,
+  port: number,
+  patience: Patience = usualPatience,
+): Promise<Listener> {
   let leaving = false;
   const handle: RequestListener = (request, response) => {
     if (leaving) response.shouldKeepAlive = false;
+    limitPatience(request, response, patience);
     handler(request, response);
   };
+  // Without noDelay an answer can wait some 40 ms for the client's delayed acknowledgement.
   const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handle);
   server.headersTimeout = headersTimeoutMs;
-  server.on("clientError", refuseGarbage);
+  server.timeout = patience.silenceMs;
+  server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => refuseGarbage(cause, socket, patience));
   // An expectation that we do not know is ignored, as RFC 9110 allows: Node itself would answer 417 without a word.
   server.on("checkExpectation", handle);
   await new Promise<void>((resolve, reject) => {
@@ -50,7 +58,7 @@ export async function listenHttp(handler: RequestListener, host: string, port: n
 }
 
 /** Answers what is not HTTP, comes too slowly, or whose headers are too long, before it becomes a request. */
-function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket): void {
+function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket, patience: Patience): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -58,7 +66,7 @@ function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket): void {
   const { status, body } = unreadableAnswer(cause.code);
   const text = JSON.stringify(body);
   const headers = `content-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close`;
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\n\r\n${text}`);
+  farewell(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\n\r\n${text}`, patience);
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

@@ -24,14 +24,16 @@ export async function sendBytes(
   };
   try {
     for await (const chunk of bytes) {
+      if (isOver(response)) return;
       open();
       if (!response.write(chunk)) await writable(response);
       if (response.destroyed) return;
     }
   } catch (error) {
-    if (response.headersSent) response.destroy();
+    if (response.headersSent && !response.writableEnded) response.destroy();
     throw error;
   }
+  if (isOver(response)) return;
   open();
   response.end();
 }
@@ -55,16 +57,22 @@ export async function sendEvents(
   };
   try {
     for await (const { event, data } of events) {
+      if (isOver(response)) return;
       await write(frame(event, data));
       if (response.destroyed) return;
     }
   } catch (thrown) {
-    if (!response.headersSent) throw thrown;
+    if (!response.headersSent || isOver(response)) throw thrown;
     await write(frame("error", problemOf(LociError.from(thrown))));
   } finally {
     stop.abort();
   }
   response.end();
+}
+
+/** Whether nothing can be added: the client has gone, or was answered otherwise meanwhile, as its time was up. */
+function isOver(response: ServerResponse): boolean {
+  return response.destroyed || response.writableEnded;
 }
 
 function frame(event: string, data: unknown): string {

@@ -28,7 +28,12 @@ export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstr
       const context: ContextRecord = { id: contextId, displayName: contextId, config: {}, policy: {}, createdAt: now, owner: "" };
       return database.inContext(contextId, async (tx): Promise<auth.BootstrapResponse> => {
         // A deleted context is not made again behind its owner's back.
-        if ((await makeContext(tx, context)) !== "made") return { created: false, contextId, contextKey: "", managementKey: "" };
+        if ((await makeContext(tx, context)) !== "made") {
+          await crossContexts(tx);
+          // One that is given is to work from now on: whoever changes it where a deployment keeps it begins with it anew.
+          if (request.managementKey !== "") await ensureManagementKey(tx, parts, request.managementKey);
+          return { created: false, contextId, contextKey: "", managementKey: "" };
+        }
         const wanted = {
           contextId,
           principalId: "admin",

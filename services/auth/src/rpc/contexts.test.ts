@@ -192,6 +192,14 @@ describe("bootstrap", () => {
     expect(again.managementKey).toBe(pinned.managementKey);
   });
 
+  it("lets a pinned management key in also where the context is there, beside those that are", async () => {
+    const renewed = { ...pinned, managementKey: "another-management-key-of-the-operators" };
+    const none = { created: false, contextId: "boot", contextKey: "", managementKey: "" };
+    for (let time = 0; time < 2; time++) expect(await test.auth.bootstrap(renewed, service)).toEqual(none);
+    for (const { managementKey } of [pinned, renewed])
+      expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({});
+  });
+
   it("leaves nothing behind when it fails, and refuses what cannot be a key", async () => {
     const wrong = { contextId: "broken", contextKey: "", managementKey: "" };
     for (const change of [

@@ -115,3 +115,11 @@ describe("lists", () => {
     }
   });
 });
+
+describe("a context that was deleted a moment ago", () => {
+  it("takes no scope from a key that was good until then", async () => {
+    const late = await test.as(await contextWithKey(test, "gone"), "gone");
+    await test.auth.deleteContext({ contextId: "gone", operation: null }, management);
+    await expect(test.auth.registerScope({ ...scope, path: "late" }, late)).rejects.toMatchObject({ code: "not_found" });
+  });
+});

@@ -1,7 +1,15 @@
+import { once } from "node:events";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
-import { contextKey, managementKey, startGateway, type GatewayParts, type RunningGateway } from "../testing/gateway.ts";
+import {
+  authOfOneKey,
+  contextKey,
+  managementKey,
+  startGateway,
+  type GatewayParts,
+  type RunningGateway,
+} from "../testing/gateway.ts";
 import { agentOf, generations, problemOf } from "./testing/agent.ts";
 
 let gateway: RunningGateway;
@@ -143,6 +151,25 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
     expect(problemOf(late)).toMatchObject({ status: 504 });
     expect(stopped).toBe(true);
   });
+
+  it("gives a call what is left of its request's time after a message that was long in coming", async () => {
+    // So much later than the request the call begins.
+    let later = 0;
+    const slow = {
+      async context(_request: unknown, { signal }: Call): Promise<never> {
+        await once(signal, "abort");
+        throw LociError.from(signal.reason);
+      },
+    };
+    const auth = authOfOneKey();
+    const authenticate: typeof auth.authenticate = (request, call) => {
+      later = 59_950;
+      return auth.authenticate(request, call);
+    };
+    await start({ retrieval: slow, auth: { ...auth, authenticate }, clock: () => Date.now() + later });
+    const late = await agentOf(gateway, generation).call("context", asked);
+    expect(problemOf(late)).toMatchObject({ status: 504 });
+  }, 20_000);
 
   it("counts against the key's limit, and says how long to wait", async () => {
     const agent = agentOf(await start({ settings: { requestsPerMinute: 1 } }), generation);

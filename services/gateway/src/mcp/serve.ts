@@ -64,7 +64,6 @@ export async function serveMessage(
       traceId = traceIdOf(traceparent) ?? traceId;
       const { gate, logger, meter } = parts;
       const { authorization } = request.headers;
-      const limits = { traceId, now, timeoutMs: requestTimeoutMs };
       const turn = (span: Span): Turn => ({
         listTools: () => ({ tools: toolBox.list() }),
         async callTool(name, args) {
@@ -76,7 +75,10 @@ export async function serveMessage(
       });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {
         if (asked instanceof LociError) throw asked;
-        return underDeadline(response, limits, ({ signal, deadline }) => work({ ...asked, traceId, signal, deadline }));
+        // Of the request's time a part is over: its message may have been long in coming.
+        const begun = clock();
+        const left = { traceId, now: begun, timeoutMs: Math.max(0, now + requestTimeoutMs - begun) };
+        return underDeadline(response, left, ({ signal, deadline }) => work({ ...asked, traceId, signal, deadline }));
       }
       const start = {
         name: method === "tools/call" ? method : "mcp",

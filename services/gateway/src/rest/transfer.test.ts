@@ -14,6 +14,8 @@ const turns = ['{"type" : "turn", "id" : "turn:1"}', '{"type" : "turn", "id" : "
 const original = '{"type":"original","part":1}';
 const none: graph.ImportResponse = { imported: {}, skipped: {}, dangling: {}, danglingIds: [], unembedded: 0 };
 
+const indexed = (behind: number) => ({ available: true, behind, behindSince: "", degraded: [] });
+
 async function* messages(...batches: Partial<graph.ExportLine>[]): AsyncGenerator<graph.ExportLine> {
   for (const batch of batches) yield { lines: [], embedding: null, revision: 0, ...batch };
 }
@@ -36,7 +38,7 @@ function services() {
   const parts: GatewayParts = {
     auth: authOfOneKey({ export: () => messages({ lines: [scope] }), import: take("auth") }),
     graph: { export: () => messages({ embedding, revision: 7 }, { lines: turns }), import: take("graph") },
-    retrieval: { reindex: () => Promise.resolve({ indexed: 0, position: 0 }) },
+    retrieval: { getIndexState: () => Promise.resolve(indexed(0)) },
     ingest: { exportOriginals: () => messages({ lines: [original] }), importOriginals: take("ingest") },
   };
   return { parts, got, numbers };
@@ -93,6 +95,22 @@ describe("an import over HTTP", () => {
     });
     expect(got).toEqual({ auth: [scope], graph: [...turns, "complete"], ingest: [original] });
     expect(numbers).toEqual([2, 3, 5]);
+  });
+
+  it("answers once all of it is found", async () => {
+    const { parts } = services();
+    const states = [700, 200, 0];
+    const getIndexState = () => Promise.resolve(indexed(states.shift() ?? -1));
+    await start({ ...parts, retrieval: { getIndexState } });
+    expect(await post(await fileOf())).toMatchObject({ status: 200 });
+    expect(states).toEqual([]);
+  });
+
+  it("does not wait for an index that is away", async () => {
+    const { parts } = services();
+    const getIndexState = () => Promise.resolve({ ...indexed(9), available: false });
+    await start({ ...parts, retrieval: { getIndexState } });
+    expect(await post(await fileOf())).toMatchObject({ status: 200 });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
@@ -14,7 +15,7 @@ const mediaType = "application/x-ndjson";
 const mediaTypes: ReadonlySet<string> = new Set([mediaType, "application/jsonl", "application/octet-stream", "text/plain"]);
 
 export interface TransferDeps extends TransferServices {
-  readonly retrieval: Pick<RetrievalService<Call>, "reindex">;
+  readonly retrieval: Pick<RetrievalService<Call>, "getIndexState">;
   readonly clock: () => number;
   readonly logger: Logger;
 }
@@ -53,14 +54,32 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
         requireLines(request);
         const lines = splitLines(request.bytes(), importLimitBytes);
         const imported = await readFile(services, { contextFor: () => Promise.resolve("") }, lines, call);
-        // So that the first question finds the index filled instead of filling it.
-        await retrieval.reindex({ contextId: "" }, freshly(call)).catch((err: unknown) => {
+        await untilFound(retrieval, freshly(call)).catch((err: unknown) => {
           logger.warn({ err }, "an imported context is not indexed yet; the next queries do it");
         });
         return { body: imported satisfies z.input<typeof importResponse> };
       },
     }),
   ];
+}
+
+/** Where the index comes no closer for so many looks, of about a second each, nobody is filling it. */
+const patienceLooks = 60;
+const lookEveryMs = 250;
+
+/**
+ * Waits until the index has all that was imported: whoever is told that it is there finds it. An index that is away is not waited for, as
+ * the truth is searched in its place.
+ */
+async function untilFound(retrieval: TransferDeps["retrieval"], call: Call): Promise<void> {
+  let closest = Infinity;
+  for (let looks = 0; looks < patienceLooks; looks++) {
+    const { available, behind } = await retrieval.getIndexState({ contextId: "" }, call);
+    if (!available || behind === 0) return;
+    if (behind < closest) [closest, looks] = [behind, 0];
+    await pause(lookEveryMs, undefined, { signal: call.signal });
+  }
+  throw new LociError("unavailable", `The index is ${closest} changes behind, and comes no closer.`);
 }
 
 /** The first piece is waited for, so that who may not export gets an answer. */

@@ -48,14 +48,36 @@ async function readSource(source: MigrationSource): Promise<Migration[]> {
 
 async function prepare(tx: Transaction): Promise<void> {
   const [role] = await tx.query({ text: "select 1 from pg_roles where rolname = 'loci_app'" });
-  if (role === undefined) await tx.query({ text: "create role loci_app nologin nosuperuser nobypassrls" });
-  await tx.query({ text: "grant loci_app to current_user" });
+  try {
+    if (role === undefined) await tx.query({ text: "create role loci_app nologin nosuperuser nobypassrls" });
+    // Who was given it may not be who may give it.
+    if (!(await mayActAsApp(tx))) await tx.query({ text: "grant loci_app to current_user" });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && "code" in thrown && thrown.code === insufficientPrivilege)) throw thrown;
+    throw new LociError("forbidden", `The database's user may not use the role loci_app (${thrown.message}). ${howToAllow}`, {
+      cause: thrown,
+    });
+  }
   await tx.query({ text: "create schema if not exists loci" });
   await tx.query({
     text: `create table if not exists loci.migration (
       schema text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
       primary key (schema, name))`,
   });
+}
+
+const insufficientPrivilege = "42501";
+const howToAllow =
+  "As its administrator, let the user make it: alter role <user> createrole. Or make it yourself: create role loci_app nologin; " +
+  "grant loci_app to <user>";
+
+/** To be a member was enough before Postgres 16. */
+async function mayActAsApp(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.query<{ may: boolean }>({
+    text: `select pg_has_role('loci_app',
+      case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`,
+  });
+  return row?.may === true;
 }
 
 async function run(tx: Transaction, migration: Migration, checksum: string | undefined): Promise<void> {

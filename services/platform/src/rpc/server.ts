@@ -1,3 +1,4 @@
+import { setImmediate as immediately } from "node:timers/promises";
 import {
   logVerbosity,
   Metadata,
@@ -22,6 +23,8 @@ import { statusName, toGrpcError } from "./status.ts";
 const defaultDeadlineMs = 60_000;
 /** A connection is ended in good order after this long: its client looks again where replicas are, and shows its present certificate. */
 const maxConnectionAgeMs = 5 * 60_000;
+/** Of the event loop, two by what Node's HTTP/2 does between the end of a stream and its closing. */
+const turnsUntilKnown = 4;
 
 export interface RpcServer {
   readonly port: number;
@@ -91,8 +94,20 @@ function handler(method: Method, options: RpcServerOptions) {
 /** The requests are read as the method asks for them. */
 function uploadHandler(method: Method, options: RpcServerOptions) {
   return (incoming: ServerReadableStream<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
-    answerOnce(incoming, options, respond, (call) => method(incoming, call));
+    answerOnce(incoming, options, respond, (call) => method(received(incoming), call));
   };
+}
+
+/** The requests up to the sender's own end. One that went away before it is no failure of ours. @throws LociError `cancelled` then */
+async function* received(incoming: ServerReadableStream<unknown, unknown>): AsyncGenerator {
+  try {
+    for await (const request of incoming) yield request;
+  } catch (thrown) {
+    throw incoming.cancelled ? new LociError("cancelled", "The sender went away.", { cause: thrown }) : thrown;
+  }
+  // grpc-js ends the stream of a sender that was lost as it ends one that is whole, and says a turn or two later that it was.
+  for (let turn = 0; turn < turnsUntilKnown && !incoming.cancelled; turn++) await immediately();
+  if (incoming.cancelled) throw new LociError("cancelled", "The sender went away.");
 }
 
 /** Answers by one message; behind it stands whether it is a stored one. */
@@ -159,16 +174,19 @@ function failure(thrown: unknown, incoming: Incoming, options: RpcServerOptions)
 /** What every kind of incoming call has. */
 interface Incoming {
   readonly metadata: Metadata;
+  readonly cancelled: boolean;
   getPath(): string;
   getDeadline(): Date | number;
   on(event: "cancelled", listener: () => void): unknown;
 }
 
 async function toCall(incoming: Incoming, options: RpcServerOptions): Promise<Call> {
+  const abort = new AbortController();
+  // Before anything is waited for: it is told once that whoever asked has gone.
+  incoming.on("cancelled", () => abort.abort());
+  if (incoming.cancelled) abort.abort();
   const [token] = incoming.metadata.get("authorization");
   const caller: Caller = token === undefined ? { kind: "anonymous" } : await options.tokens.verify(token.toString());
-  const abort = new AbortController();
-  incoming.on("cancelled", () => abort.abort());
   const deadline = Number(incoming.getDeadline());
   return {
     caller,

@@ -6,6 +6,7 @@ import { serviceCall, type Call } from "../call/index.ts";
 import { secretRing } from "../secrets/index.ts";
 import { silentLogger } from "../telemetry/index.ts";
 import { connectRpc, plaintext, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
+import { startRelay } from "./testing/relay.ts";
 
 const piece = new Uint8Array(64 * 1024).fill(7);
 const blank = { id: "", contentHash: "", deduplicated: false, status: "", version: 0, replayed: false };
@@ -13,16 +14,26 @@ const part = (bytes: Uint8Array): ingest.UploadPart => ({ metadata: null, bytes 
 
 let sent = 0;
 let stoppedEarly: Promise<void>;
+let received = Promise.withResolvers<unknown>();
+let ended = Promise.withResolvers<unknown>();
 let server: RpcServer;
 let client: RpcClient<IngestService<Call>>;
+const wire = { tokens: tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now), transport: plaintext() };
 
 /** The streaming methods and one that is none; the rest of the service is not asked. */
 const streaming: Partial<IngestService<Call>> = {
   async upload(parts, call) {
     let bytes = 0;
-    for await (const { bytes: more } of parts) {
-      bytes += more.length;
-      if (more.length === 1) throw new LociError("unsupported_media_type", "It is not what it says.");
+    try {
+      for await (const { bytes: more } of parts) {
+        bytes += more.length;
+        received.resolve(bytes);
+        if (more.length === 1) throw new LociError("unsupported_media_type", "It is not what it says.");
+      }
+      ended.resolve("whole");
+    } catch (thrown) {
+      ended.resolve(thrown);
+      throw thrown;
     }
     if (bytes === 0) call.onReplayed?.();
     return { ...blank, version: bytes };
@@ -48,13 +59,11 @@ async function* download(id: string, call: Call): AsyncGenerator<ingest.Download
 }
 
 beforeAll(async () => {
-  const tokens = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
-  const transport = plaintext();
   const others = Object.keys(serviceDefinition("ingest")).map((rpc) => rpc.charAt(0).toLowerCase() + rpc.slice(1));
   const refuse = () => Promise.reject(new Error("not asked for here"));
   const service = { ...Object.fromEntries(others.map((name) => [name, refuse])), ...streaming };
-  server = await serveRpc("ingest", service, { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() });
-  client = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: server.port }], { tokens, transport });
+  server = await serveRpc("ingest", service, { bind: "127.0.0.1:0", ...wire, clock: Date.now, logger: silentLogger() });
+  client = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: server.port }], wire);
 });
 afterAll(async () => {
   client.close();
@@ -107,6 +116,21 @@ describe("a stream over gRPC", () => {
       throw new LociError("too_large", "More than 100 MiB.");
     };
     await expect(client.service.upload(failing(), call())).rejects.toMatchObject({ code: "too_large" });
+  });
+
+  it("whose sender's connection is lost is never taken for one that was whole", async () => {
+    const line = await startRelay(server.port);
+    const sender = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: line.port }], wire);
+    const broken = async function* () {
+      for (let i = 0; i < 3; i++) yield part(piece);
+      await received.promise;
+      line.end();
+    };
+    received = Promise.withResolvers<unknown>();
+    ended = Promise.withResolvers<unknown>();
+    await expect(sender.service.upload(broken(), call())).rejects.toMatchObject({ code: "unavailable" });
+    expect(await ended.promise).toMatchObject({ code: "cancelled" });
+    sender.close();
   });
 
   it("ends at the sender when its reader stops or goes away, and waits for a slow reader", async () => {

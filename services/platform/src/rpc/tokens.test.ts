@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "@jest/globals";
 import { SignJWT, UnsecuredJWT } from "jose";
 import type { Caller } from "../call/index.ts";
@@ -85,6 +86,47 @@ describe("a token between services", () => {
     clock.now += 2_000;
     for (let i = 0; i < 5; i++) await expect(old.verify(await made({}, { kid: "9" }))).rejects.toMatchObject(refused);
     expect(asked).toEqual([2, 9]);
+  });
+
+  it("is read under a secret that was just added by all who come at once", async () => {
+    const asked: number[] = [];
+    const read = async (version: number) => {
+      asked.push(version);
+      await sleep(5);
+      return version === 2 ? second : undefined;
+    };
+    const old = tokenRing(secretRing(new Map([[1, first]])), () => start, read);
+    const { tokens } = rings([1, first], [2, second]);
+    const callers = ["ann", "bob", "cid"].map((contextId): Caller => ({ kind: "service", contextId }));
+    const made = await Promise.all(callers.map((caller) => tokens.sign(caller)));
+    expect(await Promise.all(made.map((token) => old.verify(token)))).toEqual(callers);
+    expect(asked).toEqual([2]);
+  });
+
+  it("is looked for again after a folder could not be read", async () => {
+    const clock = { now: start };
+    let tries = 0;
+    const read = (): Promise<Uint8Array | undefined> => {
+      if (++tries === 1) return Promise.reject(new Error("the folder is away"));
+      return Promise.resolve(second);
+    };
+    const old = tokenRing(secretRing(new Map([[1, first]])), () => clock.now, read);
+    const token = await rings([1, first], [2, second]).tokens.sign(ann);
+    await expect(old.verify(token)).rejects.toMatchObject(refused);
+    clock.now += 2_000;
+    await expect(old.verify(token)).resolves.toEqual(ann);
+  });
+
+  it("is signed once for all calls of one caller while it is fresh, and for nobody else", async () => {
+    const { clock, tokens } = rings([1, first]);
+    const own: Caller = { kind: "service", contextId: "acme" };
+    const token = await tokens.forward({ caller: own });
+    clock.now += 20_000;
+    expect(await tokens.forward({ caller: { ...own } })).toBe(token);
+    const other = await tokens.forward({ caller: { kind: "service", contextId: "umbrella" } });
+    await expect(tokens.verify(other)).resolves.toEqual({ kind: "service", contextId: "umbrella" });
+    clock.now += 15_000;
+    expect(await tokens.forward({ caller: own })).not.toBe(token);
   });
 
   it("is sent on while it is fresh, and made anew for its caller later", async () => {

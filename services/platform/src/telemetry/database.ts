@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Database, Statement, Transaction } from "@loci/ports/database";
 import { secondsSince } from "./meter.ts";
 import { isOff, type Telemetry } from "./telemetry.ts";
@@ -8,12 +9,15 @@ const longestText = 2_000;
  * A recall makes a dozen statements, and nearly all of what traces cost would be theirs: those that nobody waits for have no span. Metrics
  * count all of them.
  */
-const worthASpanMs = 2;
+const worthASpanMs = 5;
+/** A program has a few hundred statements; one that is written anew each time must not be kept for ever. */
+const statementsKnown = 1_000;
 
 /** The same database with its statements and transactions measured; the slow and the failed ones are told in traces too. */
 export function watchDatabase(database: Database, telemetry: Telemetry): Database {
   if (isOff(telemetry)) return database;
   const { meter, tracing } = telemetry;
+  const spanOf = knownSpans();
 
   const watchedWork = <T>(work: (tx: Transaction) => Promise<T>) => {
     return (tx: Transaction): Promise<T> =>
@@ -64,12 +68,20 @@ function readings({ idle, busy, waiting }: ReturnType<NonNullable<Database["conn
   ] as const;
 }
 
-function spanOf({ name, text }: Statement): SpanStart {
-  return {
-    name: name ?? firstWord(text),
-    kind: "client",
-    attributes: { "db.system.name": "postgresql", "db.query.summary": name, "db.query.text": withoutValues(text) },
-    withinOnly: true,
+/** What a statement's span begins with; a text is read once. */
+function knownSpans(): (statement: Statement) => SpanStart {
+  const known = new LRUCache<string, SpanStart>({ max: statementsKnown });
+  return ({ name, text }) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made: SpanStart = {
+      name: name ?? firstWord(text),
+      kind: "client",
+      attributes: { "db.system.name": "postgresql", "db.query.summary": name, "db.query.text": withoutValues(text) },
+      withinOnly: true,
+    };
+    known.set(text, made);
+    return made;
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Meter } from "./meter.ts";
 import { metrics } from "./metrics.ts";
@@ -59,6 +60,27 @@ describe("the metrics of a process", () => {
       { name: "loci_jobs", labels: { pipeline: "document", state: "queued" }, value: 2 },
     ]);
     expect(await lines()).toContain('loci_jobs{pipeline="document",state="queued"} 2');
+  });
+
+  it("tell of the process itself by how much its timers were late, and nothing that costs all the time", async () => {
+    open();
+    // A look or two at an idle loop, and one at a busy one.
+    await sleep(450);
+    for (const end = performance.now() + 500; performance.now() < end;);
+    await sleep(250);
+    const told = new Map((await lines()).map((line): [string, number] => [line.split(" ")[0] ?? "", Number(line.split(" ")[1])]));
+    const lag = (name: string) => told.get(`loci_nodejs_eventloop_lag_${name}_seconds`) ?? Number.NaN;
+    expect(lag("max")).toBeGreaterThan(0.3);
+    // Not the time between two looks, in which nothing was late.
+    expect(lag("p50")).toBeLessThan(lag("max") / 2);
+    for (const name of [
+      "process_cpu_seconds_total",
+      "process_resident_memory_bytes",
+      "process_open_fds",
+      "process_start_time_seconds",
+    ])
+      expect(told.get(`loci_${name}`)).toBeGreaterThan(0);
+    expect([...told.keys()].filter((name) => name.includes("gc_duration"))).toEqual([]);
   });
 
   it("stand in a registry of their own", async () => {

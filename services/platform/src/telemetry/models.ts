@@ -106,23 +106,24 @@ export function watchEmbedder(embedder: Embedder, telemetry: Telemetry): Embedde
   if (isOff(telemetry)) return embedder;
   const { meter, tracing } = telemetry;
   const { provider, model, dimension } = embedder.spec;
-  const start = spanOf("embeddings", provider, model, "embedding");
-  const attributes = { ...start.attributes, "gen_ai.embeddings.dimension.count": dimension };
+  const about = spanOf("embeddings", provider, model, "embedding");
+  const start = { ...about, attributes: { ...about.attributes, "gen_ai.embeddings.dimension.count": dimension } };
   return {
     spec: embedder.spec,
-    embed: (texts, purpose, signal) =>
-      tracing.span({ ...start, attributes }, async () => {
-        const began = performance.now();
-        let outcome = "ok";
-        try {
-          return await embedder.embed(texts, purpose, signal);
-        } catch (thrown) {
-          outcome = LociError.from(thrown).code;
-          throw thrown;
-        } finally {
-          meter.observe("loci_model_seconds", { stage: "embedding", provider, outcome }, secondsSince(began));
-        }
-      }),
+    async embed(texts, purpose, signal) {
+      const began = performance.now();
+      let end: { thrown: unknown } | undefined;
+      try {
+        return await embedder.embed(texts, purpose, signal);
+      } catch (thrown) {
+        end = { thrown };
+        throw thrown;
+      } finally {
+        const outcome = end === undefined ? "ok" : LociError.from(end.thrown).code;
+        meter.observe("loci_model_seconds", { stage: "embedding", provider, outcome }, secondsSince(began));
+        tracing.past(start, began, end);
+      }
+    },
     close: () => embedder.close(),
   };
 }

@@ -1,7 +1,8 @@
 /** A meter over prom-client, with a registry of its own. */
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { metrics, type GaugeName } from "./metrics.ts";
 import type { Meter, Reading } from "./meter.ts";
+import { collectProcessMetrics } from "./process-metrics.ts";
 
 const readAgainMs = 15_000;
 const readingMs = 2_000;
@@ -15,7 +16,7 @@ interface Source {
 /** @param onFailure is told where gauges could not be read */
 export function prometheusMeter(onFailure: (error: unknown, names: readonly GaugeName[]) => void): Meter {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: "loci_" });
+  const endProcessMetrics = collectProcessMetrics(registry);
   const histograms = new Map<string, Histogram>();
   const counters = new Map<string, Counter>();
   const gauges = new Map<string, Gauge>();
@@ -62,7 +63,10 @@ export function prometheusMeter(onFailure: (error: unknown, names: readonly Gaug
       await reading;
       return { type: registry.contentType, body: await registry.metrics() };
     },
-    close: () => registry.clear(),
+    close() {
+      endProcessMetrics();
+      registry.clear();
+    },
   };
 }
 

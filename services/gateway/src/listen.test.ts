@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { listenHttp, type Listener } from "./listen.ts";
+import type { Patience } from "./patience.ts";
+
+let listener: Listener;
+let client: Socket;
+afterEach(async () => {
+  client.destroy();
+  await listener.close(0);
+});
+
+const little: Patience = { restMs: 200, silenceMs: 200, farewellMs: 200 };
+const whole = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+
+/** A client that never closes its end by itself. */
+async function open(handler: RequestListener, more: Partial<Patience> = {}): Promise<{ readonly heard: () => string }> {
+  listener = await listenHttp(handler, "127.0.0.1", 0, { ...little, ...more });
+  client = connect({ host: "127.0.0.1", port: listener.port, allowHalfOpen: true });
+  client.on("error", () => undefined);
+  let text = "";
+  client.on("data", (data: Buffer) => (text += data.toString()));
+  await once(client, "connect");
+  return { heard: () => text };
+}
+
+/** Goes on sending until the other side takes nothing any more. */
+async function dripUntilCut(): Promise<boolean> {
+  for (const end = Date.now() + 15_000; !client.closed && Date.now() < end; await sleep(20)) client.write("x");
+  return client.closed;
+}
+
+describe("a client that does not close its end", () => {
+  it("is cut off some time after it was told that what it sends is not HTTP", async () => {
+    const { heard } = await open(() => undefined);
+    client.write("nonsense\r\n\r\n");
+    await once(client, "end");
+    expect(heard()).toMatch(/^HTTP\/1\.1 400 /);
+    // The end waits for every connection.
+    const ended = listener.close(60_000).then(() => "ended");
+    expect(await Promise.race([ended, sleep(15_000, "held up")])).toBe("ended");
+  });
+
+  it("is cut off some time after an answer that came before its request was whole", async () => {
+    const { heard } = await open((_request, response) => response.writeHead(401).end());
+    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n");
+    expect(await dripUntilCut()).toBe(true);
+    expect(heard()).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it("keeps its connection where the rest comes in time", async () => {
+    const answer: RequestListener = (request, response) => {
+      request.resume();
+      response.end();
+    };
+    const { heard } = await open(answer, { restMs: 1_500 });
+    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n");
+    await sleep(50);
+    client.write("x");
+    await sleep(2_000);
+    client.write(whole);
+    const answers = () => heard().match(/HTTP\/1\.1 200 /g) ?? [];
+    for (const end = Date.now() + 15_000; answers().length < 2 && Date.now() < end;) await sleep(20);
+    expect(answers()).toHaveLength(2);
+  });
+});
+
+describe("a client that does not take its answer", () => {
+  it("is cut off, though the answer was ended", async () => {
+    const closed = Promise.withResolvers<string>();
+    await open((_request, response) => {
+      response.once("close", () => closed.resolve("cut off"));
+      response.end(Buffer.alloc(64 * 1024 * 1024));
+    });
+    client.pause();
+    client.write(whole);
+    expect(await Promise.race([closed.promise, sleep(15_000, "still waited for")])).toBe("cut off");
+  });
+});
+
+describe("a client that waits for an answer that takes long", () => {
+  it("is not cut off meanwhile", async () => {
+    const { heard } = await open((_request, response) => void setTimeout(() => response.end("done"), 900));
+    client.write(whole);
+    for (const end = Date.now() + 15_000; !heard().includes("done") && Date.now() < end;) await sleep(20);
+    expect(heard()).toContain("done");
+  });
+});

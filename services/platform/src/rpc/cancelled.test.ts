@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "@jest/globals";
+import type { IngestService } from "@loci/protos";
+import { serviceDefinition } from "@loci/protos/grpc";
+import { serviceCall, type Call } from "../call/index.ts";
+import { secretRing } from "../secrets/index.ts";
+import { silentLogger } from "../telemetry/index.ts";
+import { connectRpc, plaintext, serveRpc, tokenRing, type TokenRing } from "./index.ts";
+
+it("a call that is called off while its token is still being read reaches the service as called off", async () => {
+  const ring = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
+  const reading = Promise.withResolvers<undefined>();
+  const goOn = Promise.withResolvers<undefined>();
+  const tokens: TokenRing = {
+    ...ring,
+    async verify(token) {
+      reading.resolve(undefined);
+      await goOn.promise;
+      return ring.verify(token);
+    },
+  };
+  const heard = Promise.withResolvers<boolean>();
+  const names = Object.keys(serviceDefinition("ingest")).map((rpc) => rpc.charAt(0).toLowerCase() + rpc.slice(1));
+  const service = {
+    ...Object.fromEntries(names.map((name) => [name, () => Promise.reject(new Error("not asked for here"))])),
+    async deleteDocument(_request: unknown, { signal }: Call) {
+      const told = signal.aborted ? true : Promise.race([once(signal, "abort").then(() => true), sleep(5_000, false)]);
+      heard.resolve(told);
+      return {};
+    },
+  };
+  const transport = plaintext();
+  const options = { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() };
+  const server = await serveRpc("ingest", service, options);
+  const wire = { tokens: ring, transport };
+  const client = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: server.port }], wire);
+
+  const gone = new AbortController();
+  const call = serviceCall("acme", "trace:1", Date.now() + 120_000, gone.signal);
+  const answer = client.service.deleteDocument({ id: "document:1", operation: null }, call);
+  const failed = expect(answer).rejects.toMatchObject({ code: "cancelled" });
+  await reading.promise;
+  gone.abort();
+  await failed;
+  // What the client says takes a moment to arrive.
+  await sleep(200);
+  goOn.resolve(undefined);
+  expect(await heard.promise).toBe(true);
+  client.close();
+  await server.close(100);
+});
