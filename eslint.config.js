@@ -99,7 +99,7 @@ const rooms = {
       "wrap-ansi",
     ],
   },
-  workflows: { rooms: ["kernel", "ports", "platform"], vendors: ["@temporalio/"] },
+  workflows: { rooms: ["kernel", "ports", "platform"], vendors: ["@grpc/grpc-js", "@temporalio/"] },
   operator: {
     rooms: ["adapters", "client", "kernel", "ports"],
     vendors: ["@kubernetes/client-node", "croner", "prom-client", "rolldown", "yaml", "zod"],

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createClusterTools, type ClusterTools } from "@loci/e2e/parts/cluster-tools";
 import { startControlPlane, type ControlPlane } from "@loci/e2e/parts/kubernetes";
 import { chartWith, foreignKinds, manifestsOf, podsOf, secretsNamedBy, settingsOf, type Manifest } from "./testing/manifests.ts";
+import { shownBy } from "./testing/pages.ts";
 import { pathsOfSchema, pathsOfValues, valuesAndSchema } from "./testing/values.ts";
 
 const valueSets = ["default", "minimal", "external", "everything", "demo"] as const;
@@ -42,11 +43,51 @@ describe("the chart", () => {
     ["a key that does not exist, deep down", "roles.api.replica=1", "additional properties 'replica' not allowed"],
     ["a role that does not exist", "roles.gateway.replicas=1", "additional properties 'gateway' not allowed"],
     ["a word where a number is needed", "roles.api.replicas=many", "got string, want integer"],
-    ["no Secret of the database", "database.existingSecret=", "/database/existingSecret"],
-    ["an ingress for no host", "ingress.enabled=true", "/ingress/hosts"],
+    ["no Secret of the database", "database.existingSecret=", "database.existingSecret: name the Secret"],
+    ["an ingress for no host", "ingress.enabled=true", "ingress.hosts: name the hosts"],
+    ["a route of no Gateway", "gateway.enabled=true", "gateway.parentRefs: name the Gateway"],
     ["an unknown shape", "shape=monolith", "/shape"],
+    ["a store that does not speak S3", "objectStore.url=https://files.example.com", "write s3://bucket/prefix"],
+    ["a store without keys", "objectStore.url=s3://loci", "objectStore.existingSecret: name the Secret"],
+    ["keys without a store", "objectStore.existingSecret=keys", "objectStore.url: say where the store is"],
+    ["a runner that is no Temporal", "runner.url=temporal:7233", "write temporal://host:7233/namespace"],
+    ["a certificate for a line without TLS", "runner.url=temporal://t:7233/a,runner.tlsSecret=b", "must be temporals://"],
+    ["a model without a server", "languageModel.provider=openai,languageModel.model=a", "languageModel.url: say it"],
+    ["a server that nobody asks", "languageModel.url=http://models", "languageModel.provider: is builtin"],
+    ["an embedding without its folder", "embeddings.provider=onnx", "embeddings.model: name the folder"],
+    ["a reranker without a model", "reranker.url=http://models", "reranker.model: say which"],
+    ["runbooks without a slash", "prometheusRule.runbooks=https://wiki", "with a slash at its end"],
+    ["two autoscalers", "roleDefaults.autoscaling.enabled=true,roleDefaults.keda.enabled=true", "are both enabled"],
+    [
+      "more pods at least than at most",
+      "roles.api.autoscaling.enabled=true,roles.api.autoscaling.minReplicas=11",
+      "raise maxReplicas",
+    ],
+    ["an autoscaler that follows nothing", "roles.worker.keda.enabled=true", "must name what the number of pods follows"],
   ])("refuses %s", async (_what, assignment, message) => {
     await expect(tools.helm(["template", "loci", ...chartWith("default"), "--set", assignment])).rejects.toThrow(message);
+  });
+
+  it("tells all that is wrong at once", async () => {
+    const wrong = tools.helm([
+      "template",
+      "loci",
+      ...chartWith("default"),
+      "--set",
+      "ingress.enabled=true,runner.url=a,keys.existingSecret=",
+    ]);
+    await expect(wrong).rejects.toThrow(/keys\.existingSecret: .*runner\.url: .*ingress\.hosts: /s);
+  });
+
+  it("takes the values that its page shows", async () => {
+    const shown = shownBy("charts/loci/README.md", ["image"]);
+    expect(shown).toHaveLength(1);
+    const file = join(folder, "shown.json");
+    await writeFile(file, JSON.stringify(shown[0]));
+    const secrets = podsOf(manifestsOf(await tools.helm(["template", "loci", ...chartWith("default"), "--values", file])));
+    expect(secrets.flatMap(({ spec }) => secretsNamedBy(spec))).toEqual(
+      expect.arrayContaining(["loci-search", "loci-temporal", "loci-models"]),
+    );
   });
 
   it("gives each role of the shape a Deployment, and the operator one", () => {
@@ -162,6 +203,14 @@ describe("on a Kubernetes API", () => {
     const result = await tools.kubectl(["apply", "--dry-run=server", "-f", file]);
     expect(result.match(/dry run/g)).toHaveLength(items.length);
     expect(result).not.toContain("Warning");
+  });
+
+  it("every resource that the page about installing shows passes one too", async () => {
+    const shown = shownBy("docs/how-to/install-on-kubernetes.md", ["apiVersion"]);
+    expect(shown.map(({ kind: name }) => name)).toEqual(["MemoryContext", "MemoryPrincipal", "MemoryKey"]);
+    const list = JSON.stringify({ apiVersion: "v1", kind: "List", items: shown });
+    const result = await tools.kubectl(["apply", "--dry-run=server", "--validate=strict", "-f", "-"], list);
+    expect(result.match(/dry run/g)).toHaveLength(shown.length);
   });
 
   it.each(valueSets)("every pod of the values %s is one that Pod Security restricted admits", async (set) => {

@@ -15,6 +15,7 @@ exports every name; one that a process has nothing to say of has no values there
 |---|---|---|---|
 ${rows.join("\n")}
 
-Beside them stand the process's own, as prom-client makes them: \`loci_process_…\` (CPU, memory, file descriptors, start time) and
-\`loci_nodejs_…\` (event loop, heap, garbage collection).`;
+Beside them stand the process's own, most of them as prom-client makes them: \`loci_process_…\` (CPU, memory, file descriptors, start time)
+and \`loci_nodejs_…\` (heap; how late timers are since the last scrape, \`loci_nodejs_eventloop_lag_p50_seconds\`, \`…p90…\`, \`…p99…\` and
+\`…max…\`).`;
 }

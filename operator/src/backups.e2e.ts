@@ -2,25 +2,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Loci } from "@loci/client";
 import { parseAllDocuments } from "yaml";
 import { readManifest, type Manifest } from "./desired/manifest.ts";
-import { manifestKey, startBackupWorld, textOf, type BackupWorld, type Last } from "./testing/backups.ts";
-import { startWorld, until, type Resource, type World } from "./testing/world.ts";
+import { manifestKey, textOf, withBackups, type BackupWorld, type Last } from "./testing/backups.ts";
+import { until, type Resource, type World } from "./testing/world.ts";
 
 let world: World;
 let backups: BackupWorld;
-beforeAll(async () => {
-  world = await startWorld();
-  backups = await startBackupWorld(world);
-});
-afterAll(async () => {
-  await world.stop();
-  await backups.stop();
-});
-
-afterEach(() => world.stopOperators());
+withBackups((started) => ({ world, backups } = started));
 
 const facts = ["Mina lives in Lisbon.", "Ravi works at Acme.", "Mina's favourite colour is green."];
 const question = "Where does Mina live?";

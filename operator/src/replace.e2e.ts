@@ -1,19 +1,11 @@
 /** A restore in the place of what is there: minutes pass until Loci has purged that, so it has a file of its own. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { startBackupWorld, type BackupWorld } from "./testing/backups.ts";
-import { startWorld, until, type World } from "./testing/world.ts";
+import { describe, expect, it } from "@jest/globals";
+import { withBackups, type BackupWorld } from "./testing/backups.ts";
+import { until, type World } from "./testing/world.ts";
 
 let world: World;
 let backups: BackupWorld;
-beforeAll(async () => {
-  world = await startWorld();
-  backups = await startBackupWorld(world);
-});
-afterEach(() => world.stopOperators());
-afterAll(async () => {
-  await world.stop();
-  await backups.stop();
-});
+withBackups((started) => ({ world, backups } = started));
 
 /** Two minutes for requests that were under way, one until the purge's turn comes, and a slow machine. */
 const patienceMs = 540_000;

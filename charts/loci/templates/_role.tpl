@@ -208,9 +208,6 @@ spec:
         name: cpu
         target: { type: Utilization, averageUtilization: {{ .values.autoscaling.targetCPUUtilizationPercentage }} }
 {{- else if .values.keda.enabled }}
-{{- if not .values.keda.triggers }}
-{{- fail (printf "roles.%s.keda.triggers must name what the number of pods follows" .role) }}
-{{- end }}
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject

@@ -1,14 +1,31 @@
 /** A real S3 store beside the cluster, and backups as somebody would declare them. Only tests import this file. */
+import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { openS3Store } from "@loci/adapters/s3-store";
 import { startMinio } from "@loci/e2e/parts/minio";
 import { declared } from "./declared.ts";
-import { resource, type Resource, type World } from "./world.ts";
+import { resource, startWorld, type Resource, type World } from "./world.ts";
 
 export const bucket = "backups";
 
 export type BackupWorld = Awaited<ReturnType<typeof startBackupWorld>>;
 
-export async function startBackupWorld(world: World) {
+/** A world with a store for backups, for all tests of a file; no operator outlives the test that began it. */
+export function withBackups(use: (started: { readonly world: World; readonly backups: BackupWorld }) => void): void {
+  let world: World | undefined;
+  let backups: BackupWorld | undefined;
+  beforeAll(async () => {
+    world = await startWorld();
+    backups = await startBackupWorld(world);
+    use({ world, backups });
+  });
+  afterEach(() => world?.stopOperators());
+  afterAll(async () => {
+    await world?.stop();
+    await backups?.stop();
+  });
+}
+
+async function startBackupWorld(world: World) {
   const minio = await startMinio();
   const { endpoint, accessKey, secretKey } = minio;
   const open = () => openS3Store({ endpoint, accessKey, secretKey, bucket });

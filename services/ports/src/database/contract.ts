@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { Database } from "./port.ts";
+import type { Database, Transaction } from "./port.ts";
 
 /** What every Database adapter must do. `open` gives an empty database in which the role loci_app does not exist yet, or does. */
 export function databaseContract(name: string, open: () => Promise<Database>): void {
@@ -65,6 +65,36 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       expect(await database.inContext("a", (tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
     });
 
+    it("undoes everything when a statement fails, whatever the work makes of it", async () => {
+      const stubborn = (wait: (failing: Promise<unknown>) => unknown) =>
+        database.inContext("stubborn", async (tx) => {
+          await tx.query(insert("stubborn", "1"));
+          await wait(tx.query({ text: "select 1/0" }).catch(() => undefined));
+          return "done";
+        });
+      await expect(stubborn((failing) => failing)).rejects.toMatchObject({ code: "22012" });
+      await expect(stubborn(() => undefined)).rejects.toMatchObject({ code: "22012" });
+      expect(await database.inContext("stubborn", (tx) => tx.query({ text: "select 1 from probe.row" }))).toEqual([]);
+    });
+
+    it("takes no statement after the transaction's end, which would be another's", async () => {
+      const kept: Transaction[] = [];
+      const keep = async (tx: Transaction) => void kept.push(tx);
+      await database.inContext("left", keep);
+      await expect(database.inContext("left", (tx) => keep(tx).then(() => Promise.reject(new Error("no"))))).rejects.toThrow(
+        "no",
+      );
+      await database.inContext("right", async (tx) => {
+        for (const late of kept) await expect(late.query(insert("right", "late"))).rejects.toMatchObject({ code: "internal" });
+        expect(await tx.query({ text: "select 1 from probe.row where id = 'late'" })).toEqual([]);
+      });
+    });
+
+    it("says what kept a transaction from its beginning", async () => {
+      const begin = database.inContext("a", (tx) => tx.query({ text: "select 1" }), { settings: { enable_sort: "perhaps" } });
+      await expect(begin).rejects.toMatchObject({ code: "22023" });
+    });
+
     it("runs transactions that were asked for at once, each whole", async () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -90,8 +120,15 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       expect(rows).toEqual([{ ctx: "x'; select 'y" }]);
     });
 
-    it("says that it is ready", async () => {
+    it("says that it is ready, also while a transaction fails", async () => {
       expect(await database.isReady(60_000)).toBe(true);
+      let ready: boolean | undefined;
+      const failing = database.inContext("a", async (tx) => {
+        await tx.query({ text: "select 1/0" }).catch(() => undefined);
+        ready = await database.isReady(60_000);
+      });
+      await expect(failing).rejects.toMatchObject({ code: "22012" });
+      expect(ready).toBe(true);
     });
   });
 }

@@ -34,7 +34,7 @@ export interface TransactionOptions {
 }
 
 export interface Transaction {
-  /** Runs one statement. A `name` lets the server keep its plan. */
+  /** Runs one statement. A `name` lets the server keep its plan. One that fails undoes the transaction, also where `work` goes on. */
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
 }
 

@@ -6,7 +6,10 @@
 export interface DurableRunner {
   /** Makes a pipeline known to this process, which then works on it. All of them before `start`; who only submits needs none. */
   register(pipeline: Pipeline): void;
-  /** Begins to work on what is queued, also on what was left by a process that died. */
+  /**
+   * Begins to work on what is queued, also on what was left by a process that died.
+   * @throws LociError `unavailable` where what keeps the work does not answer: the message says why, and it may be called again
+   */
   start(): Promise<void>;
   /**
    * Queues work for the pipeline, from a stage (by default its first). While work of the same ids is queued or runs, nothing is added;

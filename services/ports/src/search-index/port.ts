@@ -18,6 +18,8 @@ export interface SearchIndex {
   apply(contextId: string, changes: readonly IndexChange[], after: number, position: number, fence?: number): Promise<boolean>;
   /** Forgets everything of the context, so that it can be filled again from position 0. */
   clear(contextId: string): Promise<void>;
+  /** Counts anew what the index keeps as sums over the context's documents; left out by one that keeps none. */
+  recount?(contextId: string): Promise<void>;
   /** The ids of what is indexed, in the order of their code units, after this one; "" begins. */
   ids(contextId: string, after: string, limit: number): Promise<readonly string[]>;
   /** The ScopeSets that occur in the context, with the number of documents under each; of a remote index, as they are with the tail. */

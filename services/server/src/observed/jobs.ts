@@ -47,7 +47,7 @@ function watchStage({ name: pipeline }: Pipeline, stage: Stage, { meter, tracing
         const began = performance.now();
         let outcome = "ok";
         try {
-          await stage.run(work, run);
+          return await stage.run(work, run);
         } catch (thrown) {
           outcome = run.signal.aborted ? "cancelled" : LociError.from(thrown).code;
           throw thrown;

@@ -2,12 +2,13 @@
 import type { Call } from "@loci/platform/call";
 import { isOff, type Telemetry } from "@loci/platform/telemetry";
 import type { SearchIndex } from "@loci/ports/search-index";
-import type { GraphService } from "@loci/protos";
+import type { graph, GraphService } from "@loci/protos";
 import { createSearchable } from "./searchable.ts";
 
 const maxContexts = 10_000;
 
 interface Place {
+  readonly life: string;
   readonly head: number;
   readonly indexed: number;
   /** When it was first seen to be behind; undefined while it is not. */
@@ -15,7 +16,7 @@ interface Place {
 }
 
 export interface Lag {
-  sawHead(contextId: string, position: number): void;
+  sawHead(contextId: string, head: graph.HeadResponse): void;
   sawIndexed(contextId: string, position: number): void;
   forget(contextId: string): void;
   /** Over all contexts. */
@@ -24,16 +25,20 @@ export interface Lag {
 
 export function createLag(clock: () => number): Lag {
   const places = new Map<string, Place>();
-  const saw = (contextId: string, seen: Partial<Pick<Place, "head" | "indexed">>) => {
-    const known = places.get(contextId);
+  const saw = (contextId: string, seen: Partial<Pick<Place, "life" | "head" | "indexed">>) => {
+    const before = places.get(contextId);
+    // Of a context that was deleted and made again nothing is known.
+    const known = before !== undefined && seen.life !== undefined && ![seen.life, ""].includes(before.life) ? undefined : before;
+    const life = seen.life ?? known?.life ?? "";
     // A head can be told late: it goes forward only.
     const head = Math.max(known?.head ?? 0, seen.head ?? 0);
     const indexed = seen.indexed ?? known?.indexed ?? 0;
     if (known === undefined && places.size >= maxContexts) places.clear();
-    places.set(contextId, { head, indexed, behindSince: head > indexed ? (known?.behindSince ?? clock()) : undefined });
+    const behindSince = head > indexed ? (known?.behindSince ?? clock()) : undefined;
+    places.set(contextId, { life, head, indexed, behindSince });
   };
   return {
-    sawHead: (contextId, head) => saw(contextId, { head }),
+    sawHead: (contextId, { revision, life }) => saw(contextId, { head: revision, life }),
     sawIndexed: (contextId, indexed) => saw(contextId, { indexed }),
     forget: (contextId) => void places.delete(contextId),
     total() {
@@ -99,7 +104,7 @@ export function watchLag(
       async head(request, call) {
         const answer = await graph.head(request, call);
         const contextId = contextOf(call);
-        if (contextId !== "") lag.sawHead(contextId, answer.revision);
+        if (contextId !== "") lag.sawHead(contextId, answer);
         return answer;
       },
       async readFeed(request, call) {

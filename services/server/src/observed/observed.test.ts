@@ -4,6 +4,7 @@ import { openPglite } from "@loci/adapters/pglite";
 import { createPostgresQueue } from "@loci/adapters/postgres-queue";
 import { LociError } from "@loci/kernel";
 import { createReadiness } from "@loci/platform/probes";
+import type { Progress } from "@loci/ports/durable-runner";
 import { offTelemetry, openTelemetry, silentLogger, type Telemetry } from "@loci/platform/telemetry";
 import { caller, openWhole } from "../testing/whole.ts";
 import { watchAuthState } from "./auth-state.ts";
@@ -27,17 +28,21 @@ describe("the index's distance from the feed", () => {
   it("is counted from when it is first seen, over all contexts", () => {
     const clock = { now: 0 };
     const lag = createLag(() => clock.now);
-    lag.sawHead("a", 5);
+    lag.sawHead("a", { revision: 5, life: "one" });
     clock.now = 2_000;
-    lag.sawHead("b", 1);
+    lag.sawHead("b", { revision: 1, life: "one" });
     lag.sawIndexed("a", 3);
     clock.now = 3_000;
     expect(lag.total()).toEqual({ positions: 3, seconds: 3 });
     lag.sawIndexed("a", 5);
     expect(lag.total()).toEqual({ positions: 1, seconds: 1 });
     // A head that is told late takes nothing back.
-    lag.sawHead("a", 4);
+    lag.sawHead("a", { revision: 4, life: "one" });
     lag.forget("b");
+    expect(lag.total()).toEqual({ positions: 0, seconds: 0 });
+    // Deleted and made again, it counts from the start.
+    lag.sawHead("a", { revision: 2, life: "two" });
+    lag.sawIndexed("a", 2);
     expect(lag.total()).toEqual({ positions: 0, seconds: 0 });
   });
 });
@@ -137,6 +142,29 @@ describe("background work", () => {
       expect(jobs).toContain('loci_jobs{pipeline="other",state="queued"} 1');
       expect(jobs).toContain('loci_jobs{pipeline="decay",state="failed"} 1');
       expect(jobs).toContain('loci_jobs_oldest_seconds{pipeline="other",state="queued"} 0');
+    } finally {
+      await runner.close(100);
+      await database.close();
+    }
+  });
+
+  it("that goes in steps goes on where it was", async () => {
+    const database = await openPglite({ folder: undefined });
+    const queue = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger: silentLogger() });
+    const runner = watchRunner(queue, telemetry);
+    const came: (string | undefined)[] = [];
+    const run = async (_work: unknown, { from }: { from?: Progress | undefined }) => {
+      came.push(from?.at);
+      return came.length < 3 ? { at: `${came.length}`, counts: {} } : undefined;
+    };
+    const stages = [{ name: "walking", timeoutSeconds: 60, maxAttempts: 1, run }];
+    const work = { contextId: "a", id: "all" };
+    runner.register({ name: "walk", concurrency: 1, stages, onFailed: async () => undefined });
+    try {
+      await runner.submit("walk", work);
+      await runner.start();
+      while (await runner.isActive("walk", work)) await new Promise(setImmediate);
+      expect(came).toEqual([undefined, "1", "2"]);
     } finally {
       await runner.close(100);
       await database.close();

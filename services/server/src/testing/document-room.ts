@@ -97,7 +97,7 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
   );
   if (document === null) throw new Error("no document was made");
   const own = { documentId: document.id, version: document.version };
-  const request: graph.WriteSectionsRequest = { ...own, sections: [], chunks: [] };
+  const request: graph.WriteSectionsPart = { ...own, sections: [], chunks: [], more: false };
   let at = 0;
   for (const [section, [heading, chunks]] of Object.entries(given.sections).entries()) {
     const start = at;
@@ -108,7 +108,7 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
     request.sections.push({ heading, level: 1, start, end: at, page: 0 });
   }
   const loci = serviceCall(contextId, "trace:work", clock() + 60_000);
-  const { chunkIds } = await service.writeSections(request, loci);
+  const { chunkIds } = await service.writeSections(inOnePart(request), loci);
   const vectors = await builtin.embed(
     request.chunks.map((chunk) => chunk.text),
     "passage",
@@ -121,6 +121,10 @@ export async function upload({ graph: service }: Grounds, contextId: string, giv
   });
   await service.writeKeywords({ ...own, keywords }, loci);
   return { id: document.id, chunkIds };
+}
+
+async function* inOnePart(part: graph.WriteSectionsPart): AsyncGenerator<graph.WriteSectionsPart> {
+  yield part;
 }
 
 /** A fact that was read from the whole of a chunk. */
