@@ -88,6 +88,8 @@ export interface AuthService<Call> {
   import(requests: AsyncIterable<ImportLine>, call: Call): Promise<ImportResponse>;
   /** Service. One time: the first context, its admin, its key and a management key. `created` is false where the context is there already. */
   bootstrap(request: BootstrapRequest, call: Call): Promise<BootstrapResponse>;
+  /** Service. A new management key, and the end of all others: for when one has leaked. */
+  rotateManagementKey(request: RotateManagementKeyRequest, call: Call): Promise<RotateManagementKeyResponse>;
 }
 
 /** Makes a mutation repeatable: for 24 hours the same id, from the same principal (and the one it acts for) in the same context, gives the stored answer and has no second effect. 409 where the hash differs. Unset, or an id of "": not repeatable. Management keys are one such principal. A failed mutation stores nothing. */
@@ -489,6 +491,17 @@ export interface BootstrapRequest {
   /** Pinned secrets, or "" to make them. */
   contextKey: string;
   managementKey: string;
+}
+
+export interface RotateManagementKeyRequest {
+  /** pinned, or "" to make one */
+  managementKey: string;
+}
+
+export interface RotateManagementKeyResponse {
+  managementKey: string;
+  /** how many others ended */
+  revoked: number;
 }
 
 export interface BootstrapResponse {

@@ -83,7 +83,7 @@ export const settings = {
   managementApiKey: {
     flag: "--management-api-key <key>",
     env: "SERVICE_MANAGEMENT_API_KEY",
-    about: "pins the management key that bootstrap makes",
+    about: "pins the management key that bootstrap makes, and the one that rotate-management leaves",
     schema: text,
   },
   objectStoreUrl: {

@@ -84,6 +84,7 @@ export const roleSettings = {
     ...rpc,
   ],
   keys: [...database],
+  managementKey: [...database, "managementApiKey"],
   export: [...database, ...objects],
   import: [...database, ...objects],
   reEmbed: [...database, ...embeddings],

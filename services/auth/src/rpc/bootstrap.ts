@@ -1,4 +1,4 @@
-import { invalidField } from "@loci/kernel";
+import { invalidField, LociError } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
@@ -8,13 +8,13 @@ import type { KeyKind } from "../domain/key-text.ts";
 import { policyOf } from "../domain/policy.ts";
 import type { ContextRecord } from "../store/contexts.ts";
 import { crossContexts } from "../store/across.ts";
-import { hasManagementKey, insertManagementKey } from "../store/management-keys.ts";
+import { hasManagementKey, insertManagementKey, revokeOtherManagementKeys } from "../store/management-keys.ts";
 import { makeContext } from "./contexts.ts";
 import type { AuthParts } from "./deps.ts";
 import { storeKey } from "./key-changes.ts";
 
 /** Loci's own first step: nobody holds a key yet, so that only the service itself may call it. */
-export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstrap"> {
+export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstrap" | "rotateManagementKey"> {
   const { database, clock } = parts;
   return {
     async bootstrap(request, call) {
@@ -49,15 +49,31 @@ export function bootstrapRpc(parts: AuthParts): Pick<AuthService<Call>, "bootstr
         return { created: true, contextId, contextKey: minted.key, managementKey };
       });
     },
+
+    async rotateManagementKey(request, call) {
+      requireService(call);
+      return database.acrossContexts(async (tx): Promise<auth.RotateManagementKeyResponse> => {
+        const { id, plaintext } = await storeManagementKey(tx, parts, request.managementKey);
+        return { managementKey: plaintext, revoked: await revokeOtherManagementKeys(tx, id, clock()) };
+      });
+    },
   };
 }
 
 /** The plaintext of the management key that now stands; "" when there is one and none was pinned. */
 async function ensureManagementKey(tx: Transaction, parts: AuthParts, pinned: string): Promise<string> {
   if (pinned === "" && (await hasManagementKey(tx))) return "";
+  return (await storeManagementKey(tx, parts, pinned)).plaintext;
+}
+
+/** @throws LociError `conflict` for one that is given and was revoked */
+async function storeManagementKey(tx: Transaction, parts: AuthParts, pinned: string): Promise<Credential> {
   const made = credential(parts, "management", pinned, "/managementKey");
-  await insertManagementKey(tx, made.id, made.verifier, parts.clock());
-  return made.plaintext;
+  if (await insertManagementKey(tx, made.id, made.verifier, parts.clock())) return made;
+  throw new LociError(
+    "conflict",
+    "The management key that is given was revoked. Give another one: 'loci-server generate-key' makes one.",
+  );
 }
 
 function credential(parts: AuthParts, kind: KeyKind, pinned: string, pointer: string): Credential {

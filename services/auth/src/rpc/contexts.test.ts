@@ -200,6 +200,29 @@ describe("bootstrap", () => {
       expect(await test.auth.authenticateManagement({ bearer: managementKey }, anonymous)).toEqual({});
   });
 
+  it("has every management key but one ended when that is rotated, and none of them comes back", async () => {
+    const works = (bearer: string) => {
+      test.clock.now += 5_000;
+      return test.auth.authenticateManagement({ bearer }, anonymous).then(
+        () => true,
+        () => false,
+      );
+    };
+    await test.auth.bootstrap(pinned, service);
+    const { managementKey: leaked } = await test.auth.rotateManagementKey({ managementKey: "" }, service);
+    expect(await works(pinned.managementKey)).toBe(false);
+    const own = "the-management-key-of-the-operators-own-after-it";
+    expect(await test.auth.rotateManagementKey({ managementKey: own }, service)).toEqual({ managementKey: own, revoked: 1 });
+    expect([await works(leaked), await works(own)]).toEqual([false, true]);
+    for (const managementKey of [leaked, pinned.managementKey]) {
+      const revoked = { code: "conflict", message: expect.stringContaining("was revoked") };
+      await expect(test.auth.bootstrap({ ...pinned, managementKey }, service)).rejects.toMatchObject(revoked);
+      await expect(test.auth.rotateManagementKey({ managementKey }, service)).rejects.toMatchObject(revoked);
+    }
+    expect(await works(own)).toBe(true);
+    await expect(test.auth.rotateManagementKey({ managementKey: "" }, management)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
   it("leaves nothing behind when it fails, and refuses what cannot be a key", async () => {
     const wrong = { contextId: "broken", contextKey: "", managementKey: "" };
     for (const change of [

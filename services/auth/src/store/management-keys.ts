@@ -30,14 +30,28 @@ export async function hasManagementKey(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes the key, or leaves the one that is there under this id. */
-export async function insertManagementKey(tx: Transaction, id: string, verifier: Verifier, at: number): Promise<void> {
-  await tx.query({
+/**
+ * Makes the key, or leaves the one that is there under this id.
+ * @returns false where that one was revoked: it stays so
+ */
+export async function insertManagementKey(tx: Transaction, id: string, verifier: Verifier, at: number): Promise<boolean> {
+  const rows = await tx.query({
     name: "auth.insert_management_key",
-    text: `insert into auth.management_keys (id, pepper_version, verifier, created_at) values ($1, $2, $3, $4::timestamptz)
-      on conflict (ctx, id) do nothing`,
+    text: `insert into auth.management_keys as k (id, pepper_version, verifier, created_at) values ($1, $2, $3, $4::timestamptz)
+      on conflict (ctx, id) do update set id = k.id where k.revoked_at is null returning id`,
     values: [id, verifier.pepperVersion, verifier.bytes, instant(at)],
   });
+  return rows.length > 0;
+}
+
+/** Ends all keys but this one. @returns how many ended */
+export async function revokeOtherManagementKeys(tx: Transaction, id: string, at: number): Promise<number> {
+  const rows = await tx.query({
+    name: "auth.revoke_other_management_keys",
+    text: `update auth.management_keys set revoked_at = $2::timestamptz where ctx = '*' and id <> $1 and revoked_at is null returning id`,
+    values: [id, instant(at)],
+  });
+  return rows.length;
 }
 
 export async function touchManagementKey(tx: Transaction, id: string, at: number): Promise<void> {

@@ -76,6 +76,14 @@ function addKeys(program: Command): void {
       const { rotateKey } = await import("../roots/access.ts");
       await rotateKey(flags, { contextId, name, ttlSeconds: Number(flags["expiresIn"] ?? 0) });
     });
+  withSettings(
+    keys
+      .command("rotate-management")
+      .description("make a management key and print it, or take the one that is given; all others stop"),
+    roleSettings.managementKey,
+  )
+    .addHelpText("after", "\nExample:\n  loci-server keys rotate-management")
+    .action(async (flags: Flags) => (await import("../roots/access.ts")).rotateManagementKey(flags));
 }
 
 function collect(value: string, before: readonly string[] | undefined): readonly string[] {

@@ -4,10 +4,10 @@ import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import { readSettings } from "../config.ts";
-import { roleSettings } from "../roles.ts";
+import { roleSettings, type RoleSettings } from "../roles.ts";
 import { openFoundation } from "./foundation.ts";
 import { withLifecycle } from "./listen.ts";
-import { ownCall, surroundings } from "./surroundings.ts";
+import { ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -68,12 +68,33 @@ export function rotateKey(flags: Flags, key: WantedKey): Promise<void> {
   });
 }
 
-async function asManagement(flags: Flags, ask: (auth: Auth, call: Call) => Promise<readonly string[]>): Promise<void> {
+/** `loci-server keys rotate-management`: from now on the only management key, printed once. */
+export async function rotateManagementKey(flags: Flags): Promise<void> {
+  const config = readSettings(roleSettings.managementKey, flags);
+  await withAuth(config, async (auth, parts) => {
+    const { managementKey, revoked } = await auth.rotateManagementKey(
+      { managementKey: config.managementApiKey ?? "" },
+      ownCall(parts),
+    );
+    process.stderr.write(`Ended ${revoked} other management key${revoked === 1 ? "" : "s"}: refused within five seconds.\n`);
+    return [managementKey];
+  });
+}
+
+function asManagement(flags: Flags, ask: (auth: Auth, call: Call) => Promise<readonly string[]>): Promise<void> {
   const config = readSettings(roleSettings.keys, flags);
+  return withAuth(config, (auth, parts) => ask(auth, { ...ownCall(parts), caller: { kind: "management" } }));
+}
+
+/** @param ask gives the lines to print */
+async function withAuth(
+  config: RoleSettings<"keys">,
+  ask: (auth: Auth, parts: Surroundings) => Promise<readonly string[]>,
+): Promise<void> {
   const parts = await surroundings(config, "keys");
   await withLifecycle(parts, async () => {
     const { auth } = await openFoundation(config, false, parts);
-    const lines = await ask(auth, { ...ownCall(parts), caller: { kind: "management" } });
+    const lines = await ask(auth, parts);
     process.stdout.write(lines.map((line) => `${line}\n`).join(""));
   });
 }
