@@ -52,6 +52,21 @@ export function createWorks(client: Client, leaseMs: number): Works {
     return handle.firstExecutionRunId;
   }
 
+  /**
+   * Takes out a run that failed: else it would still be counted among those. One that was reporting its failure when it was looked at may
+   * have come to its end before anything else could.
+   * @returns its id, if it did
+   */
+  async function removeFailed(before: WorkflowExecutionDescription | undefined): Promise<string | undefined> {
+    if (before === undefined) return undefined;
+    const { workflowId, runId } = before;
+    const state = stateOf(before);
+    const now = state === "failed" || state === "ended" ? state : stateOf(await describe({ workflowId, runId }));
+    if (now !== "failed") return undefined;
+    await remove(client, before);
+    return runId;
+  }
+
   return {
     async submit(pipeline, work, fromStage, delayMs) {
       const rest = delayMs > 0 ? { startDelay: delayMs } : {};
@@ -68,26 +83,21 @@ export function createWorks(client: Client, leaseMs: number): Works {
         workflowIdReusePolicy: "ALLOW_DUPLICATE",
         workflowIdConflictPolicy: state === "failing" ? "TERMINATE_EXISTING" : "USE_EXISTING",
       });
-      if (before === undefined || state !== "failed") return { runId };
-      // Else it would still be counted among those that failed.
-      await remove(client, before);
-      return { runId, replaced: before.runId };
+      const replaced = await removeFailed(before);
+      return replaced === undefined ? { runId } : { runId, replaced };
     },
     async cancel(pipeline, work) {
       const key = { workflowId: workflowId(pipeline, work) };
       const before = await describe(key);
       const state = stateOf(before);
       if (before === undefined || state === "ended") return undefined;
-      if (state === "failed") {
-        await remove(client, before);
-        return before.runId;
-      }
+      if (state === "failed") return removeFailed(before);
       // Not asked to end: there may be no worker that could hear it, and what it runs learns of it by its next heartbeat.
       // By its first run: it may go on in another meanwhile.
       const { firstRunId } = before.raw.workflowExecutionInfo ?? {};
       const chain = firstRunId ? { firstExecutionRunId: firstRunId } : {};
       await unlessGone(client.workflow.getHandle(key.workflowId, undefined, chain).terminate("The work was cancelled."));
-      return undefined;
+      return removeFailed(before);
     },
     state: async (key) => stateOf(await describe(key)),
     async progress(key) {
