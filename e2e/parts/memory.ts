@@ -71,6 +71,7 @@ export interface QueryAnswer {
     readonly tierReason: string;
     readonly retrievedCount: number;
     readonly topScores: readonly number[];
+    readonly degraded: readonly string[];
   };
 }
 

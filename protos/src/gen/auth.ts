@@ -124,6 +124,10 @@ export interface AuthenticateResponse {
   token: string;
   /** The context of the key. */
   contextId: string;
+  /** When the principal was made: another one under the same id is somebody else. */
+  principalSince: string;
+  /** Names the one of the key's secrets that the bearer is, and tells nothing of it. */
+  secretMark: string;
 }
 
 export interface AuthenticateManagementRequest {

@@ -136,9 +136,11 @@ export interface GraphService<Call> {
   listUnembeddedContexts(request: Empty, call: Call): Promise<ListContextIdsResponse>;
   /** Contexts that hold anything at all, by id. Service only. */
   listContextIds(request: Empty, call: Call): Promise<ListContextIdsResponse>;
-  /** Removes every record of a context that was deleted. Service only; safe to repeat. */
-  dropContext(request: Empty, call: Call): Promise<LifecycleResponse>;
-  /** ---- Requests that may be repeated, for operations whose service keeps no answer of its own Takes the caller's operation id for a minute, or gives back the answer that was stored under it within 24 hours. `conflict` for another hash, or while the first is under way. */
+  /** Removes every record of one life of a context that was deleted. Service only; safe to repeat. `conflict` where another life has begun. */
+  dropContext(request: DropContextRequest, call: Call): Promise<LifecycleResponse>;
+  /** ---- Requests that may be repeated Tells twins that came by different gateways apart: the one message says that nobody else is at this operation of the caller's, which holds for as long as the stream is read. `conflict` while another is. That an operation has one effect does not hang on it. */
+  holdOperation(request: Operation, call: Call): AsyncIterable<Empty>;
+  /** And for operations whose service keeps no answer of its own: Takes the caller's operation id for a minute, or gives back the answer that was stored under it within 24 hours. `conflict` for another hash, or while the first is under way. */
   reserveOperation(request: Operation, call: Call): Promise<OperationReservation>;
   /** The answer, sealed by the gateway: nobody reads it here. */
   storeOperation(request: StoreOperationRequest, call: Call): Promise<Empty>;
@@ -510,6 +512,8 @@ export interface ListPurgedRequest {
   /** recorded time */
   after: string;
   limit: number;
+  /** only those of these that were purged; any where none is named */
+  ids: string[];
 }
 
 export interface PurgedRecord {
@@ -534,6 +538,11 @@ export interface LifecycleRequest {
 
 export interface LifecycleResponse {
   affected: number;
+}
+
+export interface DropContextRequest {
+  /** as Head says, asked while the context was known to be deleted */
+  life: string;
 }
 
 export interface ReinforceRequest {

@@ -87,6 +87,8 @@ describe("a request with a key", () => {
     expect(call && principalOf(call)).toMatchObject({
       contextId: "acme",
       principalId: "agent",
+      principalSince: "2024-05-01T00:00:00.000Z",
+      secretMark: "mark",
       keyId: "key:1",
       delegatedPrincipalId: "",
     });

@@ -47,7 +47,9 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
         identity: {
           contextId: known.contextId,
           principalId: known.principalId,
+          principalSince: known.principalSince,
           keyId: known.keyId,
+          secretMark: known.secretMark,
           grants: grantsOf(known.grants) ?? {},
           delegatedPrincipalId: known.delegatedPrincipalId,
         },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { silentLogger, type Logger } from "@loci/platform/telemetry";
 import type { graph } from "@loci/protos";
 import { startGateway, type RunningGateway } from "./testing/gateway.ts";
 
@@ -45,6 +46,70 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
     expect([first.status, first.headers["idempotency-replayed"]]).toEqual([204, undefined]);
     expect([again.status, again.headers["idempotency-replayed"]]).toEqual([204, "true"]);
     expect(asked).toEqual(["a", "a"]);
+  });
+
+  const deletion = { method: "DELETE", headers: { "idempotency-key": "a" } };
+  const path = "/api/v1/acme/sessions/session:1";
+
+  it("is a conflict while its twin is under way at another gateway, and not afterwards", async () => {
+    const held = new Set<string>();
+    async function* holdOperation({ id }: graph.Operation) {
+      if (held.has(id)) throw new LociError("conflict", "Under way.", { retryAfterSeconds: 1 });
+      held.add(id);
+      try {
+        yield {};
+      } finally {
+        held.delete(id);
+      }
+    }
+    const begun = Promise.withResolvers<undefined>();
+    const rest = Promise.withResolvers<undefined>();
+    let brokenOff = 0;
+    const deleteSession = async (_request: unknown, { signal }: Call) => {
+      signal.addEventListener("abort", () => brokenOff++);
+      begun.resolve(undefined);
+      await rest.promise;
+      return {};
+    };
+    gateway = await startGateway({ graph: { deleteSession, holdOperation } });
+    const other = await startGateway({ graph: { deleteSession, holdOperation } });
+    const first = gateway.send(path, deletion);
+    await begun.promise;
+    const twin = await other.send(path, deletion);
+    rest.resolve(undefined);
+    expect(twin).toMatchObject({ status: 409, headers: { "retry-after": "1" } });
+    expect((await first).status).toBe(204);
+    expect(brokenOff).toBe(1);
+    expect([(await other.send(path, deletion)).status, held.size]).toEqual([204, 0]);
+    await other.close();
+  });
+
+  it("goes on where nobody can say whether it has a twin, or nobody says anything", async () => {
+    const deleteSession = async () => ({});
+    const warned: unknown[] = [];
+    const logger = { ...silentLogger(), warn: (fields: object) => void warned.push(fields) } as Logger;
+    const hear = [
+      () => Promise.reject(new LociError("unavailable", "The database is away.")),
+      // Until it is no longer wanted.
+      (signal: AbortSignal) => once(signal, "abort"),
+    ];
+    for (const each of hear) {
+      const ends: string[] = [];
+      const holdOperation = async function* (_operation: graph.Operation, { signal }: Call) {
+        try {
+          await each(signal);
+          yield {};
+        } finally {
+          ends.push("ended");
+        }
+      };
+      gateway = await startGateway({ graph: { deleteSession, holdOperation }, logger });
+      expect((await gateway.send(path, deletion)).status).toBe(204);
+      for (const end = Date.now() + 20_000; ends.length === 0 && Date.now() < end;) await sleep(10);
+      expect(ends).toEqual(["ended"]);
+      await gateway.close();
+    }
+    expect(warned).toHaveLength(1);
   });
 });
 

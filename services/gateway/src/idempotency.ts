@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { answerSeal } from "@loci/platform/secrets";
+import type { Logger } from "@loci/platform/telemetry";
 import type { auth, graph, GraphService } from "@loci/protos";
 import { invalidFields } from "./input.ts";
 import type { Answer, Repetition, RequestFacts } from "./route.ts";
@@ -37,8 +38,11 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** Where answers are kept for a day, sealed. */
-export type OperationStore = Pick<GraphService<Call>, "reserveOperation" | "storeOperation" | "releaseOperation">;
+/** Where it is known what is under way at any gateway, and where answers are kept for a day, sealed. */
+export type OperationStore = Pick<
+  GraphService<Call>,
+  "holdOperation" | "reserveOperation" | "storeOperation" | "releaseOperation"
+>;
 
 /** Runs writes that carry an Idempotency-Key once, and refuses one whose twin is still under way. */
 export interface OperationGate {
@@ -51,13 +55,13 @@ export type Work = (operation: Operation, call: Call) => Answer | Promise<Answer
 /** What is written down of a request that is over has so long, whatever time the request had. */
 const noteWithinMs = 5_000;
 
-/**
- * @param clock milliseconds since the epoch
- * @param onLost learns of what could not be written down: an answer, or that there is none
- */
-export function createOperationGate(store: OperationStore, clock: () => number, onLost: (error: unknown) => void): OperationGate {
+/** @param clock milliseconds since the epoch */
+export function createOperationGate(store: OperationStore, clock: () => number, logger: Logger): OperationGate {
   // Whoever asked may have gone, or the time be up: the key would stay taken.
   const afterwards = (call: Call): Call => ({ ...call, deadline: clock() + noteWithinMs, signal: new AbortController().signal });
+  const onLost = (err: unknown) => logger.warn({ err }, "how a request with an Idempotency-Key ended was not kept");
+  const onUnheld = (err: unknown) =>
+    logger.warn({ err }, "a request with an Idempotency-Key goes on, its twin at another gateway unknown");
   const underWay = new Set<string>();
   return {
     async run(repetition, asked, work) {
@@ -74,7 +78,7 @@ export function createOperationGate(store: OperationStore, clock: () => number, 
       try {
         const operation = { key, hash: requestHash(asked), seal: answerSeal(bearer) };
         return repetition === "own"
-          ? await own(operation, asked.call, work)
+          ? await alone({ store, onUnheld }, operation, asked.call, (call) => own(operation, call, work))
           : await kept({ store, afterwards, onLost }, operation, asked.call, work);
       } finally {
         underWay.delete(place);
@@ -88,6 +92,42 @@ function whoAsks(call: Call): string[] {
   if (call.caller.kind === "management") return ["management"];
   const { contextId, principalId, delegatedPrincipalId } = principalOf(call);
   return [contextId, principalId, delegatedPrincipalId];
+}
+
+interface Holding {
+  readonly store: Pick<OperationStore, "holdOperation">;
+  readonly onUnheld: (error: unknown) => void;
+}
+
+/**
+ * Does the work, and breaks it off where another gateway is at the same operation. It is begun before that is known, so that nobody waits
+ * for it: whichever of the two comes to the effect first, there is one, and the other gateway answers with it.
+ * @throws LociError `conflict` while the other is at it
+ */
+async function alone<T>(
+  { store, onUnheld }: Holding,
+  { key, hash }: Operation,
+  call: Call,
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const [ended, isTwin] = [new AbortController(), new AbortController()];
+  const until = (controller: AbortController) => AbortSignal.any([call.signal, controller.signal]);
+  const hold = store.holdOperation({ id: key, hash }, { ...call, signal: until(ended) })[Symbol.asyncIterator]();
+  const refused = new Promise<never>((_resolve, reject) => {
+    hold.next().catch((error: unknown) => {
+      if (error instanceof LociError && error.code === "conflict") {
+        reject(error);
+        isTwin.abort(error);
+      } else if (!ended.signal.aborted) onUnheld(error);
+    });
+  });
+  try {
+    return await Promise.race([work({ ...call, signal: until(isTwin) }), refused]);
+  } finally {
+    // The one ends what is still asked for, the other what was granted.
+    ended.abort();
+    void hold.return?.().catch(() => undefined);
+  }
 }
 
 /** The service that has the effect knows whether it had it before, and answers what it answered then. */

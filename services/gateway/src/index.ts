@@ -83,9 +83,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const common = {
     routes,
     authenticator: createAuthenticator(auth, settings.headerAliases),
-    gate: createOperationGate(deps.graph, clock, (err) =>
-      logger.warn({ err }, "how a request with an Idempotency-Key ended was not kept"),
-    ),
+    gate: createOperationGate(deps.graph, clock, logger),
     rateLimit: createRateLimit(settings.requestsPerMinute),
     ...{ clock, ids, logger, tracing: telemetry.tracing, meter: telemetry.meter },
     requestTimeoutMs: settings.requestTimeoutMs,

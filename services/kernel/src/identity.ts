@@ -25,6 +25,10 @@ export interface Identity {
   readonly grants: Grants;
   /** The principal on whose behalf the call is made, or "". */
   readonly delegatedPrincipalId: string;
+  /** When the principal was made (RFC 3339), "" where that is not known: another one under the same id is somebody else. */
+  readonly principalSince?: string;
+  /** Names the one of the key's secrets that the caller came with, "" where that is not known: a rotation gives the key another. */
+  readonly secretMark?: string;
 }
 
 export function isVerb(text: string): text is Verb {

@@ -4,6 +4,7 @@ import type { Database, Statement, Transaction, TransactionOptions } from "@loci
 import { beginText, type Scope } from "../postgres/begin.ts";
 import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
+import { createNames } from "./names.ts";
 import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
 
 export interface PgliteOptions {
@@ -89,10 +90,12 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    // No other process has the folder.
+    hold: createNames(),
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
-      // It runs within whatever transaction is open: one that has failed answers too.
-      const answered = thread.ask({ kind: "exec", text: "select 1" }).then(() => true, (error: unknown) => error instanceof DatabaseError);
+      // A WebAssembly that has crashed still answers: with nothing, or with an error that no database has.
+      const answered = thread.ask({ kind: "exec", text: "select 1" }).then((rows) => rows.length === 1, isFailedTransaction);
       return Promise.race([answered, late]);
     },
     async close() {
@@ -102,6 +105,11 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
       await unlock?.();
     },
   };
+}
+
+/** What is asked runs within whatever transaction is open: one that has failed refuses it, and is alive. */
+function isFailedTransaction(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "25P02";
 }
 
 /** Several statements in one text (migrations) have no parameters and go the simple way. */

@@ -47,6 +47,19 @@ describe("a statement that PGlite has run before", () => {
   });
 });
 
+describe("a PGlite whose WebAssembly has crashed", () => {
+  it("is not ready", async () => {
+    const database = await openPglite({ folder: undefined });
+    expect(await database.isReady(60_000)).toBe(true);
+    const endless = "create function endless(n int) returns int language plpgsql as 'begin return endless(n + 1); end'";
+    await database.asOwner((tx) => tx.query({ text: endless }));
+    // Nothing bounds the recursion but the WebAssembly's own stack.
+    await database.asOwner((tx) => tx.query({ text: "select endless(1)" })).catch(() => undefined);
+    for (let i = 0; i < 4; i++) expect(await database.isReady(60_000)).toBe(false);
+    await database.close();
+  });
+});
+
 describe("the copy of an empty database that is kept for the next", () => {
   it("is whole, however many keep it at once", async () => {
     const folder = await mkdtemp(join(tmpdir(), "loci-pglite-"));

@@ -1,22 +1,28 @@
 import { LociError } from "@loci/kernel";
-import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
-import { Client, Pool, TypeOverrides, types, type PoolClient } from "pg";
+import type { Database, Transaction, TransactionOptions } from "@loci/ports/database";
+import { Pool, TypeOverrides, types, type PoolClient } from "pg";
 import { beginText, type Scope } from "./begin.ts";
 import { enable } from "./extensions.ts";
+import { createHolds, type Holds } from "./holds.ts";
+import { silentAfterSeconds, watchClient } from "./keepalive.ts";
+import { runStatement, sendTogether, type Bound } from "./send.ts";
 import { statementsOf } from "./statements.ts";
 
 export interface PostgresOptions {
   readonly connectionString: string;
-  /** Connections of this process. */
+  /** Connections of this process, but one more where it holds names. */
   readonly poolSize?: number;
+  /** How long a request waits for the answer to one statement, in milliseconds; longer than it may wait for a lock. */
+  readonly answerTimeoutMs?: number;
   readonly onError?: (error: Error) => void;
 }
 
 const oldestServer = 150_000;
-/** Each side looks then whether the other is still there; the systems' own default is two hours. */
-const silentAfterSeconds = 15;
-/** Has the server end a connection whose client's machine is gone: until then it would hold what its transaction has locked. */
-const watchClient = `set tcp_keepalives_idle = ${silentAfterSeconds}; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
+
+/** The system gives up what it sent to a machine that died without a word after a quarter of an hour only. */
+const defaultAnswerTimeoutMs = 90_000;
+/** What a name is asked for with waits for nothing. */
+const longestHoldMs = 5_000;
 
 /**
  * Opens a pool on a Postgres 15 or later. pgvector and pg_textsearch are used where the server has them.
@@ -25,9 +31,8 @@ const watchClient = `set tcp_keepalives_idle = ${silentAfterSeconds}; set tcp_ke
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const parsers = new TypeOverrides();
   parsers.setTypeParser(types.builtins.INT8, Number);
-  const pool = new Pool({
+  const connection = {
     connectionString: options.connectionString,
-    max: options.poolSize ?? 10,
     types: parsers,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -35,7 +40,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // A statement does not wait for the answer to the one before it: a transaction's first one goes with its BEGIN.
     pipeline: true,
     application_name: "loci",
-  });
+  };
+  const { answerTimeoutMs = defaultAnswerTimeoutMs } = options;
+  const pool = new Pool({ ...connection, max: options.poolSize ?? 10 });
+  const holds = createHolds({ ...connection, query_timeout: Math.min(answerTimeoutMs, longestHoldMs) }, (error) =>
+    options.onError?.(error),
+  );
   const lost = new WeakSet<PoolClient>();
   pool.on("error", (error) => options.onError?.(error));
   // The pool listens to idle connections only: one that is lost while it works would end the process.
@@ -49,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   });
   try {
     const features = await prepare(pool);
-    return createDatabase(pool, features, lost);
+    return createDatabase({ pool, holds, answerTimeoutMs, lost }, features);
   } catch (cause) {
     await pool.end();
     if (cause instanceof LociError) throw cause;
@@ -63,33 +73,43 @@ async function prepare(pool: Pool): Promise<Database["features"]> {
   return { product: "postgres", pgvector: await enable(pool, "vector"), textsearch: await enable(pool, "pg_textsearch") };
 }
 
-function createDatabase(pool: Pool, features: Database["features"], lost: WeakSet<PoolClient>): Database {
+interface Connections {
+  readonly pool: Pool;
+  readonly holds: Holds;
+  readonly answerTimeoutMs: number;
+  /** Those of which the line broke. */
+  readonly lost: WeakSet<PoolClient>;
+}
+
+function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, features: Database["features"]): Database {
   const transaction = async <T>(
     scope: Scope,
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> => {
     const client = await connect(pool);
-    const statements = statementsOf((statement) => runStatement(client, statement));
+    // One that is not answered in time has the driver break the line, which refuses all that was sent over it.
+    const bound: Bound = scope === "owner" || options.patient === true ? {} : { query_timeout: answerTimeoutMs };
+    const statements = statementsOf((statement) => runStatement(client, statement, bound));
     let begun: Promise<unknown> = Promise.resolve();
     let broken: Error | undefined;
     let ended: Promise<unknown> = Promise.resolve();
     try {
       // Not waited for: work's first statement follows at once.
       sendTogether(client);
-      begun = client.query(beginText(scope, options));
+      begun = client.query({ text: beginText(scope, options), ...bound });
       begun.catch(() => undefined);
       const result = await work(statements.tx);
       await begun;
       await statements.end();
-      const committed = client.query("commit");
+      const committed = client.query({ text: "commit", ...bound });
       // What was only read is known already: the connection alone waits.
       if (options.readOnly === true) ended = committed;
       else await committed;
       return result;
     } catch (thrown) {
       statements.stop();
-      await client.query("rollback").catch((failure: unknown) => (broken = failure as Error));
+      await client.query({ text: "rollback", ...bound }).catch((failure: unknown) => (broken = failure as Error));
       // Where it did not begin, that each statement is refused says nothing.
       const error = await begun.then(
         () => thrown,
@@ -109,10 +129,13 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    hold: holds.hold,
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());
+      // A connection that does not answer is given up with the question: who asks again and again would fill the pool with them.
+      const question = { text: "select 1", query_timeout: timeoutMs };
       return Promise.race([
-        pool.query("select 1").then(
+        pool.query(question).then(
           () => true,
           () => false,
         ),
@@ -120,7 +143,9 @@ function createDatabase(pool: Pool, features: Database["features"], lost: WeakSe
       ]);
     },
     connections: () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([pool.end(), holds.close()]);
+    },
   };
 }
 
@@ -137,22 +162,4 @@ async function connect(pool: Pool): Promise<PoolClient> {
   } catch (cause) {
     throw new LociError("unavailable", "The database does not answer.", { cause, retryAfterSeconds: 1 });
   }
-}
-
-/** What is asked before the event loop turns goes to the server in one message: BEGIN with the first statement, a read with its fellows. */
-function sendTogether(client: PoolClient): void {
-  if (!(client instanceof Client)) return;
-  const { stream } = client.connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-async function runStatement<Row>(client: PoolClient, statement: Statement): Promise<Row[]> {
-  const values = statement.values?.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)) ?? [];
-  const name = statement.name === undefined ? {} : { name: statement.name };
-  sendTogether(client);
-  const result = await client.query({ text: statement.text, values, ...name });
-  // A text of several statements (a migration) answers with one result for each.
-  const last = Array.isArray(result) ? (result as { rows: unknown[] }[]).at(-1) : result;
-  return (last?.rows ?? []) as Row[];
 }

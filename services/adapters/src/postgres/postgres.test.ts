@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+import { startRelay, type Relay } from "@loci/e2e/parts/relay";
 import { migrate } from "@loci/platform/db";
-import type { Transaction } from "@loci/ports/database";
+import type { Database, Transaction } from "@loci/ports/database";
 import { databaseContract } from "@loci/ports/database/contract";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { enable } from "./extensions.ts";
 import { openPostgres } from "./index.ts";
 
@@ -91,8 +93,181 @@ describe("openPostgres", () => {
     await database.close();
   });
 
+  it("holds names against other processes, until it gives them back or its connection is gone", async () => {
+    const connectionString = await server.createDatabase("holds");
+    const lost: string[] = [];
+    const one = await openPostgres({ connectionString, onError: ({ message }) => lost.push(message) });
+    const two = await openPostgres({ connectionString });
+    const release = await one.hold("name");
+    expect([await two.hold("name"), await one.hold("name")]).toEqual([undefined, undefined]);
+    await release?.();
+    const taken = await two.hold("name");
+    expect([taken, await one.hold("name")]).toEqual([expect.any(Function), undefined]);
+    await two.close();
+    const late = await one.hold("name");
+    expect(late).toEqual(expect.any(Function));
+
+    const three = await openPostgres({ connectionString });
+    expect(await three.hold("name")).toBeUndefined();
+    await three.asOwner((tx) =>
+      tx.query({
+        text: "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
+      }),
+    );
+    // The server may take a moment to end a session, and the news of it another to arrive.
+    let again = await three.hold("name");
+    for (const end = Date.now() + 20_000; again === undefined && Date.now() < end;) again = await three.hold("name");
+    for (const end = Date.now() + 20_000; lost.length === 0 && Date.now() < end;) await pause(5);
+    expect([again, lost.length > 0]).toEqual([expect.any(Function), true]);
+    // What was lost is not given back on behalf of who has it now, and the next name comes on a new connection.
+    await late?.();
+    expect([await one.hold("name"), await one.hold("another")]).toEqual([undefined, expect.any(Function)]);
+    await Promise.all([one.close(), three.close()]);
+  });
+
   it("fails with one clear line when nobody listens", async () => {
     const open = openPostgres({ connectionString: "postgres://postgres@127.0.0.1:1/none" });
     await expect(open).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("does not answer") });
+  });
+});
+
+describe("a server that dies without a word", () => {
+  const bound = { answerTimeoutMs: 1_000 };
+  const closing: (() => Promise<void> | void)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  /** A database behind a line of the test's own. */
+  async function distant(name: string, options: { endsAfterMs?: number; poolSize?: number } = {}) {
+    const { endsAfterMs, ...rest } = options;
+    const near = await server.createDatabase(name);
+    const url = new URL(near);
+    const line = await startRelay(Number(url.port), endsAfterMs);
+    closing.push(() => line.end());
+    url.port = String(line.port);
+    const open = async () => {
+      const database = await openPostgres({ ...bound, ...rest, connectionString: url.href });
+      closing.push(() => database.close());
+      return database;
+    };
+    return { near, line, open };
+  }
+
+  const one = (tx: Transaction) => tx.query<{ one: number }>({ text: "select 1 as one" });
+  const passing = { code: "unavailable", retryAfterSeconds: 1 };
+
+  /** Has every connection of the pool work, and the line fall silent meanwhile; then another machine has the address. */
+  async function loseAll(database: Database, line: Relay, count: number): Promise<PromiseSettledResult<unknown>[]> {
+    const begun = Array.from({ length: count }, () => Promise.withResolvers<undefined>());
+    const dead = Promise.withResolvers<undefined>();
+    const working = begun.map((mine) =>
+      database.inContext("a", async (tx) => {
+        await one(tx);
+        mine.resolve(undefined);
+        await dead.promise;
+        return one(tx);
+      }),
+    );
+    await Promise.all(begun.map((mine) => mine.promise));
+    line.hush();
+    line.replace();
+    dead.resolve(undefined);
+    return Promise.allSettled(working);
+  }
+
+  it("is given up after a while: the pool is empty again, and the next transaction is on a new connection", async () => {
+    const { line, open } = await distant("silent", { poolSize: 2 });
+    const database = await open();
+    await migrate(database, []);
+    const began = Date.now();
+    const refused = await loseAll(database, line, 2);
+    expect(refused).toEqual(refused.map(() => ({ status: "rejected", reason: expect.objectContaining(passing) })));
+    // Once for the statement; not again for the rollback.
+    expect(Date.now() - began).toBeLessThan(1_900);
+    const both = [1, 2].map(() => database.inContext("a", one));
+    expect(await Promise.all(both)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    expect(await database.acrossContexts(one)).toEqual([{ one: 1 }]);
+    expect(database.connections?.()).toEqual({ idle: 2, busy: 0, waiting: 0 });
+  });
+
+  it("is given up also where it falls silent at a commit, and where nothing was asked of it yet", async () => {
+    const { line, open } = await distant("silent_end", { poolSize: 1 });
+    const database = await open();
+    await migrate(database, []);
+    const committing = database.inContext("a", async (tx) => {
+      await one(tx);
+      line.hush();
+    });
+    await expect(committing).rejects.toMatchObject(passing);
+    line.replace();
+    expect(await database.inContext("a", one)).toEqual([{ one: 1 }]);
+    line.hush();
+    await expect(database.inContext("a", one)).rejects.toMatchObject(passing);
+    line.replace();
+    expect(await database.inContext("a", one)).toEqual([{ one: 1 }]);
+  });
+
+  it("does not fill the pool with the questions whether it is ready", async () => {
+    const { line, open } = await distant("silent_probe", { poolSize: 1 });
+    const database = await open();
+    line.hush();
+    expect(await database.isReady(100)).toBe(false);
+    line.replace();
+    expect(await database.isReady(5_000)).toBe(true);
+  });
+
+  it("is waited for by maintenance, and by what is known to take long", async () => {
+    const { open } = await distant("slow");
+    const database = await open();
+    await migrate(database, []);
+    const slow = (tx: Transaction) => tx.query({ text: "select pg_sleep(1.5)" });
+    await expect(database.inContext("a", slow)).rejects.toMatchObject(passing);
+    expect(await database.asOwner(slow)).toHaveLength(1);
+    expect(await database.inContext("a", slow, { patient: true })).toHaveLength(1);
+  });
+
+  it("keeps no name from who asks for it again", async () => {
+    const { line, open } = await distant("silent_holds");
+    const database = await open();
+    await database.hold("before");
+    line.hush();
+    line.replace();
+    await expect(Promise.all([database.hold("a"), database.hold("b")])).rejects.toMatchObject(passing);
+    await pause(100);
+    const held = await Promise.all(["a", "b"].map((name) => database.hold(name)));
+    expect(held).toEqual([expect.any(Function), expect.any(Function)]);
+  });
+
+  it("does not hold up the close of what holds names by it", async () => {
+    const { line, open } = await distant("silent_close");
+    const database = await open();
+    await database.hold("a");
+    line.hush();
+    await database.close();
+    closing.pop();
+    await expect(database.hold("b")).rejects.toMatchObject({ code: "unavailable", message: "The database was closed." });
+  });
+
+  it("has one connection for names, also where one that failed ends late", async () => {
+    const { near, open } = await distant("late_end", { endsAfterMs: 1_500 });
+    const database = await open();
+    const admin = new Client({ connectionString: server.connectionString });
+    await admin.connect();
+    closing.push(() => admin.end());
+    const admit = (yes: boolean) => admin.query(`alter database late_end allow_connections ${yes}`);
+    await admit(false);
+    await expect(database.hold("a")).rejects.toMatchObject(passing);
+    await admit(true);
+    expect(await database.hold("a")).toEqual(expect.any(Function));
+    await pause(2_000);
+    expect(await database.hold("b")).toEqual(expect.any(Function));
+    const other = new Client({ connectionString: near });
+    await other.connect();
+    closing.push(() => other.end());
+    const { rows } = await other.query<{ n: number }>(
+      "select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = 'late_end')",
+    );
+    expect(rows).toEqual([{ n: 1 }]);
   });
 });

@@ -17,6 +17,11 @@ export function serviceWith<S extends object>(methods: Partial<S>): S {
   }) as S;
 }
 
+/** No other gateway is at the operation. */
+async function* granted() {
+  yield {};
+}
+
 const refused = () => new LociError("unauthenticated", "Some inner reason that must not be told apart.");
 
 /** Knows one context `acme` with one key, a principal `helper` to delegate to, and one management key. */
@@ -35,6 +40,8 @@ export function authOfOneKey(
         grants: grantsMessage(grants),
         token: "signed",
         contextId: "acme",
+        principalSince: "2024-05-01T00:00:00.000Z",
+        secretMark: "mark",
       };
     },
     async authenticateManagement({ bearer }) {
@@ -91,7 +98,7 @@ export async function startGateway(parts: GatewayParts = {}): Promise<RunningGat
   const gateway = createGateway({
     auth: parts.auth ?? authOfOneKey(),
     ingest: serviceWith(parts.ingest ?? {}),
-    graph: serviceWith(parts.graph ?? {}),
+    graph: serviceWith({ holdOperation: granted, ...parts.graph }),
     retrieval: serviceWith(parts.retrieval ?? {}),
     clock,
     ids: parts.ids ?? idSource(clock, (length) => new Uint8Array(length).fill(counter++ % 32)),

@@ -10,7 +10,8 @@ import type { Targets } from "../store/forget.ts";
 import { forget } from "./forgetting.ts";
 import { inForgetRegion } from "./region.ts";
 
-const maxIds = 10_000;
+/** What one says to forget is forgotten at once and as a whole, however much it is: this is what fits into one call. */
+const maxIds = 1_000_000;
 const maxRefs = 1_000;
 const longestLabel = 200;
 

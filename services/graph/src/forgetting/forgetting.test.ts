@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Grants } from "@loci/kernel";
 import { openPglite } from "@loci/adapters/pglite";
@@ -257,10 +258,10 @@ describe("forgetting", () => {
       expect(answer.receipt).toMatchObject({ principal: "principal:one", stillHeld: [] });
       expect(answer.receipt?.hash).toMatch(/^[0-9a-f]{64}$/);
       expect(answer.receipt?.erased).toMatchObject({ turn: 1, instruction: 1, entity: 2, operation: 1 });
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000 }, loci(ctx));
+      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
       expect(await removed(ctx)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
-      const everywhere = await room.service.listPurged({ after: "", limit: 1_000 }, loci(""));
+      const everywhere = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(""));
       expect(everywhere.records.filter((record) => record.contextId === ctx)).toHaveLength(records.length);
       const [receipt] = await room.database.inContext(ctx, (tx) =>
         tx.query({ text: "select id, hash from graph.receipt where ctx = $1", values: [ctx] }),
@@ -284,7 +285,7 @@ describe("forgetting", () => {
       expect(answer).toMatchObject({ deleted: 1, documentIds: [id] });
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});
       expect(await values(ctx, {}, "Organisation/Acme")).toEqual(["steel"]);
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000 }, loci(ctx));
+      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([id, ...chunkIds]));
     });
 
@@ -490,5 +491,35 @@ describe("forgetting", () => {
       expect(entity.attributes.map((one) => one.value).sort()).toEqual(["Oslo", "chess"]);
       expect((await room.service.listEntities({ type: "", limit: 0, offset: 0, time: view }, org)).total).toBe(1);
     });
+  });
+});
+
+describe("forgetting more than ten thousand records", () => {
+  let room: Room;
+  beforeAll(async () => void (room = await openRoom(await openPglite({ folder: undefined }))));
+  afterAll(() => room.database.close());
+
+  it("is done at once and as a whole, under one operation and with one receipt", async () => {
+    const call = caller(room.context(), { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
+    const ids: string[] = [];
+    for (let i = 0; i <= 10; i++) {
+      const turns = Array.from({ length: i < 10 ? 1_000 : 5 }, (_, j) => turn(`Note ${i}-${j}.`));
+      ids.push(...(await room.service.writeMemory(write({ turns }), call)).turnIds);
+    }
+    const ask = (dryRun: boolean) => {
+      const operation = { id: "large", hash: new Uint8Array([1]) };
+      return room.service.forgetRecords(forget(ids, { purge: true, dryRun, operation }), call);
+    };
+    expect(await ask(true)).toMatchObject({ deleted: 10_005, receipt: null, replayed: false });
+    const done = await ask(false);
+    const hash = createHash("sha256")
+      .update([...ids].sort().join("\n"))
+      .digest("hex");
+    expect(done).toMatchObject({ deleted: 10_005, receipt: { erased: { turn: 10_005 }, hash }, replayed: false });
+    expect(done.refs).toHaveLength(1_000);
+    const left = await room.service.hydrate({ ids: [ids[0] ?? "", ids.at(-1) ?? ""], time: view }, call);
+    expect(left.records).toEqual([]);
+    const again = await ask(false);
+    expect([again.deleted, again.receipt, again.replayed]).toEqual([10_005, done.receipt, true]);
   });
 });

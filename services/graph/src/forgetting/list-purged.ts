@@ -1,6 +1,6 @@
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { integer, timestamp } from "../rpc/checks.ts";
+import { atMost, integer, timestamp } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { purgedAfter } from "../store/purged.ts";
 
@@ -12,9 +12,12 @@ export async function listPurged(parts: Parts, request: graph.ListPurgedRequest,
   const contextId = requireService(call);
   const after = timestamp("/after", request.after);
   const limit = integer("/limit", request.limit, 1, 10_000);
+  const { ids } = request;
+  atMost("/ids", ids, 10_000);
+  const filter = { after, limit, ids };
   const records =
     contextId === ""
-      ? await parts.database.acrossContexts((tx) => purgedAfter(tx, "", after, limit))
-      : await parts.database.inContext(contextId, (tx) => purgedAfter(tx, contextId, after, limit), { readOnly: true });
+      ? await parts.database.acrossContexts((tx) => purgedAfter(tx, "", filter))
+      : await parts.database.inContext(contextId, (tx) => purgedAfter(tx, contextId, filter), { readOnly: true });
   return { records };
 }

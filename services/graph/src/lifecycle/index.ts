@@ -16,6 +16,6 @@ export function lifecycleMethods(parts: Parts) {
     reinforce: (request, call) => reinforce(parts, request, call),
     noteReturned: (request, call) => noteReturned(parts, request, call),
     retain: (request, call) => retain(parts, request, call),
-    dropContext: (_request, call) => dropContext(parts, call),
+    dropContext: (request, call) => dropContext(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
+import { LociError } from "@loci/kernel";
 import { isRecognised, turnPrints } from "../memory/recognition.ts";
 import {
   caller,
@@ -219,11 +220,19 @@ describe("the lifecycle", () => {
       return (await Promise.all(counts)).reduce((sum, [row]) => sum + (row?.n ?? 0), 0);
     };
     const before = await rows(twin);
-    await expect(room.service.dropContext({}, caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
-    expect((await room.service.dropContext({}, loci(ctx))).affected).toBe(before);
+    const { life } = await room.service.head({}, loci(ctx));
+    await expect(room.service.dropContext({ life }, caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
+    const cut = { ...loci(ctx), signal: AbortSignal.abort(new LociError("cancelled", "Another has the work.")) };
+    await expect(room.service.dropContext({ life }, cut)).rejects.toMatchObject({ code: "cancelled" });
+    expect(await rows(ctx)).toBe(before);
+    expect((await room.service.dropContext({ life }, loci(ctx))).affected).toBe(before);
     expect(await rows(ctx)).toBe(0);
-    expect(await room.service.dropContext({}, loci(ctx))).toEqual({ affected: 0 });
+    for (const again of [life, ""]) expect(await room.service.dropContext({ life: again }, loci(ctx))).toEqual({ affected: 0 });
     expect(await rows(twin)).toBe(before);
-    expect(await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(ctx))).toBeDefined();
+    // From here on it is another, of which who was held up until now takes nothing.
+    await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(ctx));
+    for (const late of [life, ""])
+      await expect(room.service.dropContext({ life: late }, loci(ctx))).rejects.toMatchObject({ code: "conflict" });
+    expect(await rows(ctx)).toBe(before);
   });
 });

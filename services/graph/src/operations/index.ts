@@ -5,13 +5,15 @@ import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { operationWindowMs, type Operation } from "../store/operations.ts";
 import { release, reserve, storeAnswer } from "../store/reservations.ts";
+import { holdOperation } from "./hold-operation.ts";
 
 /** How long a request may be under way before its twin may take over. */
 const leaseMs = 60_000;
 
-/** Requests that may be repeated, for the operations whose own service keeps no answer. */
+/** Requests that may be repeated: which are under way, and the answers of those whose own service keeps none. */
 export function operationMethods(parts: Parts) {
   return {
+    holdOperation: (request, call) => holdOperation(parts, request, call),
     async reserveOperation(request, call): Promise<graph.OperationReservation> {
       const { contextId, operation } = named(request, call);
       const now = parts.clock();

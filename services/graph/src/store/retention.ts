@@ -33,13 +33,22 @@ export async function contextTables(tx: Transaction): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Deletes rows of a context from one of the tables that `contextTables` names; at most so many at once. */
-export async function deleteRows(tx: Transaction, contextId: string, table: string, limit: number): Promise<number> {
+/**
+ * Deletes rows of one life of a context from one of the tables that `contextTables` names; at most so many at once. The life is told by the
+ * same statement that deletes: no row of another is seen together with this one's.
+ */
+export async function deleteRows(
+  tx: Transaction,
+  { contextId, life }: { readonly contextId: string; readonly life: string },
+  table: string,
+  limit: number,
+): Promise<number> {
   const [row] = await tx.query<{ n: number }>({
     text: `with gone as (delete from graph."${table}" where ctid = any(array(
-        select ctid from graph."${table}" where ctx = $1 limit $2)) and ctx = $1 returning 1)
+        select ctid from graph."${table}" where ctx = $1 limit $2)) and ctx = $1
+          and coalesce((select life from graph.feed_head where ctx = $1), '') = $3 returning 1)
       select count(*)::int as n from gone`,
-    values: [contextId, limit],
+    values: [contextId, limit, life],
   });
   return row?.n ?? 0;
 }

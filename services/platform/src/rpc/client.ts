@@ -187,12 +187,15 @@ async function sendMany(
       { deadline: call.deadline },
       settle,
     );
+    // grpc-js takes what is written after the answer and keeps it, out of what all calls of the channel may hold for sending again.
+    let isOver = false;
+    stream.on("status", () => (isOver = true));
     const send = async () => {
       for await (const request of requests) {
-        if (stream.destroyed) return;
-        if (!stream.write(request)) await drained(stream);
+        // It is read to its end all the same: whoever sends it may look for the answer only then.
+        if (!isOver && !stream.write(request)) await drained(stream, () => isOver);
       }
-      stream.end();
+      if (!isOver) stream.end();
     };
     send().catch((thrown: unknown) => {
       failure = { thrown };
@@ -209,7 +212,8 @@ async function sendMany(
 }
 
 /** Until the stream takes more, or has ended. */
-async function drained(stream: NodeJS.EventEmitter): Promise<void> {
+async function drained(stream: NodeJS.EventEmitter, isOver: () => boolean): Promise<void> {
+  if (isOver()) return;
   await new Promise<void>((resolve) => {
     const go = () => {
       for (const event of ["drain", "close", "error", "status"]) stream.off(event, go);

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Client, credentials, Metadata, Server as GrpcServer, ServerCredentials, status } from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
+import { startRelay } from "@loci/e2e/parts/relay";
 import type { GraphService } from "@loci/protos";
 import { serviceDefinition } from "@loci/protos/grpc";
 import { serviceCall, type Call } from "../call/index.ts";
 import { maxMessageBytes } from "./channel.ts";
 import { connectRpc, plaintext, type ServiceAddress } from "./index.ts";
-import { startRelay } from "./testing/relay.ts";
 import { startReplica, tokens, type Replica } from "./testing/replicas.ts";
 
 const closing: (() => Promise<void> | void)[] = [];

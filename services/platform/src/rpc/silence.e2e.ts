@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { startRelay } from "@loci/e2e/parts/relay";
 import type { GraphService } from "@loci/protos";
 import { serviceCall, type Call } from "../call/index.ts";
 import { connectRpc, plaintext } from "./index.ts";
-import { startRelay } from "./testing/relay.ts";
 import { startReplica, tokens } from "./testing/replicas.ts";
 
 const closing: (() => Promise<void> | void)[] = [];

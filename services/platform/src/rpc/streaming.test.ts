@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { startRelay } from "@loci/e2e/parts/relay";
 import { LociError } from "@loci/kernel";
 import type { ingest, IngestService } from "@loci/protos";
 import { serviceDefinition } from "@loci/protos/grpc";
@@ -6,7 +7,6 @@ import { serviceCall, type Call } from "../call/index.ts";
 import { secretRing } from "../secrets/index.ts";
 import { silentLogger } from "../telemetry/index.ts";
 import { connectRpc, plaintext, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
-import { startRelay } from "./testing/relay.ts";
 
 const piece = new Uint8Array(64 * 1024).fill(7);
 const blank = { id: "", contentHash: "", deduplicated: false, status: "", version: 0, replayed: false };
@@ -108,6 +108,21 @@ describe("a stream over gRPC", () => {
       return count;
     };
     await expect(read()).rejects.toMatchObject({ code: "unavailable", message: "The store is gone." });
+  });
+
+  it("is read to its end where it was refused before, and nothing of it is kept", async () => {
+    const rest = 1_500;
+    for (let i = 0; i < 2; i++) {
+      const end = Promise.withResolvers<number>();
+      const refused = async function* (): AsyncGenerator<ingest.UploadPart> {
+        let count = 0;
+        yield part(new Uint8Array(1));
+        for (; count < rest; count++) yield part(piece);
+        end.resolve(count);
+      };
+      await expect(client.service.upload(refused(), call())).rejects.toMatchObject({ code: "unsupported_media_type" });
+      expect(await end.promise).toBe(rest);
+    }
   });
 
   it("fails with what its own sender threw", async () => {

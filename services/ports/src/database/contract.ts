@@ -120,6 +120,20 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       expect(rows).toEqual([{ ctx: "x'; select 'y" }]);
     });
 
+    it("lets one holder have a name at a time, and the next one after it", async () => {
+      const [first, twin] = await Promise.all([database.hold("a"), database.hold("a")]);
+      expect([first, twin]).toEqual([expect.any(Function), undefined]);
+      const other = await database.hold("b");
+      expect(await database.hold("b")).toBeUndefined();
+      await first?.();
+      const next = await database.hold("a");
+      expect(next).toEqual(expect.any(Function));
+      // Given back already: the name is another's by now.
+      await first?.();
+      expect(await database.hold("a")).toBeUndefined();
+      await Promise.all([next?.(), other?.()]);
+    });
+
     it("says that it is ready, also while a transaction fails", async () => {
       expect(await database.isReady(60_000)).toBe(true);
       let ready: boolean | undefined;

@@ -10,6 +10,12 @@ export interface Database {
   acrossContexts<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `work` in one transaction as the owner of the schema: migrations and index maintenance, never a request. */
   asOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Takes a name until it is given back, or this process or its connection to the database ends, however that happens. It leaves no row and
+   * waits for no disk. Whoever has it is not told that the connection ended: it may tell twins apart, but must not be all that does.
+   * @returns the function that gives it back; undefined while somebody has it, here or in another process
+   */
+  hold(name: string): Promise<(() => Promise<void>) | undefined>;
   /** Whether the database answers within the time; never throws. */
   isReady(timeoutMs: number): Promise<boolean>;
   /** The connections of this process, and how many wait for one; absent where there are none. */
@@ -31,6 +37,8 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** Planner settings for this transaction, e.g. `enable_sort=off`; names and values are ours, never a caller's. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A statement may take many minutes, as one over all that a context has: its answer is waited for however long that takes. */
+  readonly patient?: boolean;
 }
 
 export interface Transaction {

@@ -92,6 +92,11 @@ export interface Stage {
   /** An attempt that ended with its process counts: work that kills its process must not do so for ever. One cut by `close` does not. */
   readonly maxAttempts: number;
   /**
+   * By default `maxAttempts`. While what the stage needs is away (it throws `unavailable`) it is begun so often: a file that nobody can
+   * read is given up within seconds, a server that is restarted is waited for. One count for both, and for processes that end meanwhile.
+   */
+  readonly maxAttemptsAway?: number;
+  /**
    * Does the stage. Whatever it throws is tried again with growing pauses, but a LociError of the codes `invalid`, `not_found`,
    * `too_large`, `unsupported_media_type` and `conflict`: trying again would not help. The message of a LociError becomes the reason of
    * a failure.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { Stage } from "./port.ts";
-import { afterReportThrown, afterStage, afterThrown } from "./settlement.ts";
+import { afterReportThrown, afterStage, afterThrown, mostAttempts } from "./settlement.ts";
 
 const stage = (name: string): Stage => ({ name, timeoutSeconds: 1, maxAttempts: 5, run: async () => undefined });
 const [parse, embed] = [stage("parse"), stage("embed")];
@@ -48,6 +48,16 @@ describe("work whose stage threw", () => {
       failure: { reason: spent.message, attempts: 1 },
     });
     expect(afterReportThrown(1, spent, pauses, 0.5)).toEqual({ kind: "retry", pauseMs: 300_000 });
+  });
+
+  it("is tried more often where what it needs is away, if its stage says so, and by that much only", () => {
+    const patient = { ...parse, maxAttemptsAway: 16 };
+    const after = (attempt: number, error: LociError) => afterThrown(patient, attempt, error, pauses, 1).kind;
+    expect([5, 15, 16].map((attempt) => after(attempt, passing))).toEqual(["retry", "retry", "fail"]);
+    for (const code of ["internal", "deadline_exceeded", "rate_limited"] as const)
+      expect([4, 5, 15].map((attempt) => after(attempt, new LociError(code, "No.")))).toEqual(["retry", "fail", "fail"]);
+    expect(after(1, new LociError("invalid", "The file is encrypted."))).toBe("fail");
+    expect([mostAttempts(patient), mostAttempts(parse)]).toEqual([16, 5]);
   });
 
   it("fails after the last attempt, and at once where another would not help", () => {

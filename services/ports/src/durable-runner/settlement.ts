@@ -34,10 +34,20 @@ export function afterStage(pipeline: Pipeline, stage: Stage, returned?: StageEnd
  */
 export function afterThrown(stage: Stage, attempt: number, error: LociError, pauses: Pauses, chance: number): Settlement {
   const waitsTooLong = askedMs(error) > pauses.longestMs;
-  if (permanent.has(error.code) || attempt >= stage.maxAttempts || waitsTooLong) {
+  const allowed = error.code === "unavailable" ? attemptsAway(stage) : stage.maxAttempts;
+  if (permanent.has(error.code) || attempt >= allowed || waitsTooLong) {
     return { kind: "fail", failure: { stage: stage.name, reason: error.message, attempts: attempt } };
   }
   return { kind: "retry", pauseMs: pauseMs(attempt, error, pauses, chance) };
+}
+
+/** How often a stage is begun at the most, whatever its attempts end with. */
+export function mostAttempts(stage: Stage): number {
+  return Math.max(stage.maxAttempts, attemptsAway(stage));
+}
+
+function attemptsAway({ maxAttempts, maxAttemptsAway = maxAttempts }: Stage): number {
+  return maxAttemptsAway;
 }
 
 /** The report of a failure is never given up. */

@@ -81,6 +81,13 @@ export interface NextGeneration {
   readonly name: string;
   /** Filled like any other; nobody searches it. */
   readonly index: SearchIndex;
+  /**
+   * Begins with a context, or goes on with it: what was filled of another life of it, before it was deleted and made again, is forgotten.
+   * @returns up to which feed position it is filled
+   */
+  begin(contextId: string, life: string): Promise<number>;
+  /** The contexts that were begun, by whomever. */
+  contexts(): Promise<readonly string[]>;
   /** Puts it in the other's place, which goes, in one step. */
   activate(): Promise<void>;
   close(): Promise<void>;

@@ -45,6 +45,30 @@ export function attemptTests(place: Place): void {
     expect(failures).toHaveLength(1);
   });
 
+  it("waits longer for what is away than for what fails of itself, where the stage says so", async () => {
+    const attempts: number[] = [];
+    const failures: StageFailure[] = [];
+    let away = 6;
+    const line = pipeline("away", {
+      only: async (_, { attempt }) => {
+        attempts.push(attempt);
+        if (away-- > 0) throw new LociError("unavailable", "The store does not answer.");
+      },
+    });
+    const runner = await place.started({
+      ...line,
+      stages: line.stages.map((stage) => ({ ...stage, maxAttempts: 2, maxAttemptsAway: 8 })),
+      onFailed: async (_, failure) => void failures.push(failure),
+    });
+    await runner.submit("away", place.fresh());
+    await idle(runner, "away");
+    expect({ attempts, failures }).toEqual({ attempts: [1, 2, 3, 4, 5, 6, 7], failures: [] });
+    away = 8;
+    await runner.submit("away", place.fresh());
+    await until(() => failures.length > 0);
+    expect(failures).toEqual([{ stage: "only", reason: "The store does not answer.", attempts: 8 }]);
+  });
+
   it("fails at once when trying again would not help", async () => {
     const failures: StageFailure[] = [];
     const runner = await place.started({
