@@ -1,6 +1,6 @@
 import type { Grants } from "@loci/kernel";
 import type { SecretRing } from "@loci/platform/secrets";
-import { fitsVerifier, type Verifier } from "./verifier.ts";
+import { fitsVerifier, secretMark, type Verifier } from "./verifier.ts";
 
 /** A key as it is stored. Times are milliseconds since the epoch. */
 export interface Key {
@@ -28,12 +28,30 @@ export function keyState(key: Pick<Key, "revokedAt" | "validUntil">, now: number
   return key.validUntil !== undefined && key.validUntil <= now ? "expired" : "active";
 }
 
-/** Whether this secret opens this key now. An undefined key costs the same time as a known one. */
-export function opensKey(secret: string, key: Key | undefined, pepper: SecretRing, now: number): boolean {
+/** What is stored of this secret, where it opens this key now. An undefined key costs the same time as a known one. */
+export function openedBy(secret: string, key: Key | undefined, pepper: SecretRing, now: number): Verifier | undefined {
   const current = fitsVerifier(secret, key?.verifier, pepper);
   const previous = fitsVerifier(secret, key?.previous?.verifier, pepper);
-  if (key === undefined || keyState(key, now) !== "active") return false;
-  return current || (previous && now < (key.previous?.until ?? 0));
+  if (key === undefined || keyState(key, now) !== "active") return undefined;
+  if (current) return key.verifier;
+  return previous && now < (key.previous?.until ?? 0) ? key.previous?.verifier : undefined;
+}
+
+/** How a secret that opened a key once stands now. */
+export interface Standing {
+  /** False for the one before the last rotation, while it is still accepted. */
+  readonly isPresent: boolean;
+  /** When it ends; undefined for never. */
+  readonly until: number | undefined;
+}
+
+/** @param mark of the secret; "" for the present one. @returns undefined when the secret opens the key no more */
+export function standingOf(key: Key, mark: string, now: number): Standing | undefined {
+  const { verifier, previous, validUntil } = key;
+  if (keyState(key, now) !== "active") return undefined;
+  if (mark === "" || mark === secretMark(verifier)) return { isPresent: true, until: validUntil };
+  if (previous === undefined || previous.until <= now || mark !== secretMark(previous.verifier)) return undefined;
+  return { isPresent: false, until: earlier(previous.until, validUntil) };
 }
 
 /** A rotation's answer to how long the new and the old secret live. */
@@ -48,14 +66,18 @@ export interface RotationAsk {
   readonly ttlSeconds: number | undefined;
   readonly overlapSeconds: number;
   readonly maxTtlSeconds: number | undefined;
-  /** False where members get keys from a broker only: a rotation must not prolong what the broker gave. */
-  readonly mayProlong: boolean;
+  /**
+   * How far the new secret's life may reach: as far as the policy lets it; for as long again as the old one was given; or to the
+   * end of the old one, where a broker gave it.
+   */
+  readonly reach: "policy" | "life" | "end";
 }
 
 export function rotatedLife(key: Pick<Key, "secretSince" | "validUntil">, ask: RotationAsk, now: number): RotatedLife {
   const sameLife = key.validUntil === undefined ? undefined : Math.max(1, Math.round((key.validUntil - key.secretSince) / 1000));
-  const wanted = endOfLife(ask.ttlSeconds ?? sameLife, ask.maxTtlSeconds, now);
-  const validUntil = ask.mayProlong ? wanted : earlier(wanted, key.validUntil);
+  const life = ask.reach === "policy" ? (ask.ttlSeconds ?? sameLife) : earlier(ask.ttlSeconds, sameLife);
+  const wanted = endOfLife(life, ask.maxTtlSeconds, now);
+  const validUntil = ask.reach === "end" ? earlier(wanted, key.validUntil) : wanted;
   const overlap = earlier(now + ask.overlapSeconds * 1000, key.validUntil) ?? now;
   return { validUntil, previousUntil: overlap > now ? overlap : undefined };
 }
@@ -71,7 +93,8 @@ export function cappedEnd(askedEnd: number | undefined, maxSeconds: number | und
   return earlier(askedEnd, endOfLife(undefined, maxSeconds, secretSince));
 }
 
-function earlier(a: number | undefined, b: number | undefined): number | undefined {
+/** Of two ends the first; undefined for never. */
+export function earlier(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);
 }

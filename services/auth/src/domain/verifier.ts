@@ -30,6 +30,11 @@ export function digestFitsVerifier(digest: Uint8Array, verifier: Verifier | unde
   return timingSafeEqual(computed, expected) && known !== undefined;
 }
 
+/** Names a secret by what is stored of it: another mark for every other secret, and of no use to find out any. */
+export function secretMark({ bytes }: Verifier): string {
+  return createHash("sha256").update("secret mark").update(bytes).digest("base64url");
+}
+
 const idAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**

@@ -49,6 +49,21 @@ describe("a brokered access token", () => {
     await test.as(renewed.key, "acme");
   });
 
+  it("gives what it makes its own end and kind, and prolongs neither itself nor that, whoever holds it", async () => {
+    await contextWithKey(test, "open");
+    const asked = { ...token, contextId: "open", externalId: "idp|gil", grants: grants({ "grant:manage": ["/"] }) };
+    const minted = await test.auth.mintAccessToken(asked, management);
+    const last = end(60);
+    const own = { name: "own", grants: null, ttlSeconds: 3600, operation: null };
+    const child = await test.auth.mintOwnKey(own, await test.as(minted.key, "open"));
+    expect(child).toMatchObject({ key: expect.stringMatching(/^loci_at_/), validUntil: last });
+    test.clock.now += 10_000;
+    for (const { key, name } of [minted, child])
+      expect(
+        await test.auth.rotateKey({ ...rotate, contextId: "", name, ttlSeconds: 3600 }, await test.as(key, "open")),
+      ).toMatchObject({ validUntil: last });
+  });
+
   it("only narrows what a known principal holds", async () => {
     const known = { ...token, externalId: "idp|dan", grants: grants({ "memory:read": ["org"] }) };
     await test.auth.mintAccessToken(known, management);

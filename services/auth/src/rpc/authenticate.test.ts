@@ -34,14 +34,22 @@ describe("authenticating with a context key", () => {
   it("answers who it is, what it may do, and a signed token of both", async () => {
     const key = await member(test, "acme", "ada", { "memory:read": ["org/acme/*"] });
     const answer = await authenticate(key);
+    const { createdAt } = await test.auth.getPrincipal({ contextId: "acme", id: "ada" }, management);
     expect(answer).toMatchObject({
       principalId: "ada",
+      principalSince: createdAt,
       delegatedPrincipalId: "",
       grants: { verbs: { "memory:read": { paths: ["org/acme"] } } },
     });
     expect(await test.verifyToken(answer.token)).toMatchObject({
       kind: "principal",
-      identity: { contextId: "acme", principalId: "ada", keyId: answer.keyId, grants: { "memory:read": ["org/acme"] } },
+      identity: {
+        contextId: "acme",
+        principalId: "ada",
+        principalSince: createdAt,
+        keyId: answer.keyId,
+        grants: { "memory:read": ["org/acme"] },
+      },
     });
   });
 

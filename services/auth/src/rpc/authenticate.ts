@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { contextIdProblem, LociError, type Identity } from "@loci/kernel";
+import { contextIdProblem, LociError, toTimestamp, type Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import { tokenRing } from "@loci/platform/rpc";
@@ -8,9 +8,9 @@ import type { auth, AuthService } from "@loci/protos";
 import { claimOf, type Claim } from "../domain/credential.ts";
 import { isPrincipalId } from "../domain/fields.ts";
 import { effectiveGrants } from "../domain/grants.ts";
-import { opensKey } from "../domain/key.ts";
+import { openedBy } from "../domain/key.ts";
 import { longestKey } from "../domain/key-text.ts";
-import { fitsVerifier } from "../domain/verifier.ts";
+import { fitsVerifier, secretMark } from "../domain/verifier.ts";
 import { findContextsOfKey, findKeyWithAuthority, type KeyWithAuthority } from "../store/keys.ts";
 import { findManagementKey } from "../store/management-keys.ts";
 import { refusedKey, type AuthDeps } from "./deps.ts";
@@ -48,6 +48,8 @@ export function authentication(deps: AuthDeps): Authentication {
       grants: grantsMessage(identity.grants),
       token: await tokens.sign({ kind: "principal", identity }),
       contextId: identity.contextId,
+      principalSince: identity.principalSince,
+      secretMark: identity.secretMark,
     };
     return { response, trueUntil };
   };
@@ -95,7 +97,7 @@ async function identify(
   deps: AuthDeps,
   { bearer, contextId: named, onBehalfOf }: auth.AuthenticateRequest,
   noteUse: (contextId: string, keyId: string, lastUsedAt: number | undefined) => void,
-): Promise<{ readonly identity: Identity; readonly trueUntil: number }> {
+): Promise<{ readonly identity: Required<Identity>; readonly trueUntil: number }> {
   const claim = claimOf("context", bearer, deps.secrets.pepper);
   if (claim === undefined) throw refusedKey();
   const targetId = isPrincipalId(onBehalfOf) ? onBehalfOf : "";
@@ -107,7 +109,9 @@ async function identify(
   const identity = {
     contextId,
     principalId: found.key.principalId,
+    principalSince: toTimestamp(found.principalSince),
     keyId: found.key.id,
+    secretMark: found.secretMark,
     grants: effectiveGrants(found.principalGrants, found.key.grants, found.targetGrants),
     delegatedPrincipalId: onBehalfOf,
   };
@@ -117,6 +121,7 @@ async function identify(
 
 interface OpenedKey extends KeyWithAuthority {
   readonly contextId: string;
+  readonly secretMark: string;
 }
 
 /**
@@ -131,8 +136,8 @@ async function findOpened(deps: AuthDeps, claim: Claim, named: string, targetId:
   for (const contextId of belongs.length === 0 ? [""] : belongs) {
     const find = (tx: Transaction) => findKeyWithAuthority(tx, contextId, claim.ids, targetId);
     const found = await database.inContext(contextId, find, { readOnly: true });
-    const opens = opensKey(claim.secret, found?.key, deps.secrets.pepper, clock());
-    if (opens && found !== undefined) opened.push({ ...found, contextId });
+    const verifier = openedBy(claim.secret, found?.key, deps.secrets.pepper, clock());
+    if (verifier !== undefined && found !== undefined) opened.push({ ...found, contextId, secretMark: secretMark(verifier) });
   }
   const [only, ...more] = opened;
   if (only === undefined || more.length > 0) throw refusedKey();

@@ -71,7 +71,7 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
         once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
           const policy = policyOf((await requireContext(tx, contextId)).policy);
           const key = await requireKey(tx, contextId, request);
-          return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong: true });
+          return renewKey(tx, parts, policy, { ...request, contextId, key, reach: "policy" });
         }),
       );
       parts.forgetAnswers();

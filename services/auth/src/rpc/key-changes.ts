@@ -4,7 +4,7 @@ import type { Transaction } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
 import { mintCredential, type Credential } from "../domain/credential.ts";
 import { readKeyName, readOverlap, readTtl } from "../domain/fields.ts";
-import { endOfLife, keyState, rotatedLife, type Key } from "../domain/key.ts";
+import { earlier, endOfLife, keyState, rotatedLife, type Key, type RotationAsk } from "../domain/key.ts";
 import { pageOf, type Page } from "../domain/page.ts";
 import type { Policy } from "../domain/policy.ts";
 import { insertKey, keyOrder, rotateKey } from "../store/keys.ts";
@@ -18,6 +18,8 @@ export interface NewKey {
   readonly kind: Key["kind"];
   readonly grants: Grants | undefined;
   readonly ttlSeconds: number;
+  /** The end of the credential that makes it; undefined for never. */
+  readonly notAfter?: number | undefined;
 }
 
 /** Makes a key with a secret of its own. @throws LociError `conflict` when its name is taken */
@@ -37,7 +39,7 @@ export async function storeKey(
   now: number,
   policy: Policy,
 ): Promise<auth.MintedKey> {
-  const validUntil = endOfLife(readTtl(wanted.ttlSeconds), policy.maxTokenTtlSeconds, now);
+  const validUntil = earlier(endOfLife(readTtl(wanted.ttlSeconds), policy.maxTokenTtlSeconds, now), wanted.notAfter);
   const stored = await insertKey(tx, wanted.contextId, {
     id: credential.id,
     principalId: wanted.principalId,
@@ -62,7 +64,7 @@ export interface RotationOrder {
   readonly key: Key;
   readonly ttlSeconds: number;
   readonly overlapSeconds: number;
-  readonly mayProlong: boolean;
+  readonly reach: RotationAsk["reach"];
 }
 
 /** Gives a key a new secret under its old id and name. */
@@ -73,7 +75,7 @@ export async function renewKey(tx: Transaction, parts: AuthParts, policy: Policy
     ttlSeconds: readTtl(order.ttlSeconds),
     overlapSeconds: readOverlap(order.overlapSeconds),
     maxTtlSeconds: policy.maxTokenTtlSeconds,
-    mayProlong: order.mayProlong,
+    reach: order.reach,
   };
   const { validUntil, previousUntil } = rotatedLife(key, ask, now);
   const credential = mintCredential(key.kind, key.id, parts.secrets.pepper, parts.random);

@@ -127,9 +127,104 @@ describe("keys on the data plane", () => {
     expect(renewed).toMatchObject({ name: "finn-key", validUntil: new Date(test.clock.now + 90_000).toISOString() });
     expect(await opens(old)).toBe(false);
     expect(await opens(renewed.key)).toBe(true);
-    await expect(test.auth.rotateKey({ ...rotate, name: "finn-key", overlapSeconds: -1 }, finn)).rejects.toMatchObject({
-      code: "invalid",
+    const wrong = test.auth.rotateKey({ ...rotate, name: "finn-key", overlapSeconds: -1 }, await test.as(renewed.key, "acme"));
+    await expect(wrong).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+/** Who was authenticated stays so for seconds on another replica: each call here is of a caller known before. */
+describe("a caller whose credential ended since it was known", () => {
+  const gone = { code: "unauthenticated", message: "The key is missing, invalid or expired." };
+  const makesNothing = async (name: string, call: Call) => {
+    await expect(test.auth.mintOwnKey(mint, call)).rejects.toMatchObject(gone);
+    await expect(test.auth.rotateKey({ ...rotate, name }, call)).rejects.toMatchObject(gone);
+  };
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["revoked", (id) => test.auth.revokeKey({ ...own, name: `${id}-key` }, admin)],
+    ["rotated", (id) => test.auth.rotateKey({ ...rotate, name: `${id}-key` }, admin)],
+    ["its principal deleted", (id) => test.auth.deletePrincipal({ contextId: "acme", id, operation: null }, management)],
+  ])("makes no key and rotates none: %s", async (how, end) => {
+    const id = `gone ${how}`.replaceAll(" ", "-");
+    const all = { "grant:manage": ["/"], "memory:read": ["/"] };
+    const call = await test.as(await member(test, "acme", id, all), "acme");
+    await member(test, "acme", `other-${id}`, {});
+    await end(id);
+    await makesNothing(`${id}-key`, call);
+    await makesNothing(`other-${id}-key`, call);
+  });
+
+  it("makes no key and rotates none: ended", async () => {
+    await member(test, "acme", "hugo", {});
+    const brief = await test.as(await memberKey(test.auth, "acme", "hugo", "brief", 1), "acme");
+    test.clock.now += 1_000;
+    await makesNothing("brief", brief);
+  });
+
+  it("holds what its principal holds now", async () => {
+    const ines = await test.as(await member(test, "acme", "ines", { "memory:read": ["org"] }), "acme");
+    const less = { contextId: "acme", id: "ines", displayName: "", kind: "", externalId: "", clearExternalId: false };
+    await test.auth.updatePrincipal({ ...less, grants: grants({ "memory:read": ["org/a"] }), operation: null }, management);
+    const wide = test.auth.mintOwnKey({ ...mint, grants: grants({ "memory:read": ["org"] }) }, ines);
+    await expect(wide).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  it("comes with a replaced secret: while that is accepted it makes keys which end with it, and takes the key from nobody", async () => {
+    const joan = await test.as(await member(test, "acme", "joan", {}), "acme");
+    const present = await test.auth.rotateKey({ ...rotate, name: "joan-key", overlapSeconds: 60 }, joan);
+    const end = new Date(test.clock.now + 60_000).toISOString();
+    expect(await test.auth.mintOwnKey({ ...mint, ttlSeconds: 3600 }, joan)).toMatchObject({ validUntil: end });
+    await expect(test.auth.rotateKey({ ...rotate, name: "joan-key" }, joan)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await opens(present.key)).toBe(true);
+    test.clock.now += 60_000;
+    await makesNothing("joan-key", joan);
+  });
+});
+
+describe("a key that ends", () => {
+  const after = (seconds: number) => new Date(test.clock.now + seconds * 1000).toISOString();
+
+  it("makes none that outlives it, and renews itself for as long as it was given", async () => {
+    await member(test, "acme", "kim", {});
+    const brief = await test.as(await memberKey(test.auth, "acme", "kim", "kims", 60), "acme");
+    for (const ttlSeconds of [0, 3600])
+      expect(await test.auth.mintOwnKey({ ...mint, ttlSeconds }, brief)).toMatchObject({ validUntil: after(60) });
+    expect(await test.auth.mintOwnKey({ ...mint, ttlSeconds: 5 }, brief)).toMatchObject({ validUntil: after(5) });
+    test.clock.now += 20_000;
+    const child = await test.auth.mintOwnKey({ ...mint, name: "kims-child" }, brief);
+    expect(child).toMatchObject({ validUntil: after(40) });
+    const asChild = await test.as(child.key, "acme");
+    test.clock.now += 10_000;
+    expect(await test.auth.rotateKey({ ...rotate, name: "kims-child", ttlSeconds: 3600 }, asChild)).toMatchObject({
+      validUntil: after(40),
     });
+  });
+});
+
+describe("the rotation of another's key", () => {
+  const everything = { "grant:manage": ["/"], "memory:read": ["/"], "memory:write": ["/"] };
+
+  it("hands out no more than its administrator could give, which may revoke it all the same", async () => {
+    const lena = await test.as(await member(test, "acme", "lena", { "grant:manage": ["/"], "memory:read": ["org"] }), "acme");
+    await member(test, "acme", "mo", { "memory:read": ["org/a"] });
+    await member(test, "acme", "nia", everything);
+    expect(await opens((await test.auth.rotateKey({ ...rotate, name: "mo-key" }, lena)).key)).toBe(true);
+    const nias = await memberKey(test.auth, "acme", "nia", "nias");
+    for (const name of ["admin-key", "nias"])
+      await expect(test.auth.rotateKey({ ...rotate, name }, lena)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await opens(nias)).toBe(true);
+    await test.auth.revokeKey({ ...own, name: "nias" }, lena);
+    expect(await opens(nias)).toBe(false);
+  });
+
+  it("goes by what the key may do, and by what the administrator's own may", async () => {
+    const olga = await test.as(await member(test, "acme", "olga", everything), "acme");
+    const narrow = { ...mint, name: "olgas-narrow", grants: grants({ "grant:manage": ["/"], "memory:read": ["org"] }) };
+    const narrowed = await test.as((await test.auth.mintOwnKey(narrow, olga)).key, "acme");
+    await expect(test.auth.rotateKey({ ...rotate, name: "olga-key" }, narrowed)).rejects.toMatchObject({ code: "forbidden" });
+    const small = { ...mint, name: "olgas-small", grants: grants({ "memory:read": ["org/a"] }) };
+    await test.auth.mintOwnKey(small, olga);
+    expect(await test.auth.rotateKey({ ...rotate, name: "olgas-small" }, narrowed)).toMatchObject({ name: "olgas-small" });
   });
 });
 

@@ -9,6 +9,7 @@ import { readPage } from "../domain/page.ts";
 import { policyOf } from "../domain/policy.ts";
 import { findKey, isKeyOrder, listKeys, lockKeyByName, revokeKey } from "../store/keys.ts";
 import { ownContext, refusedKey, requireContext, type AuthParts } from "./deps.ts";
+import { holdCaller, reachOf, requireRotatable } from "./key-caller.ts";
 import { keyListMessage, mintKey, noSuchKey, renewKey } from "./key-changes.ts";
 import { once } from "./once.ts";
 
@@ -21,18 +22,27 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
     async mintOwnKey(request, call) {
       const identity = principalOf(call);
       refuseDelegated(identity);
-      const { contextId, principalId, keyId } = identity;
+      const { contextId, principalId } = identity;
       const asked = request.grants === null ? undefined : readGrants(request.grants);
-      if (asked !== undefined) requireNarrowing(asked, identity.grants);
       return database.inContext(contextId, (tx) =>
         once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
           const policy = policyOf((await requireContext(tx, contextId)).policy);
+          const { key, held, until } = await holdCaller(tx, identity, clock());
           if (!policy.allowSelfServiceKeys)
             throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
-          // A key that asks for no grants of its own must not escape the narrowing of the key that made it.
-          const grants = asked ?? (await requireOwnKey(tx, identity, keyId)).grants;
+          if (asked !== undefined) requireNarrowing(asked, held);
           const { name, ttlSeconds } = request;
-          return mintKey(tx, parts, policy, { contextId, principalId, name, kind: "context", grants, ttlSeconds });
+          // Nothing is escaped by a further key: neither the narrowing nor the end of the one that made it, nor its broker.
+          const wanted = {
+            contextId,
+            principalId,
+            name,
+            kind: key.kind,
+            grants: asked ?? key.grants,
+            ttlSeconds,
+            notAfter: until,
+          };
+          return mintKey(tx, parts, policy, wanted);
         }),
       );
     },
@@ -74,9 +84,9 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       const minted = await database.inContext(contextId, (tx) =>
         once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
           const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const key = await requireManageable(tx, identity, request.name);
-          const mayProlong = policy.allowSelfServiceKeys || isContextAdmin(identity.grants);
-          return renewKey(tx, parts, policy, { ...request, contextId, key, mayProlong });
+          const caller = await holdCaller(tx, identity, clock(), request.name);
+          const key = await requireRotatable(tx, contextId, caller);
+          return renewKey(tx, parts, policy, { ...request, contextId, key, reach: reachOf(caller, key, policy) });
         }),
       );
       parts.forgetAnswers();

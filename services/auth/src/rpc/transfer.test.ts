@@ -106,6 +106,51 @@ describe("what auth knows of a context", () => {
     await expect(exported(there, "other", wide)).rejects.toMatchObject({ code: "forbidden" });
   });
 
+  it("never tells of grants other than was decided here, or than another brought in", async () => {
+    const contextId = "history";
+    await contextWithKey(there, contextId);
+    await member(there, contextId, "zoe", { "memory:read": ["org"] });
+    const { createdAt } = await there.auth.getPrincipal({ contextId, id: "zoe" }, management);
+    const since = new Date(there.clock.now).toISOString();
+    const principal = (id: string, at: string, paths: string[]) =>
+      JSON.stringify({
+        ...{ type: "principal", id, displayName: id, kind: "agent", grants: { "memory:read": paths } },
+        ...{ externalId: null, createdAt: at, createdBy: "" },
+      });
+    const change = (principalId: string, verb: string) =>
+      JSON.stringify({ type: "grantChange", principalId, grants: { [verb]: ["/"] }, changedBy: "", recordedAt: since });
+    const held = async (principalId: string) =>
+      (await there.auth.effectiveGrants({ contextId, principalId, path: "org", asOf: since }, management)).verbs;
+
+    const restored = [principal("yan", since, ["org"]), change("yan", "memory:read")];
+    expect((await there.auth.import(asMessages(contextId, restored), management)).imported).toEqual({
+      principal: 1,
+      grantChange: 1,
+    });
+    const keeper = await there.as(
+      await member(there, contextId, "keeper", { "grant:manage": ["/"], "memory:read": ["/"] }),
+      contextId,
+    );
+    const forged = [
+      ...[principal("zoe", createdAt, ["org"]), change("zoe", "memory:forget")],
+      ...[principal("yan", since, ["org"]), change("yan", "memory:forget")],
+      ...[principal("xia", since, ["org"]), change("xia", "memory:read")],
+    ];
+    const { imported, skipped } = await there.auth.import(asMessages("", forged), keeper);
+    expect([imported, skipped]).toEqual([
+      { principal: 1, grantChange: 1 },
+      { principal: 2, grantChange: 2 },
+    ]);
+    expect([await held("zoe"), await held("yan"), await held("xia")]).toEqual([
+      ["memory:read"],
+      ["memory:read"],
+      ["memory:read"],
+    ]);
+    await there.auth.deletePrincipal({ contextId, id: "zoe", operation: null }, management);
+    await there.auth.import(asMessages("", [change("zoe", "memory:forget")]), keeper);
+    expect(await held("zoe")).toEqual([]);
+  });
+
   it.each([
     ["{}", "/2/type"],
     ['{"type":"key"}', "/2/type"],

@@ -143,7 +143,7 @@ async function addLines(
       changes.map((one) => one.principalId),
     );
     const taken = changes.filter(({ principalId }) => importer.own.has(principalId) || !here.has(principalId));
-    if (taken.length > 0) count(added, "grantChange", await addGrantsChanges(tx, contextId, taken));
+    if (taken.length > 0) count(added, "grantChange", await addGrantsChanges(tx, contextId, taken, manager?.principalId ?? ""));
   }
   return added;
 }

@@ -57,6 +57,8 @@ function toPrevious(row: KeyRow): Key["previous"] {
 export interface KeyWithAuthority {
   readonly key: Key;
   readonly principalGrants: Grants;
+  /** When the principal was made. */
+  readonly principalSince: number;
   /** Those of the principal on whose behalf it acts; undefined when there is no such principal. */
   readonly targetGrants: Grants | undefined;
 }
@@ -68,16 +70,18 @@ export async function findKeyWithAuthority(
   ids: readonly string[],
   targetId: string,
 ): Promise<KeyWithAuthority | undefined> {
-  const [row] = await tx.query<KeyRow & { principal_grants: Grants; target_grants: Grants | null }>({
+  const [row] = await tx.query<KeyRow & { principal_grants: Grants; principal_since: Date; target_grants: Grants | null }>({
     name: "auth.find_key_with_authority",
-    text: `select ${columns}, p.grants as principal_grants, t.grants as target_grants
+    text: `select ${columns}, p.grants as principal_grants, p.created_at as principal_since, t.grants as target_grants
       from auth.keys k
       join auth.principals p on p.ctx = k.ctx and p.id = k.principal_id
       left join auth.principals t on t.ctx = k.ctx and t.id = $3
       where k.ctx = $1 and k.id = any($2::text[])`,
     values: [contextId, ids, targetId],
   });
-  return row && { key: toKey(row), principalGrants: row.principal_grants, targetGrants: row.target_grants ?? undefined };
+  if (row === undefined) return undefined;
+  const { principal_grants: principalGrants, principal_since: since, target_grants: targetGrants } = row;
+  return { key: toKey(row), principalGrants, principalSince: millis(since), targetGrants: targetGrants ?? undefined };
 }
 
 /** More contexts than these do not share a key: only a text that somebody pinned in each of them can be in several at all. */
@@ -103,6 +107,20 @@ export async function findKey(tx: Transaction, contextId: string, id: string): P
     values: [contextId, id],
   });
   return row && toKey(row);
+}
+
+/**
+ * The key of this id, and the one that bears this name now, held until the transaction's end: in one order, so that two who hold
+ * each other's never wait for each other.
+ */
+export async function lockKeys(tx: Transaction, contextId: string, id: string, name: string | undefined): Promise<Key[]> {
+  const rows = await tx.query<KeyRow>({
+    name: "auth.lock_keys",
+    text: `select ${columns} from auth.keys k where k.ctx = $1 and (k.id = $2 or (k.name = $3 and k.revoked_at is null))
+      order by k.id for update`,
+    values: [contextId, id, name ?? null],
+  });
+  return rows.map(toKey);
 }
 
 /** The key that bears this name now: a revoked one bears it no more. Locked, as the caller is about to change it. */

@@ -93,14 +93,26 @@ export async function principalsMadeAt(tx: Transaction, contextId: string, ids: 
   return new Map(rows.map((row) => [row.id, millis(row.created_at)]));
 }
 
-/** Changes that stand there already stay alone. @returns how many were added */
-export async function addGrantsChanges(tx: Transaction, contextId: string, changes: readonly GrantsChanged[]): Promise<number> {
+/**
+ * Changes that stand there already stay alone, and so does the history of whom anything was decided here, or was brought in by
+ * somebody else: nobody adds to what another answers for.
+ * @param importedBy a principal, or "" for management
+ * @returns how many were added
+ */
+export async function addGrantsChanges(
+  tx: Transaction,
+  contextId: string,
+  changes: readonly GrantsChanged[],
+  importedBy: string,
+): Promise<number> {
   const rows = await tx.query({
-    text: `insert into auth.grant_changes (ctx, principal_id, grants, changed_by, recorded_at)
-      select $1, x.id, x.grants::jsonb, x.changed_by, x.at::timestamptz
+    text: `insert into auth.grant_changes (ctx, principal_id, grants, changed_by, recorded_at, imported_by)
+      select $1, x.id, x.grants::jsonb, x.changed_by, x.at::timestamptz, $6
       from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality as x (id, grants, changed_by, at, place)
       where not exists (select 1 from auth.grant_changes g where g.ctx = $1 and g.principal_id = x.id
         and g.recorded_at = x.at::timestamptz and g.grants is not distinct from x.grants::jsonb and g.changed_by = x.changed_by)
+        and not exists (select 1 from auth.grant_changes g where g.ctx = $1 and g.principal_id = x.id
+          and g.imported_by is distinct from $6)
       order by x.place returning 1`,
     values: [
       contextId,
@@ -108,6 +120,7 @@ export async function addGrantsChanges(tx: Transaction, contextId: string, chang
       changes.map((one) => (one.grants === undefined ? null : jsonParam(one.grants))),
       changes.map((one) => one.changedBy),
       changes.map((one) => instant(one.at)),
+      importedBy,
     ],
   });
   return rows.length;
