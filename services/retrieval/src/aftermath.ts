@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { GraphService, retrieval } from "@loci/protos";
@@ -11,9 +12,12 @@ export interface Aftermath {
   recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text">[]): void;
   /** Records that an answer cites: their importance rises. */
   used(contextId: string, ids: readonly string[]): void;
-  /** Waits until all of it has been said; what fails is logged and lost. */
-  settled(): Promise<void>;
-  /** The same, and nothing is waited for afterwards. */
+  /**
+   * Waits until what concerns the context has been said, for a second at most: where graph is slow, an answer that is written back at
+   * once may be learned from, and that is better than no answer. What fails is logged and lost.
+   */
+  settled(contextId: string): Promise<void>;
+  /** Says what is left, of all contexts, and waits for it. */
   close(): Promise<void>;
 }
 
@@ -25,9 +29,17 @@ export interface AftermathDeps {
 
 /** What graph is told: `used` records by their ids, anything else by its texts. */
 interface Remark {
-  readonly contextId: string;
   readonly kind: "context" | "chat" | "reflect" | "recall" | "used";
   readonly said: readonly string[];
+  /** Those of `recalledLately` that hold once this has been said. */
+  readonly recalled: readonly string[];
+}
+
+/** What concerns one context: contexts do not wait for each other. */
+interface Told {
+  waiting: Remark[];
+  timer: NodeJS.Timeout | undefined;
+  saying: Promise<void>;
 }
 
 const delayMs = 20;
@@ -35,69 +47,79 @@ const delayMs = 20;
 const recalledAgainMs = 12 * 3_600_000;
 const maxRecalled = 50_000;
 const timeoutMs = 10_000;
-/** More than this waiting means that graph does not keep up: the oldest are dropped and the loss is logged. */
+/** So long an answer waits for graph to know of it. */
+const settledWithinMs = 1_000;
+/** More than this waiting in a context means that graph does not keep up: the oldest are dropped and the loss is logged. */
 const maxWaiting = 1_000;
 /** Texts, or ids, with one call. */
 const toldAtOnce = 500;
 
 export function createAftermath({ graph, clock, logger }: AftermathDeps): Aftermath {
-  let waiting: Remark[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let saying: Promise<void> = Promise.resolve();
+  const contexts = new Map<string, Told>();
   const recalledLately = new LRUCache<string, true>({ max: maxRecalled, ttl: recalledAgainMs });
 
-  const say = async (batch: readonly Remark[]): Promise<void> => {
-    const groups = Map.groupBy(batch, ({ contextId, kind }) => `${kind} ${contextId}`);
-    for (const group of groups.values()) {
-      const [first] = group;
-      if (first === undefined) continue;
-      const call = serviceCall(first.contextId, "", clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
-      const all = [...new Set(group.flatMap(({ said }) => said))];
-      try {
-        for (let i = 0; i < all.length; i += toldAtOnce) {
-          const some = all.slice(i, i + toldAtOnce);
-          if (first.kind === "used") await graph.reinforce({ ids: some }, call);
-          else await graph.noteReturned({ texts: some, kind: first.kind }, call);
-        }
-      } catch (error) {
-        logger.warn({ err: error, contextId: first.contextId, kind: first.kind }, "graph was not told what became of an answer");
+  const say = async (contextId: string, kind: Remark["kind"], group: readonly Remark[]): Promise<void> => {
+    const call = serviceCall(contextId, "", clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
+    const all = [...new Set(group.flatMap(({ said }) => said))];
+    try {
+      for (let i = 0; i < all.length; i += toldAtOnce) {
+        const some = all.slice(i, i + toldAtOnce);
+        if (kind === "used") await graph.reinforce({ ids: some }, call);
+        else await graph.noteReturned({ texts: some, kind }, call);
       }
+      for (const place of group.flatMap(({ recalled }) => recalled)) recalledLately.set(place, true);
+    } catch (error) {
+      logger.warn({ err: error, contextId, kind }, "graph was not told what became of an answer");
     }
   };
 
-  const flush = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = waiting;
-    waiting = [];
-    if (batch.length > 0) saying = saying.then(() => say(batch));
-    return saying;
+  const flush = (contextId: string): Promise<void> => {
+    const told = contexts.get(contextId);
+    if (told === undefined) return Promise.resolve();
+    clearTimeout(told.timer);
+    told.timer = undefined;
+    const batch = told.waiting;
+    told.waiting = [];
+    if (batch.length === 0) return told.saying;
+    const said = told.saying.then(async () => {
+      for (const [kind, group] of Map.groupBy(batch, (remark) => remark.kind)) await say(contextId, kind, group);
+      if (told.saying === said && told.waiting.length === 0) contexts.delete(contextId);
+    });
+    told.saying = said;
+    return said;
   };
 
-  const add = (remark: Remark): void => {
-    if (waiting.length >= maxWaiting) {
-      waiting.shift();
-      logger.warn("an answer's aftermath was dropped: graph does not keep up");
+  const add = (contextId: string, remark: Remark): void => {
+    const told = contexts.get(contextId) ?? { waiting: [], timer: undefined, saying: Promise.resolve() };
+    contexts.set(contextId, told);
+    if (told.waiting.length >= maxWaiting) {
+      told.waiting.shift();
+      logger.warn({ contextId }, "an answer's aftermath was dropped: graph does not keep up");
     }
-    waiting.push(remark);
-    timer ??= setTimeout(() => void flush(), delayMs).unref();
+    told.waiting.push(remark);
+    told.timer ??= setTimeout(() => void flush(contextId), delayMs).unref();
   };
 
   return {
     returned(contextId, text, kind) {
-      if (text !== "") add({ contextId, kind, said: [text] });
+      if (text !== "") add(contextId, { kind, said: [text], recalled: [] });
     },
     recalled(contextId, hits) {
-      const isNew = ({ id, text }: Pick<retrieval.Hit, "id" | "text">) =>
-        text !== "" && !recalledLately.has(`${contextId} ${id}`);
-      const told = hits.filter(isNew);
-      for (const { id } of told) recalledLately.set(`${contextId} ${id}`, true);
-      if (told.length > 0) add({ contextId, kind: "recall", said: told.map(({ text }) => text) });
+      const place = ({ id }: Pick<retrieval.Hit, "id">) => `${contextId} ${id}`;
+      const told = hits.filter((hit) => hit.text !== "" && !recalledLately.has(place(hit)));
+      if (told.length > 0) add(contextId, { kind: "recall", said: told.map(({ text }) => text), recalled: told.map(place) });
     },
     used(contextId, ids) {
-      if (ids.length > 0) add({ contextId, kind: "used", said: ids });
+      if (ids.length > 0) add(contextId, { kind: "used", said: ids, recalled: [] });
     },
-    settled: flush,
-    close: flush,
+    async settled(contextId) {
+      const enough = new AbortController();
+      const late = sleep(settledWithinMs, undefined, { signal: enough.signal }).catch(() => undefined);
+      await Promise.race([flush(contextId), late]);
+      enough.abort();
+    },
+    async close() {
+      await Promise.all([...contexts.keys()].map(flush));
+    },
   };
 }

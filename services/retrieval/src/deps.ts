@@ -30,6 +30,7 @@ export type GraphReader = Pick<
   | "noteReturned"
   | "reinforce"
   | "forgetRecords"
+  | "listPurged"
   | "listSearchable"
   | "sectionSiblings"
   | "documentEdges"

@@ -22,7 +22,7 @@ describe("a context that was deleted and made again under its id", () => {
     expect(await found()).toEqual(["Ann lives in Boston."]);
     const { revision, life } = await whole.graph.head({}, own);
 
-    await whole.graph.dropContext({}, own);
+    await whole.graph.dropContext({ life }, own);
     expect(await whole.graph.head({}, own)).toEqual({ revision: 0, life: "" });
     await room.say("Ben lives in Boston.");
     const now = await whole.graph.head({}, own);

@@ -10,10 +10,11 @@ afterAll(() => whole.close());
 
 /** An index whose server can be taken away. */
 function fallible(index: SearchIndex) {
-  const state = { isAway: false, asked: 0 };
+  const state = { isAway: false, asked: 0, hangsUntil: Promise.resolve() };
   const through = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) => {
     return async (...asked: Asked): Promise<Answer> => {
       state.asked++;
+      await state.hangsUntil;
       if (state.isAway) throw new SearchIndexUnavailable("away");
       return ask(...asked);
     };
@@ -73,6 +74,33 @@ describe("while the search index does not answer", () => {
     const { asked } = state;
     for (const query of ["two", "three", "four"]) expect((await ask(query)).degraded).toEqual(told);
     expect(state.asked).toBe(asked);
+  });
+
+  it("one that hangs is tried by one question at a time, and no other waits for it", async () => {
+    const { state, ask, said } = await openFallible();
+    state.isAway = true;
+    await ask("one");
+    const [hanging, { asked }] = [Promise.withResolvers<undefined>(), state];
+    state.hangsUntil = hanging.promise.then(() => undefined);
+    whole.clock.now += 10_000;
+    const trying = ask("Who has a zebra?");
+    for (const query of ["two", "three", "Who keeps a zebra?"]) expect((await ask(query)).degraded).toEqual(told);
+    expect(state.asked).toBe(asked + 1);
+    hanging.resolve(undefined);
+    expect(await trying).toEqual({ first: said, degraded: told });
+  });
+
+  it("a context that gave way to another in what stands in for it is filled again, and found", async () => {
+    const { room, state, said, ask } = await openFallible(createMemoryIndex(2));
+    const other = await openRoom(whole);
+    const foreign = await other.say("Ben feeds an ostrich.");
+    await other.say("It rains.");
+    state.isAway = true;
+    for (const query of ["Who keeps a zebra?", "Where is the zebra?"]) {
+      expect(await ask(query)).toEqual({ first: said, degraded: told });
+      const { hits } = await room.service.query(queryRequest(`${query} Or an ostrich?`), other.all);
+      expect(hits[0]?.id).toBe(foreign);
+    }
   });
 
   it("statistics are given, and nothing is forgotten by halves", async () => {

@@ -10,8 +10,11 @@ const leftAloneMs = 2_000;
 export interface Standby {
   readonly index: SearchIndex;
   readonly indexer: Indexer;
-  /** Whether the index's server is to be left alone for now. */
-  isNeeded(): boolean;
+  /**
+   * Leave to ask the index's server, to be given back afterwards. undefined while it is left alone: it did not answer just now, or it is
+   * being tried by another, who may wait for long.
+   */
+  leaveToAsk(): (() => void) | undefined;
   failed(error: SearchIndexUnavailable): void;
   /** The index's server answered: what was filled in its place is let go, once nobody searches it any more. */
   recovered(): Promise<void>;
@@ -21,6 +24,7 @@ export interface Standby {
 
 export function createStandby(index: SearchIndex, indexer: Indexer, clock: () => number, logger: Logger): Standby {
   let failedAt: number | undefined;
+  let isTried = false;
   let searches = 0;
   let leaving = Promise.resolve();
   const clearAll = async (): Promise<void> => {
@@ -35,7 +39,12 @@ export function createStandby(index: SearchIndex, indexer: Indexer, clock: () =>
   return {
     index,
     indexer,
-    isNeeded: () => failedAt !== undefined && clock() - failedAt < leftAloneMs,
+    leaveToAsk() {
+      if (failedAt === undefined) return () => undefined;
+      if (isTried || clock() - failedAt < leftAloneMs) return undefined;
+      isTried = true;
+      return () => void (isTried = false);
+    },
     failed(error) {
       if (failedAt === undefined) logger.warn({ err: error }, "the search index does not answer; recall reads the truth");
       failedAt = clock();
@@ -60,7 +69,7 @@ export function createStandby(index: SearchIndex, indexer: Indexer, clock: () =>
   };
 }
 
-/** Does what searches the index; again, from the start, where another generation took its place meanwhile. */
+/** Does what searches the index; again, from the start, where what was there is no more: another generation took its place meanwhile. */
 export async function whereverItIs<T>(
   contextId: string,
   deps: RetrievalDeps,
@@ -70,6 +79,7 @@ export async function whereverItIs<T>(
     return await work(deps);
   } catch (thrown) {
     if (!(thrown instanceof SearchIndexMoved)) throw thrown;
+    deps.indexer.restart(contextId);
     deps.tails?.forget(contextId);
     return work(deps);
   }
@@ -83,7 +93,8 @@ export async function withIndex<T>(
 ): Promise<T> {
   const { standby } = deps;
   if (standby === undefined) return whereverItIs(contextId, deps, work);
-  if (!standby.isNeeded()) {
+  const giveBack = standby.leaveToAsk();
+  if (giveBack !== undefined) {
     try {
       const done = await whereverItIs(contextId, deps, work);
       await standby.recovered();
@@ -94,8 +105,10 @@ export async function withIndex<T>(
       // It may come back empty, or with less than it had.
       deps.indexer.restart(contextId);
       deps.tails?.forget(contextId);
+    } finally {
+      giveBack();
     }
   }
   const over = { index: standby.index, indexer: standby.indexer, tails: undefined, standby: undefined, isStandingIn: true };
-  return standby.searched(() => work({ ...deps, ...over }));
+  return standby.searched(() => whereverItIs(contextId, { ...deps, ...over }, work));
 }

@@ -3,7 +3,7 @@ import type { retrieval } from "@loci/protos";
 import type { Recalled } from "../recall/recall.ts";
 import type { AnswerPart } from "./synthesise.ts";
 
-/** A finished reply, given again to the same question in the same region at the same revision. */
+/** A finished reply, given again to the same question in the same region at the same revision on the same day. */
 export interface CachedReply {
   readonly reply: string;
   readonly citations: readonly retrieval.Citation[];
@@ -16,12 +16,12 @@ export interface CachedReply {
 export function replyKey(
   request: retrieval.ChatRequest,
   instructions: readonly string[],
-  { revision, ranged }: Recalled,
+  { revision, day, ranged }: Recalled,
   call: Call,
 ): string {
   const { message, labels, k, model } = request;
   const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions];
-  return `${principalOf(call).contextId} ${revision} ${JSON.stringify([question, ranged, regionFor(call, "memory:read")])}`;
+  return `${principalOf(call).contextId} ${revision} ${day} ${JSON.stringify([question, ranged, regionFor(call, "memory:read")])}`;
 }
 
 /** A cached reply as if it were made anew, at no cost in tokens. */

@@ -1,5 +1,5 @@
 import { toTimestamp } from "@loci/kernel";
-import { principalOf, type Call } from "@loci/platform/call";
+import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import type { Recalled } from "../recall/recall.ts";
@@ -28,7 +28,7 @@ export function keepResponse(
   call: Call,
   deps: RetrievalDeps,
 ): void {
-  const { contextId, principalId, delegatedPrincipalId, keyId } = principalOf(call);
+  const { contextId, principalId, principalSince: askerSince, delegatedPrincipalId, keyId } = principalOf(call);
   const trace: retrieval.Trace = {
     ...blankTrace,
     kind: "response",
@@ -54,7 +54,8 @@ export function keepResponse(
     delegatedPrincipalId,
     keyId,
   };
-  deps.traces.keep(contextId, { trace, lens: ranged, turnIds: response.turnIds });
+  const region = regionFor(call, "memory:read");
+  deps.traces.keep(contextId, { trace, lens: ranged, region, askerSince, turnIds: response.turnIds });
   deps.aftermath.used(
     contextId,
     answered.citations.map((citation) => citation.id),

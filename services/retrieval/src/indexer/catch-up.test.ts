@@ -37,17 +37,19 @@ const record = (n: number): graph.FeedRecord => ({
   documentId: "",
 });
 
-/** A feed of one context: as many rows as `size` says, one for each position. */
-function feed(size: number) {
-  const state = { size, reads: 0 };
+/** A feed of one context: as many rows as `size` says, one for each position. Of a context that is being deleted its head goes last. */
+function feed(size: number, head = size) {
+  const state = { size, reads: 0, until: Promise.resolve() };
   const source: IndexerDeps["graph"] = {
-    head: () => Promise.resolve({ revision: state.size, life: "one" }),
-    readFeed: ({ after, limit }, call) => {
+    head: () => Promise.resolve({ revision: Math.max(head, state.size), life: "one" }),
+    readFeed: async ({ after, limit }, call) => {
       requireService(call);
       state.reads++;
-      const position = Math.min(state.size, after + limit);
+      await state.until;
+      call.signal.throwIfAborted();
+      const position = Math.max(after, Math.min(state.size, after + limit));
       const records = Array.from({ length: position - after }, (_, i) => record(after + i + 1));
-      return Promise.resolve({ records, position, changes: [] });
+      return { records, position, changes: [] };
     },
   };
   return { state, source };
@@ -84,6 +86,43 @@ describe("the indexer", () => {
     const indexer = make(source);
     await Promise.all(Array.from({ length: 5 }, () => indexer.catchUp("shared", 80, call, 60_000)));
     expect(state.reads).toBe(1);
+  });
+
+  it("goes on for the others with a step whose first caller goes away", async () => {
+    const { source, state } = feed(80);
+    const [goOn, leaving] = [Promise.withResolvers<undefined>(), new AbortController()];
+    state.until = goOn.promise.then(() => undefined);
+    const indexer = make(source);
+    const first = indexer.catchUp("left", 80, { ...call, signal: leaving.signal }, 60_000);
+    const second = indexer.catchUp("left", 80, call, 60_000);
+    leaving.abort(new Error("gone"));
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    goOn.resolve(undefined);
+    expect(await second).toBe(0);
+    expect(state.reads).toBe(1);
+  });
+
+  it("begins again where the index is beyond the feed's end", async () => {
+    await make(feed(250).source).catchUp("reborn", 250, call, 60_000);
+    expect(await make(feed(5).source).catchUp("reborn", 5, call, 60_000)).toBe(0);
+    expect(await documents("reborn")).toBe(5);
+    expect(await index.watermark("reborn")).toBe(5);
+  });
+
+  it("does not wait for what the feed does not have", async () => {
+    const { source, state } = feed(10);
+    expect(await make(source).catchUp("shorter", 20, call, 60_000)).toBe(10);
+    expect(state.reads).toBeLessThan(4);
+  });
+
+  it("asks with pauses for what is not there yet, in the background too", async () => {
+    const { source, state } = feed(10, 20);
+    const indexer = make(source);
+    expect(await indexer.catchUp("emptied", 20, call, 3_000)).toBe(10);
+    indexer.kick("emptied");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await indexer.close();
+    expect(state.reads).toBeLessThan(30);
   });
 
   it("goes on where another process left off", async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { serviceCall, type Call } from "@loci/platform/call";
+import { asService, serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import { isRemote, SearchIndexUnavailable, type SearchIndex } from "@loci/ports/search-index";
 import type { GraphService } from "@loci/protos";
 import { toChange } from "./change.ts";
 import type { Leases } from "./leases.ts";
 import { turns } from "./turns.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 /** Follows the graph's change feed into the index. */
 export interface Indexer {
@@ -46,6 +47,8 @@ const maxKnownContexts = 100_000;
 /** Contexts that are followed at the same time; the others wait for their turn. */
 const followedAtOnce = 4;
 const askWatermarkEveryMs = 200;
+/** A step is nobody's own: whoever set it off may go, or have little time, and others wait for it. */
+const stepMs = 10_000;
 const firstWaitMs = 1_000;
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
@@ -59,11 +62,18 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
   const isOthers = (contextId: string) => leases !== undefined && leases.token(contextId) === 0;
 
   /** @returns where the index stands now; undefined where another process looks after it */
-  const step = async (contextId: string, call: Call): Promise<number | undefined> => {
+  const step = async (contextId: string, traceId: string): Promise<number | undefined> => {
     const fence = leases?.token(contextId) ?? 0;
     if (leases !== undefined && fence === 0) return undefined;
     const after = positions.get(contextId) ?? (await index.watermark(contextId));
-    const feed = await graph.readFeed({ after, limit }, { ...call, caller: { kind: "service", contextId } });
+    const own = serviceCall(contextId, traceId, clock() + stepMs);
+    const feed = await graph.readFeed({ after, limit }, own);
+    if (feed.position <= after && after > 0 && (await graph.head({}, own)).revision < after) {
+      // What is indexed was before the context was deleted, or its database set back: nothing of it is sure to be there.
+      if (isOthers(contextId)) return undefined;
+      if ((await index.watermark(contextId)) === after) await index.clear(contextId);
+      return index.watermark(contextId);
+    }
     // Where another process indexed this stretch, its position is the truth.
     const isDone =
       feed.position <= after || (await index.apply(contextId, feed.records.map(toChange), after, feed.position, fence));
@@ -71,13 +81,12 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
   };
 
   /** One step at a time for each context; who comes meanwhile waits for the same step. */
-  const advance = (contextId: string, call: Call): Promise<void> => {
+  const advance = (contextId: string, traceId: string): Promise<void> => {
     const current = working.get(contextId);
     if (current) return current;
-    const { token: _own, ...plain } = call;
     // What a step that `restart` came over has seen says nothing of what is there now.
     const isCurrent = () => working.get(contextId) === next;
-    const next: Promise<void> = step(contextId, plain)
+    const next: Promise<void> = step(contextId, traceId)
       .then((position) => {
         if (position === undefined || !isCurrent()) return;
         if (positions.size >= maxKnownContexts) positions.clear();
@@ -94,8 +103,10 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
     const call = serviceCall(contextId, "", clock() + 60_000);
     for (;;) {
       const { revision } = await graph.head({}, call);
-      if (ending.signal.aborted || isOthers(contextId) || (positions.get(contextId) ?? -1) >= revision) return;
-      await advance(contextId, call);
+      const before = positions.get(contextId);
+      if (ending.signal.aborted || isOthers(contextId) || (before ?? -1) >= revision) return;
+      await advance(contextId, "");
+      if (positions.get(contextId) === before) await untilOver(askWatermarkEveryMs, ending.signal);
     }
   };
   /** Goes on when the index's server is back: nobody may ask before long, and what changed is to be found by then. */
@@ -110,6 +121,7 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
       await untilOver(waitMs, ending.signal);
     }
   };
+  const pauseUntil = (until: number) => untilOver(Math.min(askWatermarkEveryMs, until - clock()), ending.signal);
   const following = new Map<string, Promise<void>>();
   /** @returns whether it was begun */
   const kick = (contextId: string): boolean => {
@@ -125,18 +137,24 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
     async catchUp(contextId, position, call, budgetMs) {
       const until = clock() + budgetMs;
       for (;;) {
-        const missing = position - (positions.get(contextId) ?? 0);
+        const before = positions.get(contextId);
+        const missing = position - (before ?? 0);
         if (missing <= 0 || clock() >= until) return Math.max(0, missing);
         if (isOthers(contextId)) {
           const reached = await index.watermark(contextId);
           positions.set(contextId, reached);
-          if (reached < position) await untilOver(Math.min(askWatermarkEveryMs, until - clock()), ending.signal);
+          if (reached < position) await whileWanted(pauseUntil(until), call);
           continue;
         }
         // A step that takes longer than there is time for goes on without the one who asked.
         const over = new AbortController();
         const waiting = untilOver(until - clock(), over.signal);
-        await Promise.race([advance(contextId, call), waiting]).finally(() => over.abort());
+        const stepped = Promise.race([advance(contextId, call.traceId), waiting]);
+        await whileWanted(stepped, call).finally(() => over.abort());
+        if (before === undefined || positions.get(contextId) !== before || clock() >= until) continue;
+        // The context was deleted since, or began again: its feed does not come so far.
+        if ((await graph.head({}, asService(call, contextId))).revision < position) return missing;
+        await whileWanted(pauseUntil(until), call);
       }
     },
     kick: (contextId) => void kick(contextId),

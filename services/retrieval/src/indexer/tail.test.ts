@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { packVector } from "@loci/kernel";
-import { serviceCall } from "@loci/platform/call";
+import { serviceCall, type Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { RemoteIndex, Tail } from "@loci/ports/search-index";
 import type { graph } from "@loci/protos";
@@ -15,6 +15,7 @@ const record = (n: number): graph.FeedRecord => ({
 /** A feed of `head` rows, and an index that shows as many of them as `shown` says. */
 function open(state: { head: number; shown: number; generation?: string }) {
   const counts = { looks: 0, reads: 0 };
+  const held = { until: Promise.resolve() };
   const clock = { now: 0 };
   const index: Pick<RemoteIndex, "seen"> = {
     seen: () => {
@@ -22,15 +23,19 @@ function open(state: { head: number; shown: number; generation?: string }) {
       return Promise.resolve({ generation: state.generation ?? "one", position: state.shown });
     },
   };
-  const readFeed = ({ after, limit }: graph.ReadFeedRequest): Promise<graph.ReadFeedResponse> => {
+  const head = () => Promise.resolve({ revision: state.head, life: "one" });
+  const readFeed = async ({ after, limit }: graph.ReadFeedRequest, { signal }: Call): Promise<graph.ReadFeedResponse> => {
     counts.reads++;
+    await held.until;
+    signal.throwIfAborted();
     const position = Math.min(state.head, after + limit);
     const records = Array.from({ length: position - after }, (_, i) => record(after + i + 1));
-    return Promise.resolve({ records, position, changes: [] });
+    return { records, position, changes: [] };
   };
-  const tails = createTails({ index: index as RemoteIndex, graph: { readFeed }, clock: () => clock.now });
+  const tails = createTails({ index: index as RemoteIndex, graph: { head, readFeed }, clock: () => clock.now });
   const call = serviceCall("", "trace", Number.MAX_SAFE_INTEGER);
-  return { clock, counts, upTo: (position: number, budgetMs = 0) => tails.upTo("a", position, call, budgetMs), tails };
+  const upTo = (position: number, budgetMs = 0, signal = call.signal) => tails.upTo("a", position, { ...call, signal }, budgetMs);
+  return { clock, counts, held, upTo, tails };
 }
 
 const ids = ({ changes }: Tail) => changes.map((change) => ("put" in change ? change.put.id : change.remove));
@@ -91,6 +96,32 @@ describe("the feed's tail", () => {
     const { upTo, counts } = open({ head: 5_000, shown: 10 });
     const { tail, missing } = await upTo(5_000);
     expect({ missing, changes: tail.changes.length, reads: counts.reads }).toEqual({ missing: 4_990, changes: 0, reads: 0 });
+  });
+
+  it("is all of the feed where what is shown goes beyond its end: the context was deleted, and began again", async () => {
+    const { upTo } = open({ head: 3, shown: 9 });
+    const { tail, missing } = await upTo(3);
+    expect({ after: tail.after.position, ids: ids(tail), missing }).toEqual({
+      ...{ after: 0, ids: ["turn:1", "turn:2", "turn:3"], missing: 0 },
+    });
+  });
+
+  it("is empty for who asks for less than was written and shown since", async () => {
+    const { upTo } = open({ head: 5, shown: 5 });
+    const { tail } = await upTo(3);
+    expect({ after: tail.after.position, ids: ids(tail) }).toEqual({ after: 5, ids: [] });
+  });
+
+  it("is read for the others though who asked first goes away", async () => {
+    const { upTo, held, counts } = open({ head: 5, shown: 3 });
+    const [goOn, leaving] = [Promise.withResolvers<undefined>(), new AbortController()];
+    held.until = goOn.promise.then(() => undefined);
+    const [first, second] = [upTo(5, 0, leaving.signal), upTo(5)];
+    leaving.abort(new Error("gone"));
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    goOn.resolve(undefined);
+    expect(ids((await second).tail)).toEqual(["turn:4", "turn:5"]);
+    expect(counts.reads).toBe(1);
   });
 
   it("is read once for all who ask at the same time", async () => {

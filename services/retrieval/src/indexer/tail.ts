@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Call } from "@loci/platform/call";
+import { serviceCall, type Call } from "@loci/platform/call";
 import type { IndexChange, RemoteIndex, Seen, Tail } from "@loci/ports/search-index";
 import type { graph, GraphService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import { toChange } from "./change.ts";
+import { whileWanted } from "./while-wanted.ts";
 
 /** What the feed has beyond what a remote index shows. */
 export interface Tails {
@@ -23,7 +24,7 @@ export interface Tails {
 
 export interface TailDeps {
   readonly index: RemoteIndex;
-  readonly graph: Pick<GraphService<Call>, "readFeed">;
+  readonly graph: Pick<GraphService<Call>, "head" | "readFeed">;
   readonly clock: () => number;
 }
 
@@ -33,6 +34,8 @@ const rowsAtOnce = 500;
 /** So often at most the index is asked how far it shows: in between the tail is a little longer than it need be. */
 const lookEveryMs = 250;
 const maxContexts = 2_000;
+/** A step is nobody's own: whoever set it off may go, or have little time, and others wait for it. */
+const stepMs = 10_000;
 
 interface Stretch {
   readonly until: number;
@@ -52,22 +55,26 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
   const working = new Map<string, Promise<State>>();
 
   /** Looks where that may help, then reads what is missing, as far as it is not too much. */
-  const step = async (contextId: string, wanted: number, call: Call): Promise<State> => {
+  const step = async (contextId: string, wanted: number, own: Call): Promise<State> => {
     const before = states.get(contextId);
     const isToBeLookedAt =
       before === undefined ||
       before.tail.after.position > wanted ||
       ((before.position < wanted || before.stretches.length > 0) && clock() - before.lookedAt >= lookEveryMs);
-    const looked = isToBeLookedAt ? await look(contextId, before) : before;
+    const looked = isToBeLookedAt ? await look(contextId, wanted, before, own) : before;
     const isTooFar = wanted - looked.tail.after.position > longest;
-    const next = looked.position >= wanted || isTooFar ? looked : await read(contextId, looked, call);
+    const next = looked.position >= wanted || isTooFar ? looked : await read(looked, own);
     states.set(contextId, next);
     return next;
   };
 
-  const look = async (contextId: string, before: State | undefined): Promise<State> => {
+  const look = async (contextId: string, wanted: number, before: State | undefined, own: Call): Promise<State> => {
     const lookedAt = clock();
-    const after = await index.seen(contextId);
+    const seen = await index.seen(contextId);
+    // Whoever asks may have looked at the feed before it was indexed. Where even now it does not come so far, what is shown was before
+    // the context was deleted, or its database set back: nothing of it is sure to be there.
+    const isOfAnother = seen.position > wanted && (await graph.head({}, own)).revision < seen.position;
+    const after = isOfAnother ? { ...seen, position: 0 } : seen;
     const isSameLine =
       before !== undefined &&
       before.tail.after.generation === after.generation &&
@@ -79,22 +86,19 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
     return { lookedAt, position: before.position, stretches, tail: joined(after, stretches) };
   };
 
-  const read = async (contextId: string, state: State, call: Call): Promise<State> => {
-    const feed: graph.ReadFeedResponse = await graph.readFeed(
-      { after: state.position, limit: rowsAtOnce },
-      { ...call, caller: { kind: "service", contextId } },
-    );
+  const read = async (state: State, own: Call): Promise<State> => {
+    const feed: graph.ReadFeedResponse = await graph.readFeed({ after: state.position, limit: rowsAtOnce }, own);
     if (feed.position <= state.position) return state;
     const stretches = [...state.stretches, { until: feed.position, changes: feed.records.map(toChange) }];
     return { ...state, position: feed.position, stretches, tail: joined(state.tail.after, stretches) };
   };
 
   /** One step at a time for each context; who comes meanwhile waits for the same step. */
-  const advance = (contextId: string, wanted: number, call: Call): Promise<State> => {
+  const advance = (contextId: string, wanted: number, traceId: string): Promise<State> => {
     const current = working.get(contextId);
     if (current) return current;
-    const { token: _own, ...plain } = call;
-    const next = step(contextId, wanted, plain).finally(() => working.delete(contextId));
+    const own = serviceCall(contextId, traceId, clock() + stepMs);
+    const next = step(contextId, wanted, own).finally(() => working.delete(contextId));
     working.set(contextId, next);
     return next;
   };
@@ -104,7 +108,7 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
       const until = clock() + budgetMs;
       for (;;) {
         const before = states.get(contextId);
-        const { tail, position: reached, lookedAt } = await advance(contextId, position, call);
+        const { tail, position: reached, lookedAt } = await whileWanted(advance(contextId, position, call.traceId), call);
         if (reached >= position || clock() >= until) return { tail, missing: Math.max(0, position - reached) };
         // Nothing more to read: the indexer has to come closer first.
         if (before?.position === reached && clock() - lookedAt < lookEveryMs) await pause(lookEveryMs, undefined, { ref: false });

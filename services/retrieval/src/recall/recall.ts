@@ -18,12 +18,14 @@ export interface Recalled {
   readonly trace: retrieval.Trace;
   /** The context's revision at which it was found. */
   readonly revision: number;
+  /** The day (UTC) that it was asked on: "yesterday" is another day tomorrow, though nothing was written since. */
+  readonly day: string;
   /** What the question ranged over. */
   readonly ranged: ScopeSet;
 }
 
 /**
- * Finds what answers a question, or gives again what was found for the same one at this revision; keeps its trace.
+ * Finds what answers a question, or gives again what was found for the same one at this revision on this day; keeps its trace.
  * @param responseId the trace of the response that is made of it, "" for none
  */
 export async function recall(
@@ -36,10 +38,11 @@ export async function recall(
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
   const lens = allowedLens(scopeSetOf(request.lens), region);
+  const day = toTimestamp(deps.clock()).slice(0, 10);
   const { revision } = await deps.graph.head({}, call);
   watch.lap("head");
 
-  const key = `${identity.contextId} ${revision} ${requestKey(request, region, lens)}`;
+  const key = `${identity.contextId} ${revision} ${day} ${requestKey(request, region, lens)}`;
   const cached = request.mode === "" ? deps.cache.get(key) : undefined;
   const bounds = { region, lens, revision, watch };
   const answer = cached ?? (await withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds)));
@@ -60,10 +63,11 @@ export async function recall(
     stageMs: watch.laps(),
   };
   const ranged = lens ?? regionAsScopeSet(region);
-  deps.traces.keep(identity.contextId, { trace, lens: ranged, turnIds: [] });
+  deps.traces.keep(identity.contextId, { trace, lens: ranged, region, askerSince: identity.principalSince, turnIds: [] });
   const { classification, hits, contextHits: around, seedEntities } = answer;
   const { tier, latencyMs: queryMs } = trace;
-  return { response: { tier, classification, hits, contextHits: around, seedEntities, queryMs, trace }, trace, revision, ranged };
+  const response = { tier, classification, hits, contextHits: around, seedEntities, queryMs, trace };
+  return { response, trace, revision, day, ranged };
 }
 
 interface Bounds {

@@ -227,7 +227,7 @@ describe("a chat", () => {
     expect((await room.turns(sessionId)).filter((turn) => turn.role === "assistant")).toEqual([]);
   });
 
-  it("gives the same reply to the same question at the same revision, and says so", async () => {
+  it("gives the same reply to the same question at the same revision on the same day, and says so", async () => {
     const room = await openRoom(whole, { speak: saying("Boston [S1].") });
     await room.say("Ann lives in Boston.");
     const first = await converse(room, chatRequest("Where does Ann live?"));
@@ -238,9 +238,12 @@ describe("a chat", () => {
     const trace = (id: string) => room.service.getTrace({ id }, room.all);
     expect(await trace(again.done.traceId)).toMatchObject({ cached: true, reusedFrom: first.done.traceId, inputTokens: 0 });
     expect(await trace(fresh.done.traceId)).toMatchObject({ cached: false, reusedFrom: "" });
-    await room.say("Ann moved to Oslo.");
+    whole.clock.now += 24 * 3_600_000;
     await converse(room, chatRequest("Where does Ann live?"));
     expect(room.asked).toHaveLength(3);
+    await room.say("Ann moved to Oslo.");
+    await converse(room, chatRequest("Where does Ann live?"));
+    expect(room.asked).toHaveLength(4);
   });
 
   it("leaves a trace of the answer and of the recall that it was made of, each naming the other", async () => {

@@ -7,6 +7,7 @@ import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
 import { synthesise, type Answered, type AnswerPart, type Material } from "../answer/synthesise.ts";
+import { withdrawIfPurged } from "../answer/withdraw.ts";
 import type { RetrievalDeps } from "../deps.ts";
 import { recall, type Recalled } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
@@ -35,16 +36,20 @@ export async function* chat(
 
   const stored = await storeReply(request, answered.text, sessionId, remembering, call, deps);
   watch.lap("storing");
-  const degraded = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...stored.degraded];
+  const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered)];
   const turnIds = stored.replyTurnId === "" ? [] : [stored.userTurnId, stored.replyTurnId];
   const reusedFrom = cached?.traceId ?? "";
-  const response = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, degraded, reusedFrom };
-  keepResponse(response, answered, recalled, watch, call, deps);
+  const said = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, reusedFrom };
+  keepResponse({ ...said, degraded: [...lacking, ...stored.degraded] }, answered, recalled, watch, call, deps);
+  const [kept] = await Promise.all([
+    withdrawIfPurged(stored, recalled, call, deps),
+    // A client may write the reply back at once: by then graph has to know it.
+    deps.aftermath.settled(principalOf(call).contextId),
+  ]);
+  const degraded = [...lacking, ...kept.degraded];
   if (key !== "" && degraded.length === 0 && !cached) {
     deps.replies.set(key, { reply: answered.text, citations: answered.citations, model: answered.model, traceId });
   }
-  // A client may write the reply back at once: by then graph has to know it.
-  await deps.aftermath.settled();
   const done: retrieval.ChatDone = {
     reply: answered.text,
     citations: [...answered.citations],
@@ -54,7 +59,7 @@ export async function* chat(
     memoryUpdates: stored.extraction,
     degraded,
     userTurnId: stored.userTurnId,
-    replyTurnId: stored.replyTurnId,
+    replyTurnId: kept.replyTurnId,
   };
   yield event("done", { done });
 }

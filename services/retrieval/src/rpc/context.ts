@@ -19,9 +19,10 @@ export async function context(
 ): Promise<retrieval.ContextResponse> {
   const { response: answer } = await recall(contextQuery(request, ""), call, deps);
   const block = composeContext(mixed(answer.hits, request.k));
-  deps.aftermath.returned(principalOf(call).contextId, block, "context");
+  const { contextId } = principalOf(call);
+  deps.aftermath.returned(contextId, block, "context");
   // A client may write the block back at once: by then graph has to know it.
-  await deps.aftermath.settled();
+  await deps.aftermath.settled(contextId);
   return { context: block, queryMs: answer.queryMs, tier: answer.tier };
 }
 

@@ -178,6 +178,40 @@ describe("forgetting", () => {
     expect(await found(plain, "Where does Ann live?")).not.toEqual([]);
   });
 
+  it("purges the reply of a chat under way, which is stored when its source is gone", async () => {
+    let purge = async (): Promise<unknown> => undefined;
+    const room = await openRoom(whole, {
+      speak: async function* () {
+        yield { text: "Ann has a " };
+        await purge();
+        yield { text: "parrot [S1]." };
+      },
+    });
+    await room.say("Ann has a parrot.");
+    purge = () => room.service.forget(forgetRequest("parrot", { purge: true }), room.all);
+    const writer = by(room, { "memory:read": ["/"], "memory:write": ["/"] });
+    const { done } = await converse(room, chatRequest("What pet does Ann have?"), writer);
+    expect(done).toMatchObject({ reply: "Ann has a parrot [S1].", stored: true, replyTurnId: "" });
+    expect(done.degraded).toEqual(["storage: what the reply was made of was forgotten meanwhile, and it is not kept"]);
+    expect((await room.turns(done.sessionId)).map((turn) => turn.id)).toEqual([done.userTurnId]);
+    expect(await room.service.getTrace({ id: done.traceId }, room.all)).toMatchObject({ responseText: "", query: "", hits: [] });
+  });
+
+  it("purges the reply of a chat under way, which is stored after replies were looked for", async () => {
+    let chatted: Awaited<ReturnType<typeof converse>> | undefined;
+    const forgetRecords: typeof whole.graph.forgetRecords = async (request, call) => {
+      chatted ??= await converse(room, chatRequest("What pet does Ann have?"));
+      return whole.graph.forgetRecords(request, call);
+    };
+    const room = await openRoom(whole, { speak: saying("A parrot [S1]."), over: { graph: { ...whole.graph, forgetRecords } } });
+    await room.say("Ann has a parrot.");
+    await room.service.forget(forgetRequest("parrot", { purge: true }), room.all);
+    const { sessionId, userTurnId, replyTurnId, traceId } = chatted?.done ?? { sessionId: "", traceId: "" };
+    expect(replyTurnId).toMatch(/^turn:/);
+    expect((await room.turns(sessionId)).map((turn) => turn.id)).toEqual([userTurnId]);
+    expect(await room.service.getTrace({ id: traceId }, room.all)).toMatchObject({ responseText: "", hits: [] });
+  });
+
   it("purges replies that were made of it, and takes the texts out of traces and caches", async () => {
     const room = await openRoom(whole, { speak: saying("It is 12 Elm Street [S1].") });
     const passage = await room.say("My address is 12 Elm Street.");

@@ -41,7 +41,13 @@ export async function forget(
   const isRepeatable = operation !== null && operation.id !== "";
   if (ids.length === 0 && !isRepeatable) return nothing;
   const forgotten = await deps.graph.forgetRecords({ ids, purge, dryRun, keepForgotten, reason: "forget", operation }, call);
-  if (!dryRun && purge) await scrub(contextId, [...new Set([...ids, ...forgotten.refs.map((ref) => ref.id)])], deps);
+  if (dryRun || !purge) return forgotten;
+  const erased = new Set([...ids, ...forgotten.refs.map((ref) => ref.id)]);
+  // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
+  const late = (await deps.traces.repliesMadeOf(contextId, [...erased])).filter((id) => !erased.has(id));
+  const manner = { purge, dryRun, keepForgotten, reason: "forget", operation: null };
+  if (late.length > 0) await deps.graph.forgetRecords({ ids: late, ...manner }, call);
+  await scrub(contextId, [...erased, ...late], deps);
   return forgotten;
 }
 

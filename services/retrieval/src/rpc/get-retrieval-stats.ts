@@ -1,15 +1,15 @@
-import { clampLens, isInvolved } from "@loci/kernel";
+import { clampLens, isInvolved, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
-import { isAdministrator } from "../trace/sight.ts";
+import { sightOf } from "../trace/sight.ts";
 import { noStats } from "../trace/store.ts";
 
 /**
- * How recall did: over the caller's own questions, or over everybody's where an administrator of the context asks for that. A
- * scope counts the questions that ranged over it; one outside the caller's region counts nothing.
+ * How recall did: over the caller's own questions that lie within its region, or over everybody's where an administrator of the
+ * context asks for that. A scope counts the questions that ranged over it; one outside the caller's region counts nothing.
  */
 export async function getRetrievalStats(
   request: retrieval.RetrievalStatsRequest,
@@ -21,12 +21,10 @@ export async function getRetrievalStats(
   const asked = scopeSetOf(request.scope);
   const scope = asked === undefined ? undefined : clampLens(asked, region);
   if (scope?.length === 0) return { ...noStats, feedLag: 0 };
+  const sight = sightOf(identity, region, request.everything ? "" : identity.principalId);
+  const counts = scope === undefined ? undefined : (lens: ScopeSet) => isInvolved(scope, lens);
   const [stats, { revision }, position] = await Promise.all([
-    deps.traces.stats(identity.contextId, {
-      principalId: request.everything && isAdministrator(identity) ? "" : identity.principalId,
-      since: request.since,
-      counts: scope === undefined ? undefined : (lens) => isInvolved(scope, lens),
-    }),
+    deps.traces.stats(identity.contextId, { since: request.since, counts }, sight),
     deps.graph.head({}, call),
     deps.index.watermark(identity.contextId).catch(unreachable),
   ]);

@@ -3,15 +3,17 @@ import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { blankTrace } from "../trace/blank.ts";
-import { isAdministrator } from "../trace/sight.ts";
+import { sightOf } from "../trace/sight.ts";
 
-/** One trace: for who asked the question, and for the context's administrators. For everyone else it does not exist. */
+/**
+ * One trace: for who asked the question and may still read all that it could range over, and for the context's administrators. For
+ * everyone else it does not exist.
+ */
 export async function getTrace(request: retrieval.GetTraceRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.Trace> {
   const identity = principalOf(call);
-  regionFor(call, "memory:read");
-  const trace = await deps.traces.find(identity.contextId, request.id);
-  const isSeen = trace !== undefined && (trace.principalId === identity.principalId || isAdministrator(identity));
-  if (!isSeen) throw new LociError("not_found", "There is no such trace.");
+  const sight = sightOf(identity, regionFor(call, "memory:read"), "");
+  const trace = await deps.traces.find(identity.contextId, request.id, sight);
+  if (trace === undefined) throw new LociError("not_found", "There is no such trace.");
   // One that was kept by an earlier release lacks what came later.
   return { ...blankTrace, ...trace };
 }

@@ -77,7 +77,8 @@ export async function queryDocuments(
     latencyMs: watch.total(),
     stageMs: watch.laps(),
   };
-  deps.traces.keep(identity.contextId, { trace, lens: lens ?? regionAsScopeSet(region), turnIds: [] });
+  const ranged = lens ?? regionAsScopeSet(region);
+  deps.traces.keep(identity.contextId, { trace, lens: ranged, region, askerSince: identity.principalSince, turnIds: [] });
   return { queryMs: trace.latencyMs, results, degraded, traceId: trace.id, subQuestions: [...asked.subQuestions] };
 }
 

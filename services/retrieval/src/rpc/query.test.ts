@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
-import { LociError } from "@loci/kernel";
+import { LociError, toTimestamp } from "@loci/kernel";
 import { presentTime, scopeSetMessage } from "@loci/platform/messages";
 import type { retrieval } from "@loci/protos";
 import { openWhole, type Whole } from "@loci/server/testing/whole";
@@ -35,6 +35,22 @@ describe("a question", () => {
     expect((await ask(room, "Who has a parrot?")).hits).toEqual([]);
     await room.say("Ann has a parrot.");
     expect(texts(await ask(room, "Who has a parrot?"))).toEqual(["Ann has a parrot."]);
+  });
+
+  it("is answered anew on another day, as its words mean another one then", async () => {
+    const room = await openRoom(whole);
+    const day = 24 * 3_600_000;
+    const at = (moment: number) => ({ observedAt: toTimestamp(moment) });
+    await room.say("Ann: I planted a tree.", at(whole.clock.now - day));
+    await room.say("Ann: I painted a fence.", at(whole.clock.now));
+    const yesterday = async () => {
+      const answer = await ask(room, "What did Ann do yesterday?", { k: 1 });
+      return [answer.tier, ...texts(answer)];
+    };
+    expect(await yesterday()).toEqual(["hybrid", "Ann: I planted a tree."]);
+    expect(await yesterday()).toEqual(["cache", "Ann: I planted a tree."]);
+    whole.clock.now += day;
+    expect(await yesterday()).toEqual(["hybrid", "Ann: I painted a fence."]);
   });
 
   it("ranges over what the caller may read, narrowed by a lens that it may name", async () => {

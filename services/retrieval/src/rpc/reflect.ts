@@ -46,7 +46,7 @@ export async function reflect(
     call,
     deps,
   );
-  await deps.aftermath.settled();
+  await deps.aftermath.settled(principalOf(call).contextId);
   return {
     reflection: answered.text,
     citations: [...answered.citations],

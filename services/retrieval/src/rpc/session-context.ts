@@ -29,6 +29,6 @@ export async function sessionContext(
   const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
   const block = composeContext(mixed(hits, request.k || defaultK), { session: turns, instructions });
   deps.aftermath.returned(contextId, block, "context");
-  await deps.aftermath.settled();
+  await deps.aftermath.settled(contextId);
   return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context" };
 }

@@ -59,6 +59,93 @@ describe("a list of traces", () => {
   });
 });
 
+describe("the traces of a caller who holds less than its principal does, or did", () => {
+  const both: Grants = { "memory:read": ["org/a", "org/b"] };
+  const part: Grants = { "memory:read": ["org/a"] };
+  const wide = (room: Room) => as(room, "ann", both);
+  const narrow = (room: Room) => as(room, "ann", part);
+
+  it("are those alone that were made of nothing beyond its region, and they fill its page", async () => {
+    const room = await openRoom(whole, { speak: saying("The secret of b.") });
+    await room.service.query(queryRequest("of a alone"), narrow(room));
+    await room.service.query(queryRequest("below a"), as(room, "ann", { "memory:read": ["org/a/x"] }));
+    whole.clock.now += 1_000;
+    const { trace } = await room.service.query(queryRequest("everywhere"), wide(room));
+    const secret = await converse(room, chatRequest("What is the secret?"), wide(room));
+    // The lens is no bound: what belongs to both, or to the whole organisation, is found under it too.
+    await room.service.query(queryRequest("in a", { lens: scopeSetMessage([["org/a"]]) }), wide(room));
+
+    const list = async (call: Call, limit = 0) =>
+      (await room.service.listTraces(tracesRequest({ limit }), call)).traces.map((one) => one.query).sort();
+    expect(await list(narrow(room))).toEqual(["below a", "of a alone"]);
+    expect(await list(narrow(room), 2)).toEqual(["below a", "of a alone"]);
+    expect(await list(as(room, "ann", { "memory:read": ["org"] }))).toHaveLength(6);
+    expect(await list(wide(room))).toHaveLength(6);
+    for (const id of [trace?.id ?? "", secret.done.traceId]) {
+      await expect(room.service.getTrace({ id }, narrow(room))).rejects.toMatchObject({ code: "not_found" });
+      expect(await room.service.getTrace({ id }, wide(room))).toMatchObject({ id });
+    }
+    expect(await list(as(room, "root", { ...part, "grant:manage": ["/"] }))).toHaveLength(6);
+  });
+
+  it("are those alone that are counted", async () => {
+    const room = await openRoom(whole, { speak: saying("Yes.") });
+    await room.service.query(queryRequest("of a alone"), narrow(room));
+    await room.service.query(queryRequest("everywhere"), wide(room));
+    await converse(room, chatRequest("And all of it?"), wide(room));
+    const inA = { scope: scopeSetMessage([["org/a"]]) };
+    for (const over of [{}, inA]) {
+      expect(await stats(room, narrow(room), over)).toMatchObject({ totalQueries: 1, responses: 0, inputTokens: 0 });
+      expect(await stats(room, wide(room), over)).toMatchObject({ totalQueries: 3, responses: 1, inputTokens: 100 });
+    }
+    expect(await stats(room, as(room, "root", { ...part, "grant:manage": ["/"] }), { everything: true })).toMatchObject({
+      ...{ totalQueries: 3, responses: 1 },
+    });
+  });
+
+  it("are none of those that a namesake path would cover", async () => {
+    const room = await openRoom(whole);
+    await room.service.query(queryRequest("of a%b"), as(room, "ann", { "memory:read": ["org/a%b"] }));
+    await room.service.query(queryRequest("of ab"), as(room, "ann", { "memory:read": ["org/ab"] }));
+    const list = async (path: string) =>
+      (await room.service.listTraces(tracesRequest(), as(room, "ann", { "memory:read": [path] }))).traces.map((one) => one.query);
+    expect(await list("org/a")).toEqual([]);
+    expect(await list("org/a%b")).toEqual(["of a%b"]);
+  });
+});
+
+describe("the traces of a principal that was made again under its id", () => {
+  const former = { principalId: "ann", principalSince: "2024-01-01T00:00:00.000Z" };
+  const later = { principalId: "ann", principalSince: "2024-02-01T00:00:00.000Z" };
+
+  it("are its own alone; an administrator sees both", async () => {
+    const room = await openRoom(whole);
+    const { trace } = await room.service.query(queryRequest("of the former"), by(room, reading, former));
+    await room.service.query(queryRequest("of the later"), by(room, reading, later));
+    const list = async (call: Call) =>
+      (await room.service.listTraces(tracesRequest(), call)).traces.map((one) => one.query).sort();
+    expect(await list(by(room, reading, former))).toEqual(["of the former"]);
+    expect(await list(by(room, reading, later))).toEqual(["of the later"]);
+    expect(await list(as(room, "root", admin))).toEqual(["of the former", "of the later"]);
+    const read = room.service.getTrace({ id: trace?.id ?? "" }, by(room, reading, later));
+    await expect(read).rejects.toMatchObject({ code: "not_found" });
+    expect(await stats(room, by(room, reading, later))).toMatchObject({ totalQueries: 1 });
+  });
+
+  it("that were kept by an earlier release are told apart by their time", async () => {
+    const room = await openRoom(whole);
+    await whole.database.inContext(room.contextId, (tx) =>
+      tx.query({
+        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body) values
+          ($1, 'trace:1', '2024-01-15', 'ann', '{"query": "of the former"}'), ($1, 'trace:2', '2024-02-15', 'ann', '{"query": "of the later"}')`,
+        values: [room.contextId],
+      }),
+    );
+    const { traces } = await room.service.listTraces(tracesRequest(), by(room, reading, later));
+    expect(traces.map((one) => one.query)).toEqual(["of the later"]);
+  });
+});
+
 describe("statistics of recall", () => {
   it("count queries, tiers and answers, the caller's own unless an administrator asks for all", async () => {
     const room = await openRoom(whole, { speak: saying("Yes.") });

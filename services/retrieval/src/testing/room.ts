@@ -1,6 +1,6 @@
 /** For tests: a context of its own in a whole server, with a model that says what it is told, and short ways to say things. */
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
-import type { Grants } from "@loci/kernel";
+import type { Grants, Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { SynthesisPart, SynthesisRequest } from "@loci/ports/language-model";
 import type { graph, ingest, retrieval, RetrievalService } from "@loci/protos";
@@ -68,7 +68,7 @@ export async function openRoom(whole: Whole, { speak, over }: RoomOptions = {}):
 }
 
 /** A caller of a room who holds these grants. */
-export function by(room: Room, grants: Grants, over: { readonly principalId?: string } = {}): Call {
+export function by(room: Room, grants: Grants, over: Partial<Identity> = {}): Call {
   const call = caller(room.contextId, grants);
   if (call.caller.kind !== "principal") throw new Error("a caller is a principal");
   return { ...call, caller: { kind: "principal", identity: { ...call.caller.identity, ...over } } };

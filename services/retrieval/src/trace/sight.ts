@@ -1,6 +1,33 @@
-import { pathCovers, rootPath, type Identity } from "@loci/kernel";
+import { pathCovers, rootPath, type Identity, type Region } from "@loci/kernel";
 
 /** Whether the caller administers the whole context: it sees everybody's traces, and counts over all of it. */
 export function isAdministrator({ grants }: Identity): boolean {
   return grants["grant:manage"]?.some((path) => pathCovers(path, rootPath)) ?? false;
+}
+
+/** Which traces a caller sees. */
+export interface Sight {
+  /** Whose; "" for everybody's. */
+  readonly principalId: string;
+  /** When that principal was made, "" where it does not matter: what another one under the same id asked is not its own. */
+  readonly since: string;
+  /** Only what was made of nothing beyond it: a trace repeats its question, and what was answered. */
+  readonly region: Region;
+}
+
+/** Its own traces, as far as the region reaches; all that are asked for by an administrator. @param wanted "" for everybody's */
+export function sightOf(identity: Identity, region: Region, wanted: string): Sight {
+  if (isAdministrator(identity)) return { principalId: wanted, since: "", region: [rootPath] };
+  return { principalId: identity.principalId, since: identity.principalSince ?? "", region };
+}
+
+/** The sight as a condition on traces, its values being `$2` to `$4`. */
+export const isSeen = `($2 = '' or principal_id = $2)
+  and ($3 = '' or coalesce(asker_since = $3, created_at >= nullif($3, '')::timestamptz))
+  and not exists (select 1 from unnest(region) as asked (path) where not exists (
+    select 1 from unnest($4::text[]) as own (path)
+    where own.path = '${rootPath}' or own.path = asked.path or starts_with(asked.path, own.path || '/')))`;
+
+export function sightValues({ principalId, since, region }: Sight): readonly unknown[] {
+  return [principalId, since, region];
 }

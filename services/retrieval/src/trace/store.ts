@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ScopeSet } from "@loci/kernel";
+import type { Region, ScopeSet } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { retrieval } from "@loci/protos";
+import { isSeen, sightValues, type Sight } from "./sight.ts";
 
 export interface TraceEntry {
   readonly trace: retrieval.Trace;
   /** What the question ranged over. */
   readonly lens: ScopeSet;
+  /** What its asker could read: the answer is made of nothing beyond it. */
+  readonly region: Region;
+  /** When its asker was made; undefined where that is not known. */
+  readonly askerSince: string | undefined;
   /** The turns that its question and then its answer were stored as; none where they were not. */
   readonly turnIds: readonly string[];
 }
@@ -16,7 +21,6 @@ export interface TraceEntry {
 export interface TraceFilter {
   /** Each "" where it does not matter. */
   readonly kind: string;
-  readonly principalId: string;
   readonly keyId: string;
   readonly sessionId: string;
   readonly since: string;
@@ -25,8 +29,6 @@ export interface TraceFilter {
 }
 
 export interface StatsFilter {
-  /** "" for everybody's. */
-  readonly principalId: string;
   readonly since: string;
   /** Which of the selectors that questions ranged over count; undefined for all. */
   readonly counts: ((lens: ScopeSet) => boolean) | undefined;
@@ -37,10 +39,10 @@ export type TraceStats = Omit<retrieval.RetrievalStats, "feedLag">;
 /** Keeps traces. A trace is written behind its answer, which must not wait for it; a read waits for what is still on its way. */
 export interface TraceStore {
   keep(contextId: string, entry: TraceEntry): void;
-  find(contextId: string, id: string): Promise<retrieval.Trace | undefined>;
-  /** Newest first. */
-  list(contextId: string, filter: TraceFilter): Promise<retrieval.Trace[]>;
-  stats(contextId: string, filter: StatsFilter): Promise<TraceStats>;
+  find(contextId: string, id: string, sight: Sight): Promise<retrieval.Trace | undefined>;
+  /** Newest first; what is not seen takes no place of the limit. */
+  list(contextId: string, filter: TraceFilter, sight: Sight): Promise<retrieval.Trace[]>;
+  stats(contextId: string, filter: StatsFilter, sight: Sight): Promise<TraceStats>;
   /** The turns that hold replies which were made of these records. */
   repliesMadeOf(contextId: string, recordIds: readonly string[]): Promise<string[]>;
   /**
@@ -48,6 +50,8 @@ export interface TraceStore {
    * hits.
    */
   scrub(contextId: string, recordIds: readonly string[]): Promise<void>;
+  /** Waits until what was kept is written, and all may find it. */
+  settled(): Promise<void>;
   /** Deletes what is older. @returns how many */
   deleteBefore(contextId: string, time: string): Promise<number>;
   close(): Promise<void>;
@@ -92,35 +96,36 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       waiting.push({ contextId, ...entry });
       timer ??= setTimeout(() => void flush(), flushDelayMs);
     },
-    async find(contextId, id) {
-      const text = "select body from retrieval.trace where ctx = $1 and id = $2";
-      const look = async () => (await read<{ body: retrieval.Trace }>(contextId, text, [id]))[0]?.body;
+    async find(contextId, id, sight) {
+      const text = `select body from retrieval.trace where ctx = $1 and ${isSeen} and id = $5`;
+      const values = [...sightValues(sight), id];
+      const look = async () => (await read<{ body: retrieval.Trace }>(contextId, text, values))[0]?.body;
       const found = await look();
       if (found !== undefined) return found;
       // Another replica may have answered, and be about to write it.
       await sleep(2 * flushDelayMs);
       return look();
     },
-    async list(contextId, { kind, principalId, keyId, sessionId, since, until, limit }) {
-      const conditions = { kind, principal_id: principalId, key_id: keyId, session_id: sessionId };
+    async list(contextId, { kind, keyId, sessionId, since, until, limit }, sight) {
+      const conditions = { kind, key_id: keyId, session_id: sessionId };
       const given = Object.entries(conditions).filter(([, value]) => value !== "");
       const times = [["created_at >=", since] as const, ["created_at <", until] as const].filter(([, value]) => value !== "");
-      const values = [...given, ...times].map(([, value]) => value);
+      const values = [...sightValues(sight), ...[...given, ...times].map(([, value]) => value)];
       const where = [
-        ...given.map(([column], i) => `and ${column} = $${i + 2}`),
-        ...times.map(([comparison], i) => `and ${comparison} $${i + 2 + given.length}::timestamptz`),
+        ...given.map(([column], i) => `and ${column} = $${i + 5}`),
+        ...times.map(([comparison], i) => `and ${comparison} $${i + 5 + given.length}::timestamptz`),
       ];
       const rows = await read<{ body: retrieval.Trace }>(
         contextId,
-        `select body from retrieval.trace where ctx = $1 ${where.join(" ")}
+        `select body from retrieval.trace where ctx = $1 and ${isSeen} ${where.join(" ")}
           order by created_at desc, id desc limit $${values.length + 2}`,
         [...values, limit],
       );
       return rows.map((row) => row.body);
     },
-    async stats(contextId, { principalId, since, counts }) {
-      const values: unknown[] = [principalId, since === "" ? "-infinity" : since];
-      const within = `ctx = $1 and ($2 = '' or principal_id = $2) and created_at >= $3::timestamptz`;
+    async stats(contextId, { since, counts }, sight) {
+      const values: unknown[] = [...sightValues(sight), since === "" ? "-infinity" : since];
+      const within = `ctx = $1 and ${isSeen} and created_at >= $5::timestamptz`;
       let inScope = "";
       if (counts) {
         const lenses = await read<{ lens: ScopeSet; text: string }>(
@@ -129,7 +134,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
           values,
         );
         values.push(lenses.filter(({ lens }) => counts(lens)).map(({ text }) => text));
-        inScope = "and lens::text = any($4::text[])";
+        inScope = "and lens::text = any($6::text[])";
       }
       const where = `from retrieval.trace where ${within} ${inScope}`;
       const [row] = await read<Omit<TraceStats, "tierLatency">>(contextId, `${statistics} ${where}`, values);
@@ -161,6 +166,7 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       );
       return row?.count ?? 0;
     },
+    settled: flush,
     close: flush,
   };
 }
@@ -219,11 +225,11 @@ async function write(database: Database, batch: readonly Waiting[]): Promise<voi
   for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) {
     await database.inContext(contextId, (tx) =>
       tx.query({
-        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids)
+        text: `insert into retrieval.trace (ctx, id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
           select $1, id, created_at, principal_id, body::jsonb, lens::jsonb,
-            array(select jsonb_array_elements_text(turn_ids::jsonb))
-          from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[])
-            new (id, created_at, principal_id, body, lens, turn_ids)
+            array(select jsonb_array_elements_text(turn_ids::jsonb)), array(select jsonb_array_elements_text(region::jsonb)), asker_since
+          from unnest($2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+            new (id, created_at, principal_id, body, lens, turn_ids, region, asker_since)
           on conflict do nothing`,
         values: [
           contextId,
@@ -233,6 +239,8 @@ async function write(database: Database, batch: readonly Waiting[]): Promise<voi
           rows.map(({ trace }) => jsonParam(trace)),
           rows.map(({ lens }) => jsonParam(lens)),
           rows.map(({ turnIds }) => jsonParam(turnIds)),
+          rows.map(({ region }) => jsonParam(region)),
+          rows.map(({ askerSince }) => askerSince ?? null),
         ],
       }),
     );
