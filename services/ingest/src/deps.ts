@@ -19,7 +19,7 @@ export const defaultIngestLimits: IngestLimits = { extractionBudgetMs: 30_000, m
 
 export interface IngestDeps {
   readonly graph: GraphService<Call>;
-  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "getContext">;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
   /** The originals of documents. */

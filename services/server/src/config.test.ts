@@ -115,6 +115,14 @@ describe("the settings", () => {
     for (const names of roles) expect(names).toEqual(expect.arrayContaining(["objectStoreAccessKey", "objectStoreSecretKey"]));
   });
 
+  it("limit what is uploaded where it is stored as where it comes in", () => {
+    const { ingest, ...others } = roleSettings;
+    expect(ingest).toContain("uploadLimitBytes");
+    const serving = Object.values<readonly SettingName[]>(others).filter((names) => names.includes("bindAddress"));
+    expect(serving.length).toBeGreaterThan(2);
+    for (const names of serving) expect(names).toContain("uploadLimitBytes");
+  });
+
   it("stand in README.md, all of them and no others", () => {
     const readme = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
     const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| `(--[a-z-]+)` \|/gm)].map(([, env, flag]) => `${env} ${flag}`);

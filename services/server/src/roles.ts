@@ -70,6 +70,7 @@ export const roleSettings = {
     "retrievalAddress",
     ...embeddings,
     ...languageModel,
+    "uploadLimitBytes",
     ...rpc,
   ],
   retrieval: [

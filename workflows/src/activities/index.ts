@@ -1,7 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Pipeline, Progress, Stage, StageEnd, StageFailure, Work } from "@loci/ports/durable-runner";
-import { afterReportThrown, afterStage, afterThrown, type Pauses } from "@loci/ports/durable-runner/settlement";
+import { afterReportThrown, afterStage, afterThrown, mostAttempts, type Pauses } from "@loci/ports/durable-runner/settlement";
 import { ApplicationFailure, CancelledFailure, Context } from "@temporalio/activity";
 import type { PipelineActivities, Reached, StageResult } from "../contracts.ts";
 import { createNotes, type Noted } from "./notes.ts";
@@ -42,7 +42,7 @@ export function createActivities(pipeline: Pipeline, options: ActivityOptions): 
     if (stage === undefined) throw noSuchStage(pipeline, name, attempt);
     try {
       // Counted when it was taken: who took it died each time.
-      if (attempt > stage.maxAttempts) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
+      if (attempt > mostAttempts(stage)) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
       const place = { work, name: stage.name, seconds: stage.timeoutSeconds };
       return nextAfter(pipeline, stage, await hold(place, (signal) => stage.run(work, { attempt, signal, from })));
     } catch (thrown) {
@@ -50,7 +50,7 @@ export function createActivities(pipeline: Pipeline, options: ActivityOptions): 
       if (thrown instanceof NotWanted) throw new CancelledFailure("The work was cancelled.");
       logger.warn({ err: thrown, ...idsOf(pipeline, work), stage: stage.name, attempt }, "a stage failed");
       const error = LociError.from(thrown);
-      const settlement = afterThrown(stage, Math.min(attempt, stage.maxAttempts), error, pauses, chance());
+      const settlement = afterThrown(stage, Math.min(attempt, mostAttempts(stage)), error, pauses, chance());
       if (settlement.kind === "fail") throw forGood(settlement.failure, error);
       throw again(error, settlement.kind === "retry" ? settlement.pauseMs : 0);
     }

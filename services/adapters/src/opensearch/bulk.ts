@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
-import type { Cluster } from "./connect.ts";
+import { isBusy, type Cluster } from "./connect.ts";
 import { GenerationLost, type Generation } from "./generation.ts";
 
 export interface Write {
@@ -18,8 +18,8 @@ const longestPauseMs = 3_000;
 const attempts = 8;
 
 /**
- * Writes all of it, each document under its version: what is newer stays. Whatever the server is too busy for is sent again after a
- * pause.
+ * Writes all of it, each document under its version: what is newer stays. Whatever the server is too busy for, or has no shard for while
+ * one of its nodes starts, is sent again after a pause.
  * @throws LociError when one of them cannot be written; SearchIndexUnavailable when the server stays busy
  */
 export async function writeAll(
@@ -59,7 +59,7 @@ async function writeOnce(
   if (body.items.length !== writes.length) throw new LociError("internal", "The search index answered for other documents.");
   return writes.filter((_, i) => {
     const item = body.items[i]?.index;
-    if (item === undefined || item.status === 429) return true;
+    if (item === undefined || isBusy(item.status)) return true;
     // A conflict: what is there is newer than this.
     if (item.status < 300 || item.status === 409) return false;
     if (item.status === 404) throw new GenerationLost();

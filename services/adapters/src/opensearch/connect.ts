@@ -29,6 +29,7 @@ export interface Cluster {
 const waitsMs = { question: 5_000, work: 60_000 };
 /** Too many requests, and what stands before a server saying that it is not there. */
 const unavailable = new Set([429, 502, 503, 504]);
+export const isBusy = (status: number): boolean => unavailable.has(status);
 
 /** @param url http(s)://user:password@host:port */
 export function connectCluster(url: string, limitsMs: Readonly<Record<"question" | "work", number>> = waitsMs): Cluster {
@@ -65,7 +66,7 @@ function failureOf(thrown: unknown): LociError {
 
 /** @param reason the type of error that the cluster names */
 export function failureFor(status: number, reason: string): LociError {
-  return unavailable.has(status) ? new SearchIndexUnavailable(`HTTP ${status}`) : new SearchIndexRefusal(status, reason);
+  return isBusy(status) ? new SearchIndexUnavailable(`HTTP ${status}`) : new SearchIndexRefusal(status, reason);
 }
 
 /** The cluster understood the request and would not do it. */

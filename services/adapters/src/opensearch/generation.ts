@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LociError } from "@loci/kernel";
 import { SearchIndexUnavailable } from "@loci/ports/search-index";
 import { SearchIndexRefusal, type Cluster } from "./connect.ts";
-import { mappings, settings, shownWithin, type Sizes } from "./layout.ts";
+import { lifeMapping, mappings, settings, shownWithin, type Sizes } from "./layout.ts";
 
 /** Counts up with each change of the layout or of how texts are analysed. */
 const layout = 3;
@@ -73,8 +73,10 @@ export async function dropFormer(cluster: Cluster, { index }: Generation, name: 
   const madeAt = Number(body[index]?.settings.index.creation_date ?? Infinity);
   if (madeAt >= madeBefore) return;
   const all = await generations(cluster, name);
-  const number = all.find((one) => one.index === index)?.number ?? 0;
-  for (const old of all) if (old.number < number) await drop(cluster, old.index);
+  const current = all.find((one) => one.index === index);
+  // One that is still being filled took nobody's place: what came before it serves.
+  if (current?.serves !== true) return;
+  for (const old of all) if (old.number < current.number) await drop(cluster, old.index);
 }
 
 /** The generation that is being filled to take the serving one's place; begun where there is none. */
@@ -82,7 +84,10 @@ export async function openNextGeneration(cluster: Cluster, shape: Shape): Promis
   const { next } = aliasesOf(shape);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const index = await behind(cluster, next);
-    if (index !== undefined) return generation(index);
+    if (index !== undefined) {
+      await cluster.ask({ method: "PUT", path: `/${index}/_mapping`, body: { properties: lifeMapping }, waits: "work" });
+      return generation(index);
+    }
     const made = `${shape.name}-${((await generations(cluster, shape.name)).at(-1)?.number ?? 0) + 1}`;
     // Nobody searches it: what is written is shown at the end.
     if (await create(cluster, made, [next], shape, "-1")) return generation(made);

@@ -177,6 +177,39 @@ describe("the next generation", () => {
     await serving.close();
   });
 
+  it("that is filled for longer than a day leaves the one that serves where it is", async () => {
+    const name = freshName();
+    let now = Date.now();
+    const serving = open({ name, clock: () => now });
+    await serving.apply("a", [put("d", "zebra")], 0, 1);
+    const next = await open({ name, clock: () => now }).nextGeneration();
+    now += 26 * 3_600_000;
+    await next.index.apply("a", [put("d", "zebra")], 0, 1);
+    expect(await indexesOf(name)).toEqual([`${name}-1`, `${name}-2`]);
+    expect(idsOf(await ask(serving, "a", { terms: words("zebra") }))).toEqual(["d"]);
+    await next.close();
+    await serving.close();
+  });
+
+  it("goes on with a context that lives on, and begins again with one that was deleted and made again", async () => {
+    const name = freshName();
+    const begun = await open({ name }).nextGeneration();
+    expect(await begun.begin("a", "first")).toBe(0);
+    expect(await begun.begin("b", "first")).toBe(0);
+    for (const contextId of ["a", "b"]) await begun.index.apply(contextId, [put("d", "zebra"), put("e", "zebra")], 0, 5);
+    await begun.close();
+
+    const next = await open({ name }).nextGeneration();
+    expect(await next.begin("a", "first")).toBe(5);
+    expect(await next.begin("b", "second")).toBe(0);
+    expect(await next.index.apply("b", [put("e", "zebra anew")], 0, 1)).toBe(true);
+    expect([...(await next.contexts())].sort()).toEqual(["a", "b"]);
+    expect(await next.index.ids("a", "", 10)).toEqual(["d", "e"]);
+    expect(await next.index.ids("b", "", 10)).toEqual(["e"]);
+    expect(await next.begin("b", "second")).toBe(1);
+    await next.close();
+  });
+
   it("is not made by a late write to the one before", async () => {
     const name = freshName();
     let isHeldUp = false;

@@ -15,7 +15,7 @@ import { Freshness } from "./freshness.ts";
 import { GenerationLost, openGeneration, openNextGeneration, serveInstead, type Generation, type Shape } from "./generation.ts";
 import { listContexts, listEntries, refresh } from "./listing.ts";
 import { moveMark, readMark, seenMark, versionOf, type Mark } from "./mark.ts";
-import { beginRewriting, startOver } from "./rewriting.ts";
+import { beginLife, beginRewriting, startOver } from "./rewriting.ts";
 import { scopeSetReader } from "./scope-sets.ts";
 import { documentSearcher } from "./search.ts";
 import { sweeper } from "./sweep.ts";
@@ -151,7 +151,7 @@ function overGenerations(parts: Parts, find: () => Promise<Generation>, close: (
         try {
           await writeChanges(current, contextId, changes, mark.epoch, position);
           // Last, and in the same shard as the documents: whatever survives of it, they do.
-          const to: Omit<Mark, "seen"> = { position, epoch: mark.epoch, fence: Math.max(fence, mark.fence) };
+          const to: Omit<Mark, "seen"> = { position, epoch: mark.epoch, fence: Math.max(fence, mark.fence), life: mark.life };
           const moved = await moveMark(cluster, current, contextId, mark, to);
           await sweep(current);
           return moved;
@@ -201,6 +201,12 @@ function overGenerations(parts: Parts, find: () => Promise<Generation>, close: (
       return {
         name: next.index,
         index,
+        begin: (contextId, life) => beginLife(parts, next, contextId, life),
+        async contexts() {
+          // Nothing shows by itself what was written, by an earlier process either.
+          await refresh(cluster, next);
+          return listContexts(cluster, next);
+        },
         activate: () => serveInstead(cluster, next, shape),
         close: () => index.close(),
       };

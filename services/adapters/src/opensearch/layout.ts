@@ -46,6 +46,9 @@ export const fieldOf: Readonly<Record<Kind, "memoryTerms" | "documentTerms">> = 
   document: "documentTerms",
 };
 
+/** Of a mark: which life of its context it is of. An index that is older than this field is given it when it is to be filled on. */
+export const lifeMapping = { life: { type: "keyword", index: false, doc_values: false } };
+
 /**
  * A record's document; what belongs to no question has none of its fields: a `markOf` says how far a context is indexed, a `removedFrom`
  * keeps the place of a record that was removed.
@@ -64,6 +67,7 @@ export function mappings(dimension: number): object {
     dynamic: "strict",
     _source: { excludes: ["embedding", "card", "memoryTerms", "documentTerms"] },
     properties: {
+      ...lifeMapping,
       contextId: filter,
       id: keyword,
       tie: { type: "long", index: false },

@@ -10,6 +10,8 @@ export interface Mark {
   readonly position: number;
   readonly epoch: number;
   readonly fence: number;
+  /** Which life of the context it is, as the graph names it; undefined where that was not said. */
+  readonly life?: string | undefined;
   /** What the mark's document must still be for it to move; undefined where there is none yet. */
   readonly seen: { readonly if_seq_no: number; readonly if_primary_term: number } | undefined;
 }
@@ -18,6 +20,7 @@ interface Source {
   readonly position: number;
   readonly epoch: number;
   readonly fence: number;
+  readonly life?: string;
 }
 
 interface Got {
@@ -42,8 +45,8 @@ export async function readMark(cluster: Cluster, { index }: Generation, contextI
     return { position: 0, epoch: 0, fence: 0, seen: undefined };
   }
   const { _source: source, _seq_no: sequence, _primary_term: term } = body;
-  const { position, epoch, fence } = source;
-  return { position, epoch, fence, seen: { if_seq_no: sequence, if_primary_term: term } };
+  const { position, epoch, fence, life } = source;
+  return { position, epoch, fence, life, seen: { if_seq_no: sequence, if_primary_term: term } };
 }
 
 /** As searches show it: what lies before it is shown too, as it was written before it into the same shard. */

@@ -95,7 +95,8 @@ describe("a batch with a document that cannot be written", () => {
 });
 
 describe("a server that is too busy", () => {
-  it("is asked again, after pauses, for what it could not take and nothing else", async () => {
+  // The latter from a server that has no shard for it yet.
+  it.each([429, 503])("is asked again, after pauses, for what it could not take (%d) and nothing else", async (refusal) => {
     const pauses: number[] = [];
     const sent: number[] = [];
     const cluster = between(async (asked, pass) => {
@@ -104,13 +105,39 @@ describe("a server that is too busy", () => {
       if (sent.length === 1) return { status: 429, body: {} };
       if (sent.length > 2) return pass(asked);
       await pass({ ...asked, body: asked.body.slice(0, 2) });
-      return { status: 200, body: { items: [{ index: { status: 201 } }, { index: { status: 429 } }] } };
+      return { status: 200, body: { items: [{ index: { status: 201 } }, { index: { status: refusal } }] } };
     });
     const index = open({ sleep: async (ms) => void pauses.push(ms), cluster });
     expect(await index.apply("a", [put("one", "zebra"), put("two", "zebra")], 0, 2)).toBe(true);
     expect(sent).toEqual([2, 2, 1]);
     expect(pauses).toEqual([100, 200]);
     expect(await index.ids("a", "", 10)).toEqual(["one", "two"]);
+    await index.close();
+  });
+});
+
+describe("a deletion by query", () => {
+  const failed = [
+    { status: 200, body: { completed: true, error: { type: "search_phase_execution_exception" } } },
+    { status: 200, body: { completed: true, response: { failures: [{ cause: {} }] } } },
+    { status: 404, body: {} },
+  ];
+  it.each(failed)("that did not do all of it is no success: %j", async (answer) => {
+    const cluster = between((asked, pass) => (asked.path.startsWith("/_tasks/") ? Promise.resolve(answer) : pass(asked)));
+    const index = open({ cluster });
+    await index.apply("a", [put("d", "zebra")], 0, 1);
+    await expect(index.clear("a")).rejects.toThrow(SearchIndexUnavailable);
+    await index.close();
+  });
+});
+
+describe("a question that is a whole text", () => {
+  it("is asked for the terms that say most, as many as a server takes", async () => {
+    const index = open();
+    const all = Array.from({ length: 1_500 }, (_, i) => `word${i}x`);
+    // Each word but the first is in the other document too, and says less for it.
+    await index.apply("a", [put("target", all.join(" ")), put("other", all.slice(1).join(" "))], 0, 2);
+    expect(idsOf(await ask(index, "a", { terms: words(all.join(" ")) }))).toEqual(["other", "target"]);
     await index.close();
   });
 });

@@ -28,10 +28,25 @@ export async function beginRewriting(parts: Parts, current: Generation, contextI
   return { epoch, until, finish: () => dropBefore(parts, current, contextId, epoch) };
 }
 
-/** Forgets all of a context. */
-export async function startOver(parts: Parts, current: Generation, contextId: string): Promise<void> {
-  const { epoch } = await nextEpoch(parts, current, contextId, () => 0);
+/** Forgets all of a context. @param life of which it is from now on, where that is known */
+export async function startOver(parts: Parts, current: Generation, contextId: string, life?: string): Promise<void> {
+  const { epoch } = await nextEpoch(parts, current, contextId, () => 0, life);
   await dropBefore(parts, current, contextId, epoch);
+}
+
+/** Says of which life a context is that is filled from now on, or further; of another nothing stays. @returns how far it is filled */
+export async function beginLife(parts: Parts, current: Generation, contextId: string, life: string): Promise<number> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const mark = await readMark(parts.cluster, current, contextId);
+    if (mark.life === life) return mark.position;
+    if (mark.life !== undefined) {
+      await startOver(parts, current, contextId, life);
+      return 0;
+    }
+    const { position, epoch, fence } = mark;
+    if (await moveMark(parts.cluster, current, contextId, mark, { position, epoch, fence, life })) return position;
+  }
+  throw new SearchIndexUnavailable("the context is being written to");
 }
 
 async function nextEpoch(
@@ -39,10 +54,11 @@ async function nextEpoch(
   current: Generation,
   contextId: string,
   moved: (position: number) => number,
+  life?: string,
 ): Promise<{ readonly epoch: number; readonly position: number }> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const mark = await readMark(cluster, current, contextId);
-    const to = { position: moved(mark.position), epoch: mark.epoch + 1, fence: mark.fence };
+    const to = { position: moved(mark.position), epoch: mark.epoch + 1, fence: mark.fence, life };
     if (await moveMark(cluster, current, contextId, mark, to)) return to;
   }
   throw new SearchIndexUnavailable("the context is being written to");

@@ -27,7 +27,8 @@ const maxKnown = 100_000;
 export function scopeSetReader(cluster: Cluster) {
   const known = new Map<string, ScopeSet>();
 
-  const learn = async (index: string, contextId: string, hashes: readonly string[]): Promise<void> => {
+  const learn = async (index: string, contextId: string, hashes: readonly string[]): Promise<Map<string, ScopeSet>> => {
+    const learned = new Map<string, ScopeSet>();
     for (let at = 0; at < hashes.length; at += page) {
       const wanted = hashes.slice(at, at + page);
       const { body } = await cluster.ask<Bodies>({
@@ -47,17 +48,27 @@ export function scopeSetReader(cluster: Cluster) {
           collapse: { field: "counted" },
         },
       });
-      for (const { _source: source } of body.hits.hits) known.set(source.counted, JSON.parse(source.scopes) as ScopeSet);
+      for (const { _source: source } of body.hits.hits) learned.set(source.counted, JSON.parse(source.scopes) as ScopeSet);
     }
+    return learned;
   };
 
   return async (index: string, contextId: string, tail?: Tail): Promise<IndexedScopeSet[]> => {
     const buckets = await countAll(cluster, index, contextId, tail);
+    // Of its own: others may clear what is known while this one learns.
+    const own = new Map<string, ScopeSet>();
+    const unknown: string[] = [];
+    for (const { key } of buckets) {
+      const scopes = known.get(key.counted);
+      if (scopes) own.set(key.counted, scopes);
+      else unknown.push(key.counted);
+    }
+    if (unknown.length > 0) for (const [counted, scopes] of await learn(index, contextId, unknown)) own.set(counted, scopes);
     if (known.size > maxKnown) known.clear();
-    const unknown = buckets.flatMap(({ key }) => (known.has(key.counted) ? [] : [key.counted]));
-    if (unknown.length > 0) await learn(index, contextId, unknown);
+    for (const [counted, scopes] of own) known.set(counted, scopes);
     const shown = buckets.map(({ key: { counted }, doc_count: documents, terms }) => ({
-      scopes: known.get(counted) ?? [],
+      // One whose last document went between the two looks has nothing left to show.
+      scopes: own.get(counted) ?? [],
       kind: counted.startsWith("document ") ? ("document" as const) : ("memory" as const),
       documents,
       terms: terms.value,

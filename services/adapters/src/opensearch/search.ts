@@ -69,15 +69,24 @@ function byId(candidates: readonly Candidate[]): Map<string, Candidate> {
 function lexicalLegs(request: SearchRequest, admitted: readonly object[], statistics: StatisticsByKind): Leg[] {
   if (!request.legs.bm25) return [];
   return searchedKinds(request).flatMap((kind) => {
-    const should = [...request.terms].flatMap(([term, weight]) =>
+    const weighed = [...request.terms].flatMap(([term, weight]) =>
       weight < 1 || !statistics[kind].frequencies.get(term)
         ? []
-        : [{ term: { [fieldOf[kind]]: { value: term, boost: weight * inverseFrequency(term, statistics[kind]) } } }],
+        : [{ value: term, boost: weight * inverseFrequency(term, statistics[kind]) }],
     );
-    if (should.length === 0) return [];
+    if (weighed.length === 0) return [];
+    const should = telling(weighed).map((term) => ({ term: { [fieldOf[kind]]: term } }));
     const query = { bool: { filter: admitted, should, minimum_should_match: 1 } };
     return [{ query, sort: byScore, size: request.pool }];
   });
+}
+
+/** A server takes 1,024 clauses, if nobody told it otherwise; what is admitted has some too. */
+const mostTerms = 900;
+
+/** Of a question that is a whole text: the terms that say most. */
+function telling<Weighed extends { readonly boost: number }>(terms: readonly Weighed[]): readonly Weighed[] {
+  return terms.length <= mostTerms ? terms : terms.toSorted((a, b) => b.boost - a.boost).slice(0, mostTerms);
 }
 
 /** The passages of each time that the question names. */

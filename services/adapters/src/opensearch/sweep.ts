@@ -27,10 +27,12 @@ export function sweeper(cluster: Cluster, name: string, clock: () => number): (c
 
 interface Task {
   readonly completed: boolean;
+  /** Of the work as a whole: then there is no response. */
+  readonly error?: unknown;
   readonly response?: { readonly failures?: readonly unknown[] };
 }
 
-/** Deletes what the query finds, however long that takes. */
+/** Deletes what the query finds, however long that takes. @throws SearchIndexUnavailable where some of it may be there still */
 export async function deleteByQuery(
   cluster: Cluster,
   { index }: Generation,
@@ -44,9 +46,12 @@ export async function deleteByQuery(
     body: { query },
   });
   for (;;) {
-    const { body } = await cluster.ask<Task>({ method: "GET", path: `/_tasks/${encodeURIComponent(started.task)}` });
+    const path = `/_tasks/${encodeURIComponent(started.task)}`;
+    const { status, body } = await cluster.ask<Task>({ method: "GET", path, accepts: [404] });
+    if (status === 404) throw new SearchIndexUnavailable("the server that deleted is gone");
     if (body.completed) {
-      if ((body.response?.failures ?? []).length > 0) throw new SearchIndexUnavailable("not all could be deleted");
+      const isDone = body.error === undefined && body.response?.failures?.length === 0;
+      if (!isDone) throw new SearchIndexUnavailable("not all could be deleted");
       return;
     }
     await sleep(pollMs);

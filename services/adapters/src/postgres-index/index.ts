@@ -85,13 +85,14 @@ export async function createPostgresIndex(database: Database, dimension: number,
     async clear(contextId) {
       scopeSets.delete(contextId);
       const tables = ["document", "term", "scope_set", "watermark", ...(textsearch ? [] : ["posting"])];
-      await database.inContext(contextId, async (tx) => {
+      const empty = async (tx: Transaction) => {
         for (const table of tables) await tx.query({ text: `delete from search.${table} where ctx = $1`, values: [contextId] });
-      });
+      };
+      await database.inContext(contextId, empty, { patient: true });
     },
 
     async recount(contextId) {
-      await database.inContext(contextId, (tx) => recountStatistics(tx, contextId));
+      await database.inContext(contextId, (tx) => recountStatistics(tx, contextId), { patient: true });
       scopeSets.delete(contextId);
     },
 

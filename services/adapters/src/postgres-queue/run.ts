@@ -1,7 +1,14 @@
 import { LociError } from "@loci/kernel";
 import type { Pipeline, Stage, StageEnd } from "@loci/ports/durable-runner";
 import type { Held } from "./claim.ts";
-import { afterReportThrown, afterStage, afterThrown, type Pauses, type Settlement } from "@loci/ports/durable-runner/settlement";
+import {
+  afterReportThrown,
+  afterStage,
+  afterThrown,
+  mostAttempts,
+  type Pauses,
+  type Settlement,
+} from "@loci/ports/durable-runner/settlement";
 
 /** Work that runs in this process. */
 export interface Run {
@@ -53,7 +60,7 @@ export function beginRun(pipeline: Pipeline, held: Held, options: RunOptions): R
 function runStage(pipeline: Pipeline, held: Held, signal: AbortSignal): Promise<StageEnd> {
   const stage = stageOf(pipeline, held);
   // Counted when it was taken: who took it died each time.
-  if (held.attempt > stage.maxAttempts) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
+  if (held.attempt > mostAttempts(stage)) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
   return stage.run(
     { contextId: held.contextId, id: held.id },
     { attempt: held.attempt, signal, from: held.progress ?? undefined },
@@ -74,7 +81,7 @@ function afterFailure(pipeline: Pipeline, held: Held, thrown: unknown, { pauses,
   if (held.state === "failing") return afterReportThrown(held.attempt, error, pauses, chance());
   const stage = findStage(pipeline, held);
   if (stage === undefined) return { kind: "fail", failure: { stage: held.stage, reason: error.message, attempts: held.attempt } };
-  return afterThrown(stage, Math.min(held.attempt, stage.maxAttempts), error, pauses, chance());
+  return afterThrown(stage, Math.min(held.attempt, mostAttempts(stage)), error, pauses, chance());
 }
 
 function findStage(pipeline: Pipeline, held: Held): Stage | undefined {

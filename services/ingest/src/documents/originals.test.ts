@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError, type Grants } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
-import { dropOrphans, findUnfinished } from "./index.ts";
+import { dropOrphans, findUnfinished, type FinderDeps } from "./index.ts";
 import {
   caller,
   everything,
@@ -170,6 +170,64 @@ describe("what a crash left", () => {
     expect((await settled(library, ctx, lost.id)).status).toBe("ready");
     await desk.runner.close(0);
     desk = await openDesk(library);
+  });
+
+  it("is not begun again where it ended while others were looked at", async () => {
+    const ctx = library.context();
+    const [ready, failed, replaced, left] = [
+      await upload(ctx, text),
+      await upload(ctx, `${text} Still.`),
+      await upload(ctx, `${text} Again.`),
+      await upload(ctx, `${text} Anew.`),
+    ];
+    for (const one of [ready, failed, replaced, left]) await desk.runner.cancel("document", workOf(ctx, one));
+    library.clock.aheadMs += 61_000;
+    const listUnfinishedDocuments: FinderDeps["graph"]["listUnfinishedDocuments"] = async (request, call) => {
+      const found = await library.graph.listUnfinishedDocuments(request, call);
+      await library.graph.setDocumentStage(stageChange(ready, "ready"), own(ctx));
+      await library.graph.setDocumentStage(stageChange(failed, "failed", { error: "No.", failedStage: "chunking" }), own(ctx));
+      await library.graph.setDocumentStage(stageChange(left, "chunking"), own(ctx));
+      await desk.service.upload(parts(`${text} Newer.`, { documentId: replaced.id }), caller(ctx));
+      return found;
+    };
+    await findUnfinished({ ...desk.finder, graph: { ...desk.finder.graph, listUnfinishedDocuments } });
+    const isActive = (one: ingest.UploadResponse) => desk.runner.isActive("document", workOf(ctx, one));
+    expect(await Promise.all([ready, failed, replaced, left].map(isActive))).toEqual([false, false, false, true]);
+    await desk.runner.cancel("document", workOf(ctx, left));
+    await desk.runner.cancel("document", { contextId: ctx, id: `${replaced.id}/2` });
+  });
+
+  it("is let be as soon as the look at it has had its time", async () => {
+    const ctx = library.context();
+    const [first, second] = [await upload(ctx, text), await upload(ctx, `${text} Still.`)];
+    for (const one of [first, second]) await desk.runner.cancel("document", workOf(ctx, one));
+    library.clock.aheadMs += 61_000;
+    const late = new AbortController();
+    const submitted: string[] = [];
+    const submit: FinderDeps["runner"]["submit"] = async (_pipeline, { id }) => {
+      submitted.push(id);
+      late.abort(new LociError("deadline_exceeded", "It took too long."));
+    };
+    const looking = findUnfinished({ ...desk.finder, runner: { ...desk.runner, submit } }, late.signal);
+    await expect(looking).rejects.toMatchObject({ code: "deadline_exceeded" });
+    expect(submitted).toHaveLength(1);
+
+    const orphan = `originals/${ctx}/document:none/1`;
+    await library.objects.put(orphan, bytesOf("left"));
+    for (const at of [1, 2, 3]) {
+      let asked = 0;
+      const tooLate = new AbortController();
+      // At the first look at all contexts, at the one at a context, and while a key's document is looked for.
+      const keys: FinderDeps["objects"]["list"] = async function* (prefix) {
+        if (++asked === [1, 4, 5][at - 1]) tooLate.abort(new LociError("deadline_exceeded", "It took too long."));
+        yield* library.objects.list(prefix);
+      };
+      const dropping = dropOrphans({ ...desk.finder, objects: { ...library.objects, list: keys } }, tooLate.signal);
+      await expect(dropping).rejects.toMatchObject({ code: "deadline_exceeded" });
+    }
+    expect(await stored(library, ctx)).toContain(orphan);
+    await dropOrphans(desk.finder, new AbortController().signal);
+    expect(await stored(library, ctx)).not.toContain(orphan);
   });
 
   it("is dropped a day later, unless a document has it", async () => {

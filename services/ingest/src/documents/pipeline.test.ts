@@ -178,6 +178,71 @@ describe("the pipeline", () => {
   }
 });
 
+describe("a store or a database that is away", () => {
+  const outage = 12;
+  /** What is asked for fails so often, and is done then. */
+  const failing =
+    <Given extends unknown[], Answer>(times: { left: number }, method: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      if (times.left-- > 0) throw new LociError("unavailable", "It is restarted.");
+      return method(...given);
+    };
+
+  it.each([
+    [
+      "extracting",
+      (times) => ({
+        objects: { move: failing(times, (...given) => library.objects.move(...given)) },
+        service: { objects: library.objects },
+      }),
+    ],
+    ["chunking", (times) => ({ graph: { writeSections: failing(times, (...given) => library.graph.writeSections(...given)) } })],
+    [
+      "keywording",
+      (times) => ({ graph: { writeKeywords: failing(times, (...given) => library.graph.writeKeywords(...given)) } }),
+    ],
+  ] satisfies [string, (times: { left: number }) => DeskOptions][])("is waited for at %s", async (_stage, awayFor) => {
+    const ctx = library.context();
+    const times = { left: 0 };
+    await using(awayFor(times), async (desk) => {
+      times.left = outage;
+      const { id } = await upload(desk, ctx, people, { filename: "people.md" });
+      expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", error: "" });
+      expect(times.left).toBeLessThan(0);
+    });
+  });
+
+  it("takes back no document that is ready", async () => {
+    const ctx = library.context();
+    let failures = 3;
+    const states: string[] = [];
+    const options: DeskOptions = {
+      objects: {
+        async delete(keys) {
+          if (keys.some((key) => key.includes(ctx)) && failures-- > 0) throw new LociError("unavailable", "It is restarted.");
+          return library.objects.delete(keys);
+        },
+      },
+      graph: {
+        async setDocumentStage(request, call) {
+          if (call.caller.kind === "service" && call.caller.contextId === ctx) states.push(request.status);
+          return library.graph.setDocumentStage(request, call);
+        },
+      },
+    };
+    await using(options, async (desk) => {
+      const { id } = await upload(desk, ctx, people, { filename: "people.md" });
+      const isDone = async () => !(await desk.runner.isActive("document", { contextId: ctx, id: `${id}/1` }));
+      for (const end = Date.now() + 15_000; !(await isDone()); await new Promise((resolve) => setTimeout(resolve, 10)))
+        if (Date.now() > end) throw new Error("the work came to no end");
+      expect(await settled(library, ctx, id)).toMatchObject({ status: "ready" });
+      expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${id}/1`]);
+    });
+    expect(failures).toBeLessThan(0);
+    expect(states.indexOf("ready")).toBe(states.length - 1);
+  });
+});
+
 describe("a file that cannot be read", () => {
   it.each([
     ["is empty", "", {}],

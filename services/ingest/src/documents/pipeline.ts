@@ -12,6 +12,8 @@ import { readFacts } from "./read-facts.ts";
 import { inStage, pipelineName, stageChange, versionOf, type StageName, type Step } from "./work.ts";
 
 const concurrency = 2;
+/** The store, or the database under graph, may be restarted or move to another machine: with growing pauses this is about twenty minutes. */
+const maxAttemptsAway = 16;
 const reportMs = 60_000;
 const maxReasonLength = 500;
 
@@ -22,7 +24,7 @@ const maxReasonLength = 500;
 export function createDocumentPipeline(deps: DocumentDeps): Pipeline {
   const stage = (
     name: StageName,
-    limits: Pick<Stage, "timeoutSeconds" | "maxAttempts">,
+    limits: Pick<Stage, "timeoutSeconds" | "maxAttempts" | "maxAttemptsAway">,
     body: (step: Step) => Promise<void>,
   ): Stage => ({
     ...{ name, ...limits },
@@ -31,12 +33,12 @@ export function createDocumentPipeline(deps: DocumentDeps): Pipeline {
   return {
     ...{ name: pipelineName, concurrency },
     stages: [
-      stage("extracting", { timeoutSeconds: 300, maxAttempts: 5 }, (step) => extracting(deps, step)),
-      stage("chunking", { timeoutSeconds: 600, maxAttempts: 5 }, (step) => chunking(deps, step)),
+      stage("extracting", { timeoutSeconds: 300, maxAttempts: 5, maxAttemptsAway }, (step) => extracting(deps, step)),
+      stage("chunking", { timeoutSeconds: 600, maxAttempts: 5, maxAttemptsAway }, (step) => chunking(deps, step)),
       // A provider may be down for a while: with growing pauses this is about ten minutes. Its user may ask for another try.
       stage("extracting_nodes", { timeoutSeconds: 3_600, maxAttempts: 12 }, (step) => extractingNodes(deps, step)),
       stage("embedding", { timeoutSeconds: 3_600, maxAttempts: 12 }, (step) => embedChunks(deps, step)),
-      stage("keywording", { timeoutSeconds: 600, maxAttempts: 8 }, (step) => keywording(deps, step)),
+      stage("keywording", { timeoutSeconds: 600, maxAttempts: 8, maxAttemptsAway }, (step) => keywording(deps, step)),
     ],
     onFailed: (work, failure) => failed(deps, work, failure),
   };
@@ -71,8 +73,9 @@ async function extractingNodes(deps: DocumentDeps, step: Step): Promise<void> {
 async function keywording(deps: DocumentDeps, step: Step): Promise<void> {
   const { contextId, document, call } = step;
   await findKeywords(deps, step);
-  await deps.graph.setDocumentStage(stageChange(document, "ready"), call);
+  // Before it is ready: what is tried again after that would take a document back that is whole. Who lacks the text parses anew.
   await deps.objects.delete([parsedKey(contextId, document)]);
+  await deps.graph.setDocumentStage(stageChange(document, "ready"), call);
 }
 
 async function failed(deps: DocumentDeps, work: Work, { stage, reason, attempts }: StageFailure): Promise<void> {

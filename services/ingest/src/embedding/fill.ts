@@ -1,5 +1,5 @@
 import { kindOf, packVector } from "@loci/kernel";
-import { asService, type Call } from "@loci/platform/call";
+import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import type { graph, GraphService } from "@loci/protos";
 import { passageText } from "../domain/passage.ts";
@@ -60,13 +60,4 @@ function embeddedText({ id, text, speaker, documentTitle, sectionHeading }: grap
     default:
       return text;
   }
-}
-
-/** Gives the records of every marked context their vectors, as after an import. */
-export async function fillMarked(
-  { graph, embedder }: FillDeps & { readonly graph: Pick<GraphService<Call>, "listUnembeddedContexts"> },
-  call: Call,
-): Promise<void> {
-  const { contextIds } = await graph.listUnembeddedContexts({}, call);
-  for (const contextId of contextIds) await fillVectors({ graph, embedder }, () => asService(call, contextId));
 }

@@ -50,7 +50,10 @@ export function testService(over: Partial<IngestDeps> = {}) {
   const written: graph.WriteMemoryRequest[] = [];
   const service = createIngestService({
     graph: recordingGraph(written),
-    auth: { findUnregistered: async ({ paths }) => ({ paths: paths.filter((path) => path.startsWith("org/a/un")) }) },
+    auth: {
+      ...nothing<IngestDeps["auth"]>(),
+      findUnregistered: async ({ paths }) => ({ paths: paths.filter((path) => path.startsWith("org/a/un")) }),
+    },
     embedder: createBuiltinEmbedder(),
     models: onlyModel(createBuiltinLanguageModel()),
     objects: nothing(),

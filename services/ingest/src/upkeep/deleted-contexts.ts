@@ -1,3 +1,4 @@
+import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { roots } from "../documents/objects.ts";
 import type { Periods, UpkeepDeps } from "./deps.ts";
@@ -7,6 +8,12 @@ type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runne
 
 const name = "deleted-contexts";
 const keysAtOnce = 500;
+
+/** One deletion of the context that had this id. */
+interface Purge {
+  readonly contextId: string;
+  readonly deletedAt: number;
+}
 
 /**
  * Takes away what the services still hold of deleted contexts; then their ids are free again. What each step took away is the purge's
@@ -24,31 +31,50 @@ export function purgeDeletedContexts(
 
   const secondsUntilDue = (deletedAt: number): number => Math.max(0, Math.ceil((deletedAt - clock()) / 1_000 + purgeAfter));
 
-  async function dropOriginals(contextId: string): Promise<number> {
+  /**
+   * Whoever was held up until another had done all of it finds the id free, or in a life of its own: what was listed before is not its.
+   * @throws LociError `conflict` where that is so
+   */
+  async function requireDeleted({ contextId, deletedAt }: Purge, call: Call): Promise<void> {
+    call.signal.throwIfAborted();
+    if ((await listDeleted(call)).get(contextId) !== deletedAt)
+      throw new LociError("conflict", "Another has purged this context already.");
+  }
+
+  async function dropRecords(purge: Purge, call: Call): Promise<number> {
+    const { life } = await graph.head({}, call);
+    await requireDeleted(purge, call);
+    return (await graph.dropContext({ life }, call)).affected;
+  }
+
+  async function dropOriginals(purge: Purge, call: Call): Promise<number> {
     let dropped = 0;
+    const drop = async (keys: readonly string[]) => {
+      if (keys.length === 0) return;
+      await requireDeleted(purge, call);
+      await objects.delete(keys);
+      dropped += keys.length;
+    };
     for (const root of Object.values(roots)) {
       let keys: string[] = [];
-      for await (const key of objects.list(`${root}${contextId}/`)) {
+      for await (const key of objects.list(`${root}${purge.contextId}/`)) {
+        call.signal.throwIfAborted();
         keys.push(key);
-        dropped += 1;
-        if (keys.length === keysAtOnce) {
-          await objects.delete(keys);
-          keys = [];
-        }
+        if (keys.length < keysAtOnce) continue;
+        await drop(keys);
+        keys = [];
       }
-      await objects.delete(keys);
+      await drop(keys);
     }
     return dropped;
   }
 
   /** In their order: what is derived goes after what it would be derived from again. */
-  const steps: Readonly<
-    Record<"records" | "originals" | "indexed" | "traces", (contextId: string, call: Call) => Promise<number>>
-  > = {
-    records: async (_contextId, call) => (await graph.dropContext({}, call)).affected,
-    originals: (contextId) => dropOriginals(contextId),
-    indexed: async (contextId, call) => (await retrieval.reindex({ contextId }, call)).indexed,
-    traces: async (contextId, call) => (await retrieval.retainTraces({ contextId, days: 0 }, call)).affected,
+  const steps: Readonly<Record<"records" | "originals" | "indexed" | "traces", (purge: Purge, call: Call) => Promise<number>>> = {
+    records: dropRecords,
+    originals: dropOriginals,
+    indexed: async ({ contextId }, call) => (await retrieval.reindex({ contextId }, call)).indexed,
+    traces: async ({ contextId }, call) => (await retrieval.retainTraces({ contextId, days: 0 }, call)).affected,
   };
 
   return {
@@ -69,7 +95,7 @@ export function purgeDeletedContexts(
       const todo = Object.entries(steps).find(([step]) => from?.counts[step] === undefined);
       if (todo !== undefined) {
         const [step, take] = todo;
-        return { at: step, counts: { ...from?.counts, [step]: await take(contextId, call) } };
+        return { at: step, counts: { ...from?.counts, [step]: await take({ contextId, deletedAt }, call) } };
       }
       await auth.confirmContextPurged({ contextId }, call);
       logger.info({ context: contextId, kind: name, ...from?.counts }, "a deleted context was purged");

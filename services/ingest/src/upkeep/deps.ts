@@ -32,8 +32,9 @@ export interface Periods {
   readonly finder: number;
   /**
    * A deleted context is purged when it was deleted so long ago. A request that had been let in writes by the context's id for a minute
-   * yet (its answer of auth is kept for three seconds, its token and its time are over after sixty more); the rest is for clocks that
-   * differ. Sooner its rows would lie in what is made next under that id: in the backup, for who deletes to restore one.
+   * yet (its answer of auth is kept for three seconds, its token and its time are over after sixty more; an upload may come for longer,
+   * and asks for its context again before it writes); the rest is for clocks that differ. Sooner its rows would lie in what is made next
+   * under that id: in the backup, for who deletes to restore one.
    */
   readonly purgeAfter: number;
 }

@@ -1,12 +1,12 @@
 import type { Schedule } from "@loci/ports/durable-runner";
 import { dropOrphans, findUnfinished } from "../documents/index.ts";
-import { fillMarked } from "../embedding/fill.ts";
 import { purgeDeletedContexts } from "./deleted-contexts.ts";
 import { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 import { everyContext } from "./every-context.ts";
 import { upkeepPipeline, type Upkept, type UpkeptInSteps } from "./pipeline.ts";
 import { followPurged } from "./purged.ts";
 import { thinkOver } from "./thinking.ts";
+import { fillMarked } from "./vectors.ts";
 
 export { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 
@@ -74,9 +74,9 @@ function allWork(deps: UpkeepDeps, periods: Periods): (Upkept | UpkeptInSteps)[]
     { name: "management-retention", timeoutSeconds: 60, run: (_work, call) => auth.sweepExpired({}, call) },
     followPurged(deps),
     purgeDeletedContexts(deps, periods),
-    { name: "vectors", timeoutSeconds: 3_600, run: (_work, call) => fillMarked(deps, call) },
-    { name: "finder", timeoutSeconds: 60, run: () => findUnfinished(deps) },
-    { name: "left-over-originals", timeoutSeconds: 3_600, run: () => dropOrphans(deps) },
+    fillMarked(deps),
+    { name: "finder", timeoutSeconds: 600, run: (_work, call) => findUnfinished(deps, call.signal) },
+    { name: "left-over-originals", timeoutSeconds: 3_600, run: (_work, call) => dropOrphans(deps, call.signal) },
   ];
 }
 

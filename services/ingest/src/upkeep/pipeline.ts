@@ -14,8 +14,10 @@ export interface UpkeptInSteps extends Omit<Upkept, "run"> {
   readonly step: (work: Work, call: Call, from: Progress | undefined) => Promise<StageEnd>;
 }
 
-/** A database that is restarted, a provider that is down for a quarter of an hour. After that the next time comes. */
+/** After these the next time comes. */
 const maxAttempts = 6;
+/** A database that is restarted, a provider that is down for a quarter of an hour: with growing pauses this is about twenty minutes. */
+const maxAttemptsAway = 16;
 /** Background work takes few places: requests come first. */
 const concurrency = 2;
 
@@ -28,7 +30,7 @@ export function upkeepPipeline(upkept: Upkept | UpkeptInSteps, deps: Pick<Upkeep
     concurrency,
     stages: [
       {
-        ...{ name, timeoutSeconds, maxAttempts },
+        ...{ name, timeoutSeconds, maxAttempts, maxAttemptsAway },
         async run(work, { signal, from }) {
           const call = serviceCall(work.contextId, ids("trace"), clock() + timeoutSeconds * 1_000, signal);
           if ("step" in upkept) return upkept.step(work, call, from);

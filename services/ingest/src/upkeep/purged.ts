@@ -28,7 +28,7 @@ export function followPurged({
     async run(_work, call) {
       let failed = false;
       for (let after = done; ;) {
-        const { records } = await graph.listPurged({ after, limit: pageSize }, call);
+        const { records } = await graph.listPurged({ after, limit: pageSize, ids: [] }, call);
         const last = records.at(-1);
         if (last === undefined || last.recordedAt === after) break;
         for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {

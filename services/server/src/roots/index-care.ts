@@ -101,6 +101,8 @@ async function reindexOne(contextId: string, { index, graph, progress, parts }: 
   const indexer = createIndexer({ index, graph, clock: parts.clock, logger: parts.logger });
   for (let reached = rewritten; reached < revision;) {
     const missing = await indexer.catchUp(contextId, revision, call(), stepMs);
+    // Deleted meanwhile, or begun again: it has no more.
+    if (revision - missing <= reached && (await graph.head({}, call())).revision < revision) break;
     progress.add(revision - missing - reached);
     reached = revision - missing;
   }

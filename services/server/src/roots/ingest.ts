@@ -16,7 +16,7 @@ import { openDatabase, openSecrets, surroundings, type Surroundings } from "./su
 import { openTransport } from "./wire.ts";
 
 export interface IngestPeers extends DocumentParts {
-  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "getContext">;
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
@@ -24,10 +24,20 @@ export interface IngestPeers extends DocumentParts {
 
 const pollMs = 5_000;
 
-/** The ingest service; where it `extracts`, also the worker that reads in the background what a request could not wait for. */
-export function makeIngest(peers: IngestPeers, extracts: boolean, parts: Surroundings): IngestService<Call> {
+interface IngestChoices {
+  /** Whether this process also reads in the background what a request could not wait for. */
+  readonly extracts: boolean;
+  /** Nothing where the process takes no uploads. */
+  readonly uploadLimitBytes: number | undefined;
+}
+
+export function makeIngest(
+  peers: IngestPeers,
+  { extracts, uploadLimitBytes: maxOriginalBytes = defaultIngestLimits.maxOriginalBytes }: IngestChoices,
+  parts: Surroundings,
+): IngestService<Call> {
   const { clock, ids, logger } = parts;
-  const service = { ...peers, clock, ids, logger, limits: defaultIngestLimits };
+  const service = { ...peers, clock, ids, logger, limits: { ...defaultIngestLimits, maxOriginalBytes } };
   const extractor = extracts ? startExtractor(peers, parts) : undefined;
   return watchOperations("ingest", createIngestService({ ...service, onDeferred: () => extractor?.kick() }), parts.telemetry);
 }
@@ -64,8 +74,9 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const service = makeIngest({ auth, graph, embedder, models, ...documents }, true, parts);
-    const { retrievalAddress } = config;
+    const { retrievalAddress, uploadLimitBytes } = config;
+    const choices = { extracts: true, uploadLimitBytes };
+    const service = makeIngest({ auth, graph, embedder, models, ...documents }, choices, parts);
     const retrieval = retrievalAddress && connect<RetrievalService<Call>>("retrieval", retrievalAddress, wire, parts, false);
     const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
     // It takes what is to be remembered also while the background work has to wait for something.

@@ -46,7 +46,8 @@ type ServiceSettings = Pick<
     | "modelPrices"
     | `${"runner" | "objectStore" | "embeddings" | "llm" | "reranker"}${string}`
   >
->;
+> &
+  Partial<Pick<Settings, "uploadLimitBytes">>;
 
 /** Opens the database and wires the services over it. */
 export async function openServices(config: ServiceSettings, duties: Duties, parts: Surroundings): Promise<OwnServices> {
@@ -70,7 +71,8 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
   };
   const retrieval = await makeRetrieval(database, peers, choices, parts);
   const documents = await openDocumentParts(database, config, parts);
-  const made = makeIngest({ auth, graph, embedder, models, ...documents }, duties.extracts, parts);
+  const taking = { extracts: duties.extracts, uploadLimitBytes: config.uploadLimitBytes };
+  const made = makeIngest({ auth, graph, embedder, models, ...documents }, taking, parts);
   const ingest: IngestService<Call> = announcing(made, (contextId) => retrieval.changed(contextId));
   return {
     database,

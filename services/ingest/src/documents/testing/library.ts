@@ -17,6 +17,7 @@ import { silentLogger } from "@loci/platform/telemetry";
 import type { DurableRunner } from "@loci/ports/durable-runner";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
+import type { ObjectStore } from "@loci/ports/object-store";
 import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import {
   createDocumentPipeline,
@@ -68,6 +69,7 @@ export interface DeskOptions {
   readonly model?: LanguageModel;
   readonly embedder?: Embedder;
   readonly graph?: Partial<GraphService<Call>>;
+  readonly objects?: Partial<ObjectStore>;
   readonly limits?: Partial<DocumentDeps["limits"]>;
   readonly service?: Partial<IngestDeps>;
 }
@@ -80,14 +82,25 @@ export async function openDesk(library: Library, options: DeskOptions = {}): Pro
   const runner = await createPostgresQueue({
     ...{ database: library.database, exclusive: false, random: randomBytes, logger: silentLogger(), timings },
   });
-  const common = { ...library.common, graph: { ...library.graph, ...options.graph }, runner, parser: library.parser };
+  const objects = { ...library.objects, ...options.objects };
+  const common = { ...library.common, graph: { ...library.graph, ...options.graph }, objects, runner, parser: library.parser };
   const models = onlyModel(options.model ?? builtin);
   const reading = { ...common, models, embedder: options.embedder ?? embedder };
   const deps = { ...reading, limits: { ...defaultDocumentLimits, ...options.limits } };
   runner.register(createDocumentPipeline(deps));
   const service = createIngestService({
     ...reading,
-    auth: { findUnregistered: async ({ paths }) => ({ paths: paths.filter((path) => path.includes("unknown")) }) },
+    auth: {
+      findUnregistered: async ({ paths }) => ({ paths: paths.filter((path) => path.includes("unknown")) }),
+      getContext: async ({ contextId: id }) => ({
+        id,
+        displayName: id,
+        configJson: "",
+        policyJson: "",
+        createdAt: "",
+        owner: "",
+      }),
+    },
     limits: defaultIngestLimits,
     onDeferred: () => undefined,
     ...options.service,
