@@ -209,6 +209,25 @@ describe("a schedule", () => {
     expect([...new Set(left)]).toEqual(runs.slice(-2));
   });
 
+  it("is kept to by backups that take longer than its interval: each is brought to its end, and the old ones go", async () => {
+    let ahead = hour - (Date.now() % hour) + 30 * minute;
+    let slow = 3;
+    const checkpoint = (step: string) => {
+      if (step === "backup.stored" && slow-- > 0) ahead += hour;
+    };
+    await world.operator({ pollMs: 200 }, { clock: () => Date.now() + ahead, checkpoint });
+    const { namespace } = await backups.memory("overlong", facts.slice(0, 1));
+    const backup = backups.backup(namespace, { schedule: "0 * * * *", retention: { keepLast: 1 } });
+    await world.apply(backup);
+    await until("the first is due, and the next three while one is made", async () => {
+      const { progress, last, pruned } = (await world.get(backup))?.status ?? {};
+      return slow < 0 && progress === undefined && pruned === `${(last as Last).run}/1`;
+    });
+    const whole = (await world.events(namespace)).filter(({ reason }) => reason === "BackedUp");
+    expect(new Set(whole.map(({ message }) => message)).size).toBe(4);
+    expect(await backups.keys(namespace)).toHaveLength(2);
+  });
+
   it("that is none is told of", async () => {
     await world.operator();
     const { namespace } = await backups.memory("nonsense");

@@ -27,14 +27,24 @@ describe("the operator's settings", () => {
     const { kube, ...settings } = readSettings({ ...enough, POD_NAME: "pod", OPERATOR_NAMESPACES: "" });
     expect(settings).toMatchObject({
       ...{ lociUrl: "http://loci:9090", publicUrl: "http://loci:9090", namespaces: [], pollMs: 300_000 },
-      ...{ leaseNamespace: "default", probes: { host: "0.0.0.0", port: 9100 }, clusterName: "default" },
+      ...{
+        leaseNamespace: "default",
+        leaseName: "loci-operator",
+        probes: { host: "0.0.0.0", port: 9100 },
+        clusterName: "default",
+      },
     });
     expect([kube.server, kube.token?.()]).toEqual(["https://k8s.example", "t"]);
     for (const name of Object.keys(enough)) expect(() => readSettings({ ...enough, [name]: "" })).toThrow(name);
   });
 
   it("are refused by name where they are wrong", () => {
-    for (const wrong of [{ OPERATOR_POLL_SECONDS: "soon" }, { OPERATOR_LOCI_URL: "loci" }, { OPERATOR_CLUSTER_NAME: "A B" }]) {
+    for (const wrong of [
+      { OPERATOR_POLL_SECONDS: "soon" },
+      { OPERATOR_LOCI_URL: "loci" },
+      { OPERATOR_CLUSTER_NAME: "A B" },
+      { OPERATOR_LEASE_NAME: "a/b" },
+    ]) {
       expect(() => readSettings({ ...enough, ...wrong })).toThrow(Object.keys(wrong)[0]);
     }
   });

@@ -2,7 +2,9 @@
 import { hostname } from "node:os";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { fieldManager } from "./api/names.ts";
 import { inClusterConfig, kubeconfigFile, type KubeConfig } from "./runtime/kube-config.ts";
+import { isSubdomain } from "./runtime/kube-path.ts";
 
 const httpUrl = z
   .string({ error: "is required" })
@@ -33,6 +35,7 @@ const environment = z.object({
   OPERATOR_NAMESPACES: namespaces,
   OPERATOR_POLL_SECONDS: seconds(300, 1, 86_400),
   OPERATOR_NAMESPACE: z.string().min(1).default("default"),
+  OPERATOR_LEASE_NAME: z.string().refine(isSubdomain, "must be a name such as a Lease can have").default(fieldManager),
   OPERATOR_LEADER_ELECTION: z.enum(["true", "false"]).default("true"),
   OPERATOR_PROBES_ADDRESS: address.default("0.0.0.0:9100"),
   OPERATOR_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).default("info"),
@@ -58,6 +61,8 @@ export interface OperatorSettings {
   readonly pollMs: number;
   /** Where the Lease is kept; undefined: there is one operator only, and no election. */
   readonly leaseNamespace: string | undefined;
+  /** Operators that share its name take turns: those of one release. */
+  readonly leaseName: string;
   readonly identity: string;
   readonly probes: { readonly host: string; readonly port: number };
   readonly logLevel: "debug" | "info" | "warn" | "error";
@@ -88,6 +93,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     namespaces: read.OPERATOR_NAMESPACES,
     pollMs: read.OPERATOR_POLL_SECONDS * 1_000,
     leaseNamespace: read.OPERATOR_LEADER_ELECTION === "true" ? read.OPERATOR_NAMESPACE : undefined,
+    leaseName: read.OPERATOR_LEASE_NAME,
     identity: `${read.POD_NAME ?? hostname()}_${process.pid}`,
     probes: { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) },
     logLevel: read.OPERATOR_LOG_LEVEL,

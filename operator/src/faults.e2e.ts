@@ -121,6 +121,18 @@ describe("two operators", () => {
     await expect(second.ended).resolves.toBe("lost");
   });
 
+  it("of two releases in one namespace need not wait for each other: each looks after a namespace of its own", async () => {
+    const shared = await world.namespace("releases");
+    for (const lease of ["loci-operator", "second-loci-operator"]) {
+      const namespace = await world.namespace(`of-${lease}`);
+      const { context } = declared(namespace);
+      const operator = await world.operator({ leaseNamespace: shared, leaseName: lease, namespaces: [namespace] });
+      await until(`${lease} leads`, () => world.leads(operator, lease));
+      await world.apply(context);
+      await world.ready(context);
+    }
+  });
+
   it("may both be in the middle of it: one that was cut off comes too late with what it had begun", async () => {
     const namespace = await world.namespace("cut-off");
     const { context, principal, key } = declared(namespace, { rotation: { overlap: "0s" } });
@@ -150,6 +162,75 @@ describe("two operators", () => {
     expect(await world.apiKey(namespace, "helper-key")).toBe(apiKey);
     await expectOneKey(namespace);
     await proxy.close();
+  });
+});
+
+describe("a leader whose API server does not answer any more, but Loci does", () => {
+  it("has stopped when another begins, and does not bring back what was declared before", async () => {
+    const namespace = await world.namespace("hung");
+    const { context } = declared(namespace);
+    const { promise: isOver, resolve: letGo } = Promise.withResolvers<undefined>();
+    let isHung = false;
+    let held = 0;
+    const kube = await startProxy(world.settings.kube, () => (isHung ? { is: "swallowed" } : undefined));
+    const loci = await startProxy({ server: world.url }, () => {
+      if (!isHung) return undefined;
+      held++;
+      return { is: "held", until: isOver };
+    });
+    const first = await world.operator(
+      {
+        ...{ kube: { ...world.settings.kube, server: kube.url }, lociUrl: loci.url, publicUrl: world.url, logLevel: "error" },
+        ...{ leaseNamespace: namespace, identity: "first", namespaces: [namespace], pollMs: 300 },
+      },
+      { lease: { durationMs: 3_000, renewWithinMs: 1_500, retryMs: 100 } },
+    );
+    await world.apply(context);
+    await world.ready(context);
+    // It is in the middle of a visit, with the wish that it knows, when everything falls silent.
+    isHung = true;
+    await until("a visit is under way", async () => held > 0);
+    const lease = { durationMs: 3_000, renewWithinMs: 120_000, retryMs: 100 };
+    const second = await world.operator({ leaseNamespace: namespace, identity: "second", namespaces: [namespace] }, { lease });
+    await world.apply({ ...context, spec: { ...context.spec, displayName: "Another" } });
+    const nameIs = async (name: string) => (await world.loci.contexts.get("hung.brain")).displayName === name;
+    await until("the second brought the new wish to Loci", () => nameIs("Another"));
+    letGo(undefined);
+    expect(await first.ended).toBe("lost");
+    expect(loci.asked.filter(({ method, url }) => method !== "GET" && url.endsWith("/hung.brain"))).toEqual([]);
+    expect(await nameIs("Another")).toBe(true);
+    await second.stop();
+    await Promise.all([kube.close(), loci.close()]);
+  });
+});
+
+describe("a principal", () => {
+  it("may be narrowed while its key is registered: the key waits until it holds enough again", async () => {
+    const namespace = await world.namespace("narrowing");
+    const grantsOf = (...held: readonly string[]) => held.map((verb) => ({ verb, region: "/" }));
+    const { context, principal, key } = declared(namespace, { attenuate: grantsOf("memory:write") });
+    const { promise: isNarrow, resolve: narrowed } = Promise.withResolvers<undefined>();
+    let held = 0;
+    const loci = await startProxy({ server: world.url }, ({ method, url }) => {
+      if (method !== "PUT" || !url.includes("/keys/")) return undefined;
+      held++;
+      return { is: "held", until: isNarrow };
+    });
+    const operator = await world.operator({ lociUrl: loci.url, publicUrl: world.url, pollMs: 600_000 });
+    await world.apply(context, principal, key);
+    await until("the key is about to be registered", async () => held > 0);
+    const holding = (...held: readonly string[]) => ({ ...principal, spec: { ...principal.spec, grants: grantsOf(...held) } });
+    await world.apply(holding("memory:read"));
+    const grants = async () => (await world.loci.principals.get("narrowing.brain", "helper")).grants;
+    await until("it holds less", async () => !("memory:write" in (await grants())));
+    narrowed(undefined);
+    await world.reasonIs(key, "GrantsTooWide");
+    await world.apply(holding("memory:read", "memory:write"));
+    await world.ready(key);
+    expect(await world.metricsOf(operator)).toContain(
+      'controller_runtime_terminal_reconcile_errors_total{controller="memorykey"} 0',
+    );
+    await loci.close();
   });
 });
 
@@ -193,5 +274,30 @@ describe("an outage", () => {
     await world.operator();
     await until("it goes when Loci is back", async () => (await world.get(key)) === undefined);
     expect(await inForce(namespace)).toEqual([]);
+  });
+
+  it("of Loci takes nothing from a principal, nor its key, and lets none go that Loci still has", async () => {
+    const namespace = await world.namespace("away");
+    const { context, principal, key } = declared(namespace);
+    let isAway = false;
+    const proxy = await startProxy({ server: world.url }, () => (isAway ? { is: "refused", status: 503 } : undefined));
+    const through = { lociUrl: proxy.url, publicUrl: world.url, logLevel: "error" as const };
+    await world.operator({ ...through, namespaces: [namespace], pollMs: 300 });
+    await world.apply(context, principal, key);
+    await world.ready(context, principal, key);
+    isAway = true;
+    await world.reasonIs(principal, "LociUnreachable");
+    await world.reasonIs(key, "LociUnreachable");
+    const place = { contextId: "away.brain", principalId: "helper" };
+    expect((await world.get(principal))?.status).toMatchObject(place);
+    expect(await world.condition(principal, "Registered")).toMatchObject({ status: "True" });
+
+    await world.remove(principal);
+    await world.reasonIs(principal, "LociUnreachable", "Deleting");
+    expect(await world.loci.principals.get("away.brain", "helper")).toMatchObject({ id: "helper" });
+    isAway = false;
+    await until("it goes when Loci is back", async () => (await world.get(principal)) === undefined);
+    await expect(world.loci.principals.get("away.brain", "helper")).rejects.toMatchObject({ code: "not_found" });
+    await proxy.close();
   });
 });

@@ -169,6 +169,42 @@ describe("the Secret", () => {
     await until("the status forgets it", async () => (await world.get(key))?.status?.["previousKeyId"] === undefined);
   });
 
+  it("keeps a key that works as long as Loci would register no other, and is rotated once it would", async () => {
+    const namespace = await world.namespace("narrowed");
+    const attenuate = [{ verb: "memory:write", region: "/" }];
+    const { context, principal, key } = declared(namespace, { attenuate });
+    // Longer than this test takes: whoever waits for it is woken.
+    await world.operator({ pollMs: 600_000 });
+    await world.apply(context, principal, key);
+    await world.ready(key);
+    const first = await world.apiKey(namespace, "helper-key");
+    const grantsOf = (...held: readonly string[]) => held.map((verb) => ({ verb, region: "/" }));
+    const holding = (...held: readonly string[]) => ({ ...principal, spec: { ...principal.spec, grants: grantsOf(...held) } });
+    await world.apply(holding("memory:read"));
+    await until("it holds less", async () => {
+      const { grants } = await world.loci.principals.get("narrowed.brain", "helper");
+      return !("memory:write" in grants);
+    });
+    const rotated = { ...key, metadata: { ...key.metadata, annotations: { [annotations.rotate]: "now" } } };
+    await world.apply(rotated);
+    await world.reasonIs(key, "GrantsTooWide");
+    expect(await world.condition(key)).toMatchObject({ message: expect.stringContaining("memory:write") as unknown });
+    expect(await world.apiKey(namespace, "helper-key")).toBe(first);
+    expect(await world.opens(namespace, first)).toBe(true);
+    expect((await world.get(key))?.status).toMatchObject({ revision: 1, keyId: first?.split("_")[2] });
+
+    await world.apply(holding("memory:read", "memory:write"));
+    await until("it is rotated", async () => (await world.get(key))?.status?.["revision"] === 2);
+    await world.ready(key);
+    expect(await world.opens(namespace, await world.apiKey(namespace, "helper-key"))).toBe(true);
+    // The key's wish before the principal's, as one file may hold them.
+    const more = ["memory:write", "memory:forget"];
+    await world.apply({ ...rotated, spec: { ...rotated.spec, attenuate: grantsOf(...more) } });
+    await world.reasonIs(key, "GrantsTooWide");
+    await world.apply(holding(...more));
+    await world.ready(key);
+  });
+
   it("is rotated before its key ends", async () => {
     const namespace = await world.namespace("ageing");
     const { context, principal, key } = declared(namespace, { ttl: "1m", rotation: { rotateBefore: "55s", overlap: "1s" } });

@@ -41,7 +41,6 @@ export async function startOperator(settings: OperatorSettings, extras: Operator
   const client = createKubeClient(settings.kube);
   const metrics = createOperatorMetrics(clock);
   const abort = new AbortController();
-  const leaseName = fieldManager;
   let isSynced = false;
   const controllers = controllersOf({
     ...{ client, metrics, log, clock, random, checkpoint, randomBytes },
@@ -49,7 +48,7 @@ export async function startOperator(settings: OperatorSettings, extras: Operator
     ...(extras.watches === undefined ? {} : { watches: extras.watches }),
     stateEveryMs: extras.stateEveryMs ?? usualStateEveryMs,
     cluster: createCluster(client),
-    record: createEventRecorder({ client, component: fieldManager, log, clock }),
+    record: createEventRecorder({ client, component: fieldManager, instance: settings.identity, log, clock }),
     loci: new LociManagement({
       url: settings.lociUrl,
       managementKey: settings.managementKey,
@@ -77,17 +76,17 @@ export async function startOperator(settings: OperatorSettings, extras: Operator
     })
     .catch(() => undefined);
   const work = async (signal: AbortSignal): Promise<void> => {
-    metrics.leading(leaseName, true);
+    metrics.leading(settings.leaseName, true);
     log("info", "leading", { identity: settings.identity });
     await controllers.synced;
     await controllers.work(signal);
-    metrics.leading(leaseName, false);
+    metrics.leading(settings.leaseName, false);
   };
-  metrics.leading(leaseName, false);
+  metrics.leading(settings.leaseName, false);
   const leading = (): Promise<"stopped" | "lost"> => {
-    const { leaseNamespace: namespace, identity } = settings;
+    const { leaseNamespace: namespace, leaseName: name, identity } = settings;
     if (namespace === undefined) return work(abort.signal).then(() => "stopped");
-    return lead({ client, namespace, name: leaseName, identity, clock, random, ...extras.lease }, work, abort.signal);
+    return lead({ client, namespace, name, identity, clock, random, ...extras.lease }, work, abort.signal);
   };
   const run = async (): Promise<"stopped" | "lost"> => {
     try {

@@ -1,5 +1,6 @@
 /** Where backups lie: a bucket of any store that speaks S3, and the Secret with the keys to it. */
 import { z } from "zod";
+import { resourceName, secretField } from "./words.ts";
 
 export const endpoint = z
   .string()
@@ -11,9 +12,9 @@ export const region = z.string().min(1).max(64);
 
 export const credentialsSecretRef = z
   .object({
-    name: z.string().min(1).max(253),
-    accessKeyField: z.string().min(1).max(253).default("accessKey").meta({ description: "The Secret's field with the id." }),
-    secretKeyField: z.string().min(1).max(253).default("secretKey").meta({ description: "The Secret's field with the secret." }),
+    name: resourceName,
+    accessKeyField: secretField.default("accessKey").meta({ description: "The Secret's field with the id." }),
+    secretKeyField: secretField.default("secretKey").meta({ description: "The Secret's field with the secret." }),
   })
   .meta({ description: "A Secret of the same namespace that holds the store's keys." });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { KubeObject } from "../runtime/kube-object.ts";
 import type { KindDescription } from "./crd.ts";
-import { columns, displayName, duration, int64, statusWords } from "./words.ts";
+import { columns, displayName, duration, int64, resourceName, secretField, statusWords } from "./words.ts";
 
 const stage = z.object({
   name: z.enum(["extraction", "reconciliation", "synthesis", "elaboration", "consolidation", "hyde", "decomposition"]),
@@ -9,7 +9,7 @@ const stage = z.object({
   url: z.string().max(1024).meta({ description: "The provider's address; by default its public one." }).optional(),
   model: z.string().min(1).max(256).optional(),
   credentialsSecretRef: z
-    .object({ name: z.string().min(1).max(253), key: z.string().min(1).max(253).default("apiKey") })
+    .object({ name: resourceName, key: secretField.default("apiKey") })
     .meta({ description: "A Secret of the same namespace that holds the provider's key." })
     .optional(),
 });
@@ -76,7 +76,7 @@ const spec = z
       })
       .optional(),
     adminKeySecret: z
-      .object({ name: z.string().min(1).max(253) })
+      .object({ name: resourceName })
       .meta({
         description:
           "A Secret with a key that may do everything in the context. The MemoryPrincipal and MemoryKey for it are made, named <name>-admin.",

@@ -1,7 +1,23 @@
 import { z } from "zod";
 import type { KubeObject } from "../runtime/kube-object.ts";
 import type { KindDescription } from "./crd.ts";
-import { columns, duration, fixedReference, grants, int64, statusWords, time } from "./words.ts";
+import { columns, duration, fixedReference, grants, int64, resourceName, statusWords, time } from "./words.ts";
+
+/** What Kubernetes takes as a label's value. */
+const labelValue = z
+  .string()
+  .max(63)
+  .regex(/^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/);
+
+/** Names of labels and annotations: with a domain before a slash, or without. */
+const markName = "^([a-z0-9][-a-z0-9.]{0,251}[a-z0-9]?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$";
+
+const marks = (field: string) => ({
+  maxProperties: 32,
+  "x-kubernetes-validations": [
+    { rule: `self.all(name, name.matches('${markName}'))`, message: `${field} have names as Kubernetes takes them` },
+  ],
+});
 
 const spec = z
   .object({
@@ -18,13 +34,11 @@ const spec = z
       .optional(),
     attenuate: grants.meta({ description: "Narrows what the principal may do; by default the key may do all of it." }).optional(),
     secretTemplate: z.object({
-      name: z
-        .string()
-        .min(1)
-        .max(253)
-        .meta({ "x-kubernetes-validations": [{ rule: "self == oldSelf", message: "secretTemplate.name is immutable" }] }),
-      labels: z.record(z.string(), z.string().max(63)).meta({ maxProperties: 32 }).optional(),
-      annotations: z.record(z.string(), z.string().max(1024)).meta({ maxProperties: 32 }).optional(),
+      name: resourceName.meta({
+        "x-kubernetes-validations": [{ rule: "self == oldSelf", message: "secretTemplate.name is immutable" }],
+      }),
+      labels: z.record(z.string(), labelValue).meta(marks("labels")).optional(),
+      annotations: z.record(z.string(), z.string().max(1024)).meta(marks("annotations")).optional(),
     }),
   })
   .meta({

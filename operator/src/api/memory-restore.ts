@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { KubeObject } from "../runtime/kube-object.ts";
 import { credentialsSecretRef, endpoint, region } from "./backup-store.ts";
 import type { KindDescription } from "./crd.ts";
-import { columns, int64, refused, statusWords, time } from "./words.ts";
+import { columns, int64, refused, resourceName, statusWords, time } from "./words.ts";
 
 const backup = z
   .object({
-    name: z.string().min(1).max(253),
+    name: resourceName,
     run: z
       .string()
       .max(32)
@@ -21,7 +21,7 @@ const location = z
     manifest: z
       .string()
       .max(1024)
-      .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[a-z0-9._:-]+)+\/manifest\.json$/)
+      .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[a-z0-9_:-]+(\.[a-z0-9_:-]+)*)+\/manifest\.json$/)
       .meta({ description: "As a MemoryBackup's status gives it in last.location." }),
     endpoint: endpoint.optional(),
     region: region.optional(),
@@ -31,7 +31,7 @@ const location = z
 
 const spec = z
   .object({
-    contextRef: z.object({ name: z.string().min(1).max(253) }).meta({
+    contextRef: z.object({ name: resourceName }).meta({
       description: "The MemoryContext to fill, in the same namespace. It must be empty.",
     }),
     source: z.object({ backup: backup.optional(), location: location.optional() }).meta({

@@ -1,6 +1,7 @@
 /** Parts that several kinds have; every text and list is bounded, or the cost of the CEL rules could not be estimated. */
 import { verbs } from "@loci/client";
 import { z } from "zod";
+import { longestName, subdomain } from "../runtime/kube-path.ts";
 
 export const displayName = z.string().min(1).max(128);
 
@@ -11,10 +12,20 @@ export const time = z.string().meta({ format: "date-time" });
 
 export const int64 = z.int().min(0).meta({ format: "int64" });
 
+/** What another resource of the same namespace can be called; the operator writes it into paths. */
+export const resourceName = z.string().min(1).max(longestName).regex(subdomain);
+
+/** A field of a Secret. */
+export const secretField = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(/^[-._a-zA-Z0-9]+$/);
+
 /** The name of another resource of the same namespace, fixed for ever. */
 export function fixedReference(field: string) {
   return z
-    .object({ name: z.string().min(1).max(253) })
+    .object({ name: resourceName })
     .meta({ "x-kubernetes-validations": [{ rule: "self == oldSelf", message: `${field} is immutable` }] });
 }
 

@@ -6,6 +6,7 @@ import { secretClaim, type desiredSecret, type SecretObject } from "../desired/s
 import type { KubeClient } from "../runtime/kube-client.ts";
 import { isKubeError } from "../runtime/kube-error.ts";
 import type { KubeObject } from "../runtime/kube-object.ts";
+import { kubePath } from "../runtime/kube-path.ts";
 
 export interface Cluster {
   /** Gives whether anything was written. */
@@ -36,25 +37,49 @@ export interface Declared {
 
 const applying = { fieldManager, force: "true" };
 const contentType = "application/apply-patch+yaml";
+const mergePatch = "application/merge-patch+json";
 
 export const pluralOf = (kind: string): string => `${kind.toLowerCase()}s`;
 
 export function createCluster(client: KubeClient): Cluster {
   const pathOf = ({ kind, metadata }: Pick<Declared, "kind" | "metadata">) =>
-    `/apis/${group}/${version}/namespaces/${metadata.namespace}/${pluralOf(kind)}/${metadata.name}`;
+    kubePath`/apis/${group}/${version}/namespaces/${metadata.namespace}/${pluralOf(kind)}/${metadata.name}`;
   /** With the uid, so that a write never reaches another resource of the same name, nor makes one. */
   const identity = ({ kind, metadata: { namespace, name, uid } }: KubeObject) => ({
     apiVersion,
     kind,
     metadata: { namespace, name, uid },
   });
-  const secrets = (key: MemoryKey) => `/api/v1/namespaces/${key.metadata.namespace}/secrets`;
-  const isGone = async (path: string): Promise<boolean> => {
+  const read = async <R extends KubeObject>(resource: R): Promise<R | undefined> => {
     try {
-      await client.request({ method: "GET", path });
-      return false;
+      const found = await client.request<R>({ method: "GET", path: pathOf(resource) });
+      return found.metadata.uid === resource.metadata.uid ? found : undefined;
     } catch (thrown) {
-      if (isKubeError(thrown, 404)) return true;
+      if (isKubeError(thrown, 404)) return undefined;
+      throw thrown;
+    }
+  };
+  const addFinalizer = (resource: KubeObject): Promise<KubeObject> => {
+    const { metadata, ...rest } = identity(resource);
+    const body = { ...rest, metadata: { ...metadata, finalizers: [finalizer] } };
+    return client.request({ method: "PATCH", path: pathOf(resource), query: applying, contentType, body });
+  };
+  /**
+   * An apply takes away only what its manager owns, and a resource brought back from a file has its finalizers from whoever applied that.
+   * @throws KubeError 409 where the resource changed meanwhile
+   */
+  const dropFinalizer = async (resource: KubeObject): Promise<KubeObject> => {
+    const now = await read(resource);
+    // It has gone already: what was seen of it is older than that.
+    if (now === undefined) return resource;
+    const { uid, resourceVersion, finalizers = [] } = now.metadata;
+    if (!finalizers.includes(finalizer)) return now;
+    const body = { metadata: { uid, resourceVersion, finalizers: finalizers.filter((one) => one !== finalizer) } };
+    try {
+      const path = pathOf(resource);
+      return await client.request({ method: "PATCH", path, query: { fieldManager }, contentType: mergePatch, body });
+    } catch (thrown) {
+      if (isKubeError(thrown, 404)) return now;
       throw thrown;
     }
   };
@@ -74,15 +99,7 @@ export function createCluster(client: KubeClient): Cluster {
       return client.request<R>({ method: "PATCH", path, query: applying, contentType, body });
     },
 
-    async read<R extends KubeObject>(resource: R) {
-      try {
-        const found = await client.request<R>({ method: "GET", path: pathOf(resource) });
-        return found.metadata.uid === resource.metadata.uid ? found : undefined;
-      } catch (thrown) {
-        if (isKubeError(thrown, 404)) return undefined;
-        throw thrown;
-      }
-    },
+    read,
 
     async find(kind, metadata) {
       try {
@@ -106,31 +123,25 @@ export function createCluster(client: KubeClient): Cluster {
       });
     },
 
-    async setFinalizer(resource, isPresent) {
-      const { metadata, ...rest } = identity(resource);
-      const body = { ...rest, metadata: { ...metadata, ...(isPresent ? { finalizers: [finalizer] } : {}) } };
-      const path = pathOf(resource);
-      try {
-        return await client.request<KubeObject>({ method: "PATCH", path, query: applying, contentType, body });
-      } catch (thrown) {
-        // It has gone already: what was seen of it is older than that.
-        // (Who may not create is told that instead, as an apply would create.)
-        if (!isPresent && isKubeError(thrown, 403, 404, 409) && (await isGone(path))) return resource;
-        throw thrown;
-      }
-    },
+    setFinalizer: (resource, isPresent) => (isPresent ? addFinalizer(resource) : dropFinalizer(resource)),
 
     async claimSecret(key) {
       const metadata = { name: key.spec.secretTemplate.name, ...secretClaim(key) };
       const body = { apiVersion: "v1", kind: "Secret", type: "Opaque", metadata };
-      await client.request({ method: "POST", path: secrets(key), query: { fieldManager }, body });
+      await client.request({
+        method: "POST",
+        path: kubePath`/api/v1/namespaces/${key.metadata.namespace}/secrets`,
+        query: { fieldManager },
+        body,
+      });
     },
 
     async writeSecret(key, before, { data, ...marks }) {
       const { name } = key.spec.secretTemplate;
       const metadata = { name, resourceVersion: before.metadata.resourceVersion, ...marks };
       const body = { apiVersion: "v1", kind: "Secret", type: "Opaque", metadata, data };
-      await client.request({ method: "PATCH", path: `${secrets(key)}/${name}`, query: applying, contentType, body });
+      const path = kubePath`/api/v1/namespaces/${key.metadata.namespace}/secrets/${name}`;
+      await client.request({ method: "PATCH", path, query: applying, contentType, body });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { isLociError } from "@loci/client";
+import { isKubeError } from "../runtime/kube-error.ts";
 
-/** What a failure of Loci's, or of a store of backups, means for the resource. */
+/** What a failure of Loci's, of a store of backups, or what the API server refuses, means for the resource. */
 export interface OutsideFailure {
   readonly reason: string;
   readonly message: string;
@@ -19,9 +20,17 @@ export class OutsideError extends Error {
   }
 }
 
+/** What admission says may be of any length. */
+const longestRefusal = 1_024;
+
 /** undefined for what is no answer from outside, nor the lack of one. */
 export function outsideFailure(thrown: unknown): OutsideFailure | undefined {
   if (thrown instanceof OutsideError) return thrown.failure;
+  // It may lack a right, a quota may be full, a Secret may be immutable: none of that passes without somebody who reads of it.
+  if (isKubeError(thrown, 400, 403, 422)) {
+    const message = `Kubernetes refuses it: ${thrown.message}`.slice(0, longestRefusal);
+    return { reason: "ClusterRefuses", message, remedy: "retry" };
+  }
   if (!isLociError(thrown)) return undefined;
   const message = thrown.detail;
   switch (thrown.code) {

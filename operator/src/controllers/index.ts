@@ -9,6 +9,7 @@ import { pluralOf } from "../apply/cluster.ts";
 import { createController, type Controller, type Reconcile } from "../runtime/controller.ts";
 import { createListWatch, type ListWatch, type ListWatchOptions } from "../runtime/list-watch.ts";
 import { keyOf, type KubeObject } from "../runtime/kube-object.ts";
+import { kubePath } from "../runtime/kube-path.ts";
 import type { Log } from "../runtime/log.ts";
 import type { OperatorMetrics } from "../metrics.ts";
 import { backupReconciler } from "./backup/index.ts";
@@ -16,7 +17,7 @@ import { contextReconciler, type ContextControllerParts } from "./context/index.
 import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
 import { principalReconciler } from "./principal/index.ts";
 import { restoreReconciler } from "./restore/index.ts";
-import { isNewsForDependants, isNewsForItself } from "./news.ts";
+import { isNewsForDependants, isNewsForItself, isNewsForKeys } from "./news.ts";
 
 export interface ControllersParts
   extends Omit<ContextControllerParts, "find" | "findPart">, Pick<KeyControllerParts, "randomBytes"> {
@@ -61,7 +62,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
     const watched: readonly (string | undefined)[] = namespaces.length === 0 ? [undefined] : namespaces;
     return watched.map((namespace) => createListWatch({ ...options, path: pathIn(namespace) }));
   };
-  const inNamespace = (namespace: string | undefined) => (namespace === undefined ? "" : `/namespaces/${namespace}`);
+  const inNamespace = (namespace: string | undefined) => (namespace === undefined ? "" : kubePath`/namespaces/${namespace}`);
   const ours = (kind: string, onChange: Change) =>
     copies(kind, (namespace) => `/apis/${group}/${version}${inNamespace(namespace)}/${pluralOf(kind)}`, onChange);
   const find = <R>(of: () => readonly ListWatch[], key: string) =>
@@ -135,12 +136,16 @@ export function controllersOf(parts: ControllersParts): Controllers {
     visitPartsOf(key);
   };
 
-  const told = (queue: Controller["queue"], dependants?: (resource: KubeObject) => void): Change => {
+  const told = (
+    queue: Controller["queue"],
+    dependants?: (resource: KubeObject) => void,
+    isNewsForThem = isNewsForDependants,
+  ): Change => {
     return (before, after) => {
       const resource = after ?? before;
       if (resource === undefined) return;
       if (isNewsForItself(before, after)) queue.add(keyOf(resource));
-      if (isNewsForDependants(before, after)) dependants?.(resource);
+      if (isNewsForThem(before, after)) dependants?.(resource);
     };
   };
   const contexts = ours(
@@ -156,11 +161,15 @@ export function controllersOf(parts: ControllersParts): Controllers {
   );
   const principals = ours(
     "MemoryPrincipal",
-    told(principalController.queue, ({ metadata }) => {
-      const isUnder = (one: MemoryKey) =>
-        one.spec.principalRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
-      for (const one of list<MemoryKey>(keys).filter(isUnder)) keyController.queue.add(keyOf(one));
-    }),
+    told(
+      principalController.queue,
+      ({ metadata }) => {
+        const isUnder = (one: MemoryKey) =>
+          one.spec.principalRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
+        for (const one of list<MemoryKey>(keys).filter(isUnder)) keyController.queue.add(keyOf(one));
+      },
+      isNewsForKeys,
+    ),
   );
   const keys = ours("MemoryKey", told(keyController.queue));
   const backups = ours(

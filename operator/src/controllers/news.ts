@@ -19,6 +19,7 @@ export function isNewsForItself(before: KubeObject | undefined, after: KubeObjec
 }
 
 interface Told {
+  readonly observedGeneration?: number;
   readonly contextId?: string;
   readonly principalId?: string;
   readonly last?: { readonly run: string };
@@ -29,6 +30,13 @@ interface Told {
 export function isNewsForDependants(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   return !isEqual(tells(before), tells(after));
 }
+
+/** A principal's keys stand on what it holds too: its status tells when a new wish was brought to Loci. */
+export function isNewsForKeys(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  return isNewsForDependants(before, after) || observed(before) !== observed(after);
+}
+
+const observed = (resource: KubeObject | undefined): number => ((resource?.status ?? {}) as Told).observedGeneration ?? 0;
 
 function tells(resource: KubeObject | undefined): unknown {
   if (resource === undefined) return undefined;

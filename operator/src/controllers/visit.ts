@@ -5,7 +5,7 @@ import type { Condition } from "../api/words.ts";
 import { findCondition, no, unknown, type Finding } from "../desired/conditions.ts";
 import type { Outcome } from "../runtime/controller.ts";
 import type { RecordEvent } from "../runtime/events.ts";
-import { TerminalError } from "../runtime/kube-error.ts";
+import { isKubeError, TerminalError } from "../runtime/kube-error.ts";
 import type { KubeObject } from "../runtime/kube-object.ts";
 
 export interface VisitParts {
@@ -27,6 +27,11 @@ export interface Visit<R extends WithStatus> {
   /** The status for what was found, with what the last step knew. */
   readonly status: (resource: R, found: Readonly<Record<string, Finding>>) => object;
   readonly conditions: readonly string[];
+  /**
+   * Fires when this process leads no more: from then on nothing is begun or written, for what is known here may be old. Whatever is
+   * under way ends in an error that nobody acts on.
+   */
+  readonly signal: AbortSignal;
 }
 
 /** Done: a step was taken. Settled: nothing was left, and this is how things are. */
@@ -39,11 +44,12 @@ const mostSteps = 400;
 export async function visit<R extends WithStatus>(
   parts: VisitParts,
   first: R,
-  { step, status, conditions }: Visit<R>,
+  { step, status, conditions, signal }: Visit<R>,
 ): Promise<Outcome> {
   let resource = first;
   const settle = async (found: Readonly<Record<string, Finding>>): Promise<void> => {
     if (Object.keys(found).length === 0) return;
+    signal.throwIfAborted();
     await parts.cluster.writeStatus(resource, status(resource, found));
     const ready = found["Ready"];
     const before = findCondition(first.status?.conditions, "Ready");
@@ -58,6 +64,7 @@ export async function visit<R extends WithStatus>(
   };
   try {
     for (let count = 0; count < mostSteps; count++) {
+      signal.throwIfAborted();
       const taken = await step(resource);
       if (taken === undefined) return {};
       if ("settled" in taken) {
@@ -71,7 +78,10 @@ export async function visit<R extends WithStatus>(
   } catch (thrown) {
     const failure = outsideFailure(thrown);
     if (failure === undefined) throw thrown;
-    await settle(failed(resource, conditions, no(failure.reason, failure.message)));
+    await settle(failed(resource, conditions, no(failure.reason, failure.message))).catch((unsettled: unknown) => {
+      // The cluster may refuse the status as well, or the resource be gone: what it refused first is what is told.
+      throw isKubeError(thrown) ? thrown : unsettled;
+    });
     if (failure.remedy === "fix") throw new TerminalError(failure.message, { cause: thrown });
     if (failure.remedy === "retry") throw thrown;
     return nextVisit(parts, undefined);

@@ -6,6 +6,7 @@ import type { MemoryKeySpec } from "../api/memory-key.ts";
 import type { MemoryPrincipalSpec } from "../api/memory-principal.ts";
 import type { KubeObject, OwnerReference } from "../runtime/kube-object.ts";
 import { isEqual, isObject } from "./context-settings.ts";
+import { wrongSecretName } from "./secret-name.ts";
 
 /** What is applied of one of them. */
 export interface AdminResource {
@@ -22,7 +23,7 @@ export interface AdminResource {
 export type AdminStep =
   | { readonly do: "apply"; readonly resource: AdminResource }
   | { readonly do: "remove"; readonly resource: KubeObject }
-  | { readonly do: "wait"; readonly reason: "AdminKeyConflict" | "AdminKeyLeaving"; readonly message: string };
+  | { readonly do: "wait"; readonly reason: string; readonly message: string };
 
 export const adminKinds = ["MemoryPrincipal", "MemoryKey"] as const;
 
@@ -58,6 +59,8 @@ export function planAdmin(context: MemoryContext, found: readonly KubeObject[]):
     const left = found.find((one) => isOurs(one) && one.metadata.deletionTimestamp === undefined);
     return left && { do: "remove", resource: left };
   }
+  const wrong = wrongSecretName("spec.adminKeySecret.name", context.spec.adminKeySecret?.name ?? "");
+  if (wrong !== undefined) return { do: "wait", reason: wrong.reason, message: wrong.message };
   for (const resource of wanted) {
     const there = found.find(({ kind }) => kind === resource.kind);
     const what = `The ${resource.kind} ${resource.metadata.name}`;

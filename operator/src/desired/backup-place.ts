@@ -31,8 +31,9 @@ export function startOf(run: string): number | undefined {
 export const manifestLocation = (backup: MemoryBackup, run: string): string =>
   `s3://${backup.spec.store.bucket}/${folderOf(backup)}/${run}/${manifestName}`;
 
-/** The folder of a manifest, as a restore opens it. */
+/** The folder of a manifest, as a restore opens it; undefined for what is none, or leads out of its bucket. */
 export function placeOf(location: string): { readonly bucket: string; readonly folder: string } | undefined {
   const { bucket, folder } = /^s3:\/\/(?<bucket>[^/]+)\/(?<folder>.+)\/manifest\.json$/.exec(location)?.groups ?? {};
-  return bucket === undefined || folder === undefined ? undefined : { bucket, folder };
+  if (bucket === undefined || folder === undefined) return undefined;
+  return folder.split("/").some((segment) => /^\.{0,2}$/.test(segment)) ? undefined : { bucket, folder };
 }

@@ -99,6 +99,26 @@ describe("a backup with a schedule", () => {
     expect(plan(backup(nightly, present)).action).toEqual({ do: "transfer", run: due.run });
   });
 
+  it("brings a run to its end that took longer than its interval, and frees the store, before the next begins", () => {
+    const hourly = { schedule: "0 * * * *", retention: { keepLast: 3 } };
+    const run = "20250102t100000z";
+    const progress = { run, startedAt: "2025-01-02T10:00:00Z", attempt: 1, token: "abc" };
+    const longer = backup(hourly, { lastScheduled: "2025-01-02T10:00:00Z", last, pruned: "20250102t030000z/2", progress });
+    const due = { do: "begin", run: "20250102t120000z", scheduledAt: now };
+    const own = { ...manifest, run };
+    expect(plan(longer, { published: own }).action).toEqual({ do: "complete", manifest: own });
+    expect(plan(longer).action).toEqual(due);
+    const facts = {
+      lastScheduled: "2025-01-02T10:00:00Z",
+      ...completed(longer, { ...own, completedAt: "2025-01-02T12:00:00Z" }),
+    };
+    expect(plan(backup(hourly, facts)).action).toEqual({ do: "prune", mark: `${run}/2` });
+    expect(plan(backup(hourly, { ...facts, pruned: `${run}/2` })).action).toEqual(due);
+    // Where old ones cannot be deleted new ones are made all the same.
+    const earlier = { ...facts, ...completed(longer, { ...own, completedAt: "2025-01-02T11:59:59Z" }) };
+    expect(plan(backup(hourly, earlier)).action).toEqual(due);
+  });
+
   it("applies retention after each run, and when it changes", () => {
     const kept = { ...nightly, retention: { keepLast: 3 } };
     const after = { lastScheduled: "2025-01-02T03:00:00Z", last };
@@ -115,6 +135,15 @@ describe("a backup with a schedule", () => {
     const resource = backup(nightly, { last });
     const status = backupStatus(resource, {}, { facts: backupFacts(resource), contextId: "team.brain", now });
     expect(status).toMatchObject({ observedGeneration: 2, contextId: "team.brain", nextRun: "2025-01-03T03:00:00Z", last });
+  });
+});
+
+it("a backup that names a Secret as none can be called says which field does", () => {
+  const credentialsSecretRef = { ...base.store.credentialsSecretRef, name: "../../kube-system/secrets/foo" };
+  const wrong = backup({ store: { ...base.store, credentialsSecretRef } });
+  expect(ready(wrong, { credentials: undefined })).toMatchObject({
+    reason: "InvalidSecretName",
+    message: "spec.store.credentialsSecretRef.name is '../../kube-system/secrets/foo', which no Secret can be called.",
   });
 });
 
@@ -144,6 +173,8 @@ describe("a backup's objects", () => {
     const location = manifestLocation(backup({}), "20250102t120000z");
     expect(placeOf(location)).toEqual({ bucket: "backups", folder: "loci/team/nightly_u-1/20250102t120000z" });
     expect(placeOf("s3://backups/manifest.json")).toBeUndefined();
+    for (const out of ["..", "a/../../other", "a/./b", "a//b"])
+      expect(placeOf(`s3://backups/${out}/manifest.json`)).toBeUndefined();
   });
 });
 

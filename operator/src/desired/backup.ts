@@ -9,6 +9,7 @@ import { folderOf, manifestLocation, runAt } from "./backup-place.ts";
 import { conditionsOf, no, timestamp, yes, type Finding } from "./conditions.ts";
 import type { Manifest } from "./manifest.ts";
 import { startsOf } from "./schedule.ts";
+import { wrongSecretName } from "./secret-name.ts";
 
 export type BackupAction =
   | { readonly do: "setFinalizer"; readonly present: boolean }
@@ -51,16 +52,22 @@ export function planBackup(observed: ObservedBackup, now: number): BackupPlan {
   const refused = refusedKeys(observed);
   if (refused !== undefined) return blocked(refused);
 
-  if (starts.due !== undefined) return step({ do: "begin", run: runAt(starts.due), scheduledAt: starts.due });
+  const { published } = observed;
+  // Also where the next start came due meanwhile: what was made is not thrown away.
+  if (published !== undefined) return step({ do: "complete", manifest: published });
+  const mark = `${status?.last?.run ?? ""}/${metadata.generation ?? 0}`;
+  const isPruned = spec.retention === undefined || status?.last === undefined || status.pruned === mark;
   const progress = status?.progress;
-  if (progress !== undefined) {
-    const { published } = observed;
-    return published === undefined ? step({ do: "transfer", run: progress.run }) : step({ do: "complete", manifest: published });
+  if (starts.due !== undefined) {
+    // A start that came due while the last run was made waits until the old ones are gone; a later one does not, whatever holds that up.
+    const isOverdue = starts.due <= Date.parse(status?.last?.completedAt ?? "");
+    if (isOverdue && !isPruned && progress === undefined) return step({ do: "prune", mark });
+    return step({ do: "begin", run: runAt(starts.due), scheduledAt: starts.due });
   }
+  if (progress !== undefined) return step({ do: "transfer", run: progress.run });
   if (spec.schedule === undefined && status?.last === undefined)
     return step({ do: "begin", run: runAt(now), scheduledAt: undefined });
-  const mark = `${status?.last?.run ?? ""}/${metadata.generation ?? 0}`;
-  if (spec.retention !== undefined && status?.last !== undefined && status.pruned !== mark) return step({ do: "prune", mark });
+  if (!isPruned) return step({ do: "prune", mark });
   const next = starts.next === undefined ? undefined : `The next backup is due at ${timestamp(starts.next)}.`;
   return {
     action: undefined,
@@ -120,6 +127,7 @@ export { folderOf };
 const leavingHint = "Its objects cannot be deleted. Give it the keys, or set deletionPolicy to Retain.";
 
 const missingKeys = (secret: string): Finding =>
+  wrongSecretName("spec.store.credentialsSecretRef.name", secret) ??
   no("CredentialsMissing", `The Secret ${secret} is not there, or lacks the fields with the store's keys.`);
 
 /** Keys that the store refused are of no use until they, or the resource, are others. */

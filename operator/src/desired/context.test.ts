@@ -98,6 +98,23 @@ describe("a context", () => {
     expect(planContext(seen({ contextId: "health" })).found["Ready"]).toMatchObject({ reason: "InvalidContextId" });
   });
 
+  it("that names a Secret as none can be called says which field does", () => {
+    const name = "../../kube-system/secrets/foo";
+    const stage = { name: "hyde", provider: "openai", credentialsSecretRef: { name, key: "apiKey" } } as const;
+    const credentials: Credential[] = [{ stage: "hyde", secret: name, key: "apiKey", value: undefined, version: "" }];
+    const observed = seen({ extraction: { stages: [stage] } }, { credentials });
+    expect(planContext(observed).found["Ready"]).toMatchObject({
+      ...{ status: "False", reason: "InvalidSecretName" },
+      message: `spec.extraction.stages[hyde].credentialsSecretRef.name is '${name}', which no Secret can be called.`,
+    });
+    const { action, found } = planContext(seen({ adminKeySecret: { name } }));
+    expect([action, found["Provisioned"]?.status]).toEqual([undefined, "True"]);
+    expect(found["Ready"]).toMatchObject({
+      reason: "InvalidSecretName",
+      message: expect.stringContaining("spec.adminKeySecret.name"),
+    });
+  });
+
   it("that is only observed is compared, and neither made, changed, taken over nor deleted", () => {
     const observeOnly = { managementPolicy: "ObserveOnly", deletionPolicy: "Delete" } as const;
     expect(planContext(seen(observeOnly, { outside: undefined })).found["Ready"]).toMatchObject({ reason: "ContextMissing" });

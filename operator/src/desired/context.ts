@@ -10,6 +10,7 @@ import { conditionsOf, no, unknown, yes, type Finding } from "./conditions.ts";
 import { quota, statsOf } from "./context-health.ts";
 import { changedSettings, desiredSettings, driftOf } from "./context-settings.ts";
 import { contextIdOf, contextIdProblem } from "./place.ts";
+import { wrongSecretName } from "./secret-name.ts";
 
 export type ContextAction =
   | { readonly do: "setFinalizer"; readonly present: boolean }
@@ -63,7 +64,12 @@ export function planContext(observed: ObservedContext): ContextPlan {
   if (isObserved) return compared(observed);
 
   const missing = observed.credentials.find(({ value }) => value === undefined);
-  if (missing !== undefined) return blocked("CredentialsMissing", `The Secret ${missing.secret} has no value ${missing.key}.`);
+  if (missing !== undefined) {
+    const { reason, message } =
+      wrongSecretName(`spec.extraction.stages[${missing.stage}].credentialsSecretRef.name`, missing.secret) ??
+      no("CredentialsMissing", `The Secret ${missing.secret} has no value ${missing.key}.`);
+    return blocked(reason, message);
+  }
   if (outside === undefined) {
     return step({ do: "create", body: { ...desiredSettings(observed), id: contextIdOf(resource), owner } });
   }

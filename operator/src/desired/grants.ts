@@ -1,5 +1,6 @@
-import { canonicalRegion, normalisePattern } from "@loci/kernel";
+import { canonicalRegion, normalisePattern, regionCovers } from "@loci/kernel";
 import type { Grants } from "../api/words.ts";
+import { no, type Finding } from "./conditions.ts";
 
 /** Verbs with the paths over which they are held, as the API takes them. */
 export type GrantTable = Readonly<Record<string, readonly string[]>>;
@@ -13,6 +14,26 @@ export function grantTable(grants: Grants): GrantTable {
 /** Whether both give the same, however they are written. */
 export function sameGrants(a: GrantTable | null, b: GrantTable | null): boolean {
   return canonical(a) === canonical(b);
+}
+
+/**
+ * Why Loci would not register a key with these grants: a key's only narrow what its principal holds. To be known before a key that
+ * works gives way to one that may never.
+ * @param asked null where the key may do all that its principal may
+ * @param held what the principal holds in Loci
+ * @returns undefined where nothing stands in the way
+ */
+export function grantsProblem(asked: GrantTable | null, held: GrantTable): Finding | undefined {
+  const verbs = Object.entries(asked ?? {});
+  const noPath = verbs.flatMap(([, paths]) => paths).find((path) => "problem" in normalisePattern(path));
+  if (noPath !== undefined) return no("InvalidSpec", `spec.attenuate: '${noPath}' is no scope path.`);
+  const wider = verbs.filter(([verb, paths]) => {
+    const region = (held[verb] ?? []).map(normal);
+    return paths.some((path) => !regionCovers(region, normal(path)));
+  });
+  if (wider.length === 0) return undefined;
+  const which = wider.map(([verb]) => verb).join(", ");
+  return no("GrantsTooWide", `spec.attenuate is wider than what the principal holds in Loci: ${which}.`);
 }
 
 function canonical(table: GrantTable | null): string {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { apiVersion, finalizer } from "../api/names.ts";
 import type { MemoryKey, MemoryKeySpec, MemoryKeyStatus } from "../api/memory-key.ts";
 import type { ObservedKey } from "../observe/key.ts";
+import type { GrantTable } from "./grants.ts";
 import { makeKeyText, readKeyText, sha256 } from "./key-text.ts";
 import { planKey, rotationTime, type OutsideKey } from "./key.ts";
 import { desiredSecret, type SecretObject } from "./secret.ts";
@@ -41,7 +42,8 @@ const registered = (changes: Partial<OutsideKey> = {}): OutsideKey => ({
 });
 const seen = (given: Given = {}, changes: Partial<ObservedKey> = {}): ObservedKey => {
   const resource = keyWith(given);
-  return { resource, place, secret: secretOf(resource), outside: [registered()], isJustRegistered: false, ...changes };
+  const outside = [registered()];
+  return { resource, place, secret: secretOf(resource), outside, held: undefined, isJustRegistered: false, ...changes };
 };
 const planOf = (observed: ObservedKey, now = start + hour) => planKey(observed, now, publicUrl);
 
@@ -106,6 +108,82 @@ describe("a key on its way", () => {
     const foreign = { metadata: { resourceVersion: "1" }, data: {} };
     expect(planOf(seen({}, { secret: foreign })).found["Ready"]).toMatchObject({ reason: "SecretConflict" });
   });
+});
+
+describe("a key that is to narrow its principal's grants", () => {
+  const attenuate = [
+    { verb: "memory:read", region: "/team/support/*" },
+    { verb: "memory:write", region: "/team" },
+  ] as const;
+  const narrow: Given = { spec: { attenuate: [...attenuate] } };
+  const grants = { "memory:read": ["/team/support"], "memory:write": ["/team"] };
+  const wide = { "memory:read": ["/"], "memory:write": ["team"] };
+  const narrowed = { "memory:read": ["/"], "memory:write": ["/team/support"] };
+  const under = (held: GrantTable, changes: Partial<ObservedKey> = {}, given: Given = {}) =>
+    seen({ ...narrow, ...given }, { outside: [registered({ grants })], held, ...changes });
+  const late = start + 161 * hour;
+
+  it("is left alone while it works, though its principal holds less by now", () => {
+    for (const held of [wide, narrowed, {}]) {
+      const { action, found } = planOf(under(held));
+      expect([action, found["Ready"]?.status]).toEqual([undefined, "True"]);
+    }
+  });
+
+  it("is rotated as long as Loci would register the new one", () => {
+    expect(planOf(under(wide), late).action).toMatchObject({ do: "mint", revision: 2 });
+  });
+
+  it("never gives way to one that Loci would not register: it says so, and goes on until its end", () => {
+    const { action, found, dueAt } = planOf(under(narrowed), late);
+    expect([action, dueAt]).toEqual([undefined, start + 240 * hour]);
+    expect(found).toMatchObject({
+      Ready: {
+        status: "False",
+        reason: "GrantsTooWide",
+        message: expect.stringMatching(/ends at .* memory:write\.$/) as unknown,
+      },
+      ...{ SecretSynced: { status: "True" }, Registered: { status: "True" }, Expiring: { status: "True" } },
+    });
+    const over = planOf(under(narrowed), start + 241 * hour);
+    expect([over.action, over.found["Ready"]?.reason]).toEqual([undefined, "GrantsTooWide"]);
+    const asked = under(narrowed, {}, { metadata: { annotations: { "memory.loci.dev/rotate": "x" } } });
+    expect(planOf(asked)).toMatchObject({ action: undefined, found: { Ready: { reason: "GrantsTooWide" } } });
+  });
+
+  it("lets the one before it go all the same", () => {
+    const observed = { ...under(narrowed), outside: [registered({ grants }), registered({ id: "key:old", name: "uid/0" })] };
+    expect(planOf(observed, late).action).toEqual({ do: "revoke", name: "uid/0" });
+  });
+
+  it.each<[string, Partial<ObservedKey>]>([
+    ["to be registered", { outside: [] }],
+    ["whose terms changed", { outside: [registered({ grants: { "memory:read": ["/"] } })] }],
+    ["that was revoked", { outside: [registered({ grants, state: "revoked" })] }],
+    ["whose Secret was put back", { resource: keyWith({ ...narrow, status: { revision: 4 } }) }],
+  ])("waits for its principal: one %s", (_what, changes) => {
+    const waits = planOf(under(narrowed, changes));
+    expect(waits).toMatchObject({ action: undefined, found: { Ready: { status: "False", reason: "GrantsTooWide" } } });
+    expect(planOf(under(wide, changes)).action).toBeDefined();
+  });
+
+  it("is not made with paths that are none", () => {
+    const wrong: Given = { spec: { attenuate: [{ verb: "memory:read", region: "//" }] } };
+    const { action, found } = planOf(seen(wrong, { outside: [], held: { "memory:read": ["/"] } }));
+    expect([action, found["Ready"]?.reason]).toEqual([undefined, "InvalidSpec"]);
+  });
+});
+
+it("a key that names its Secret as none can be called says so, and is revoked all the same", () => {
+  const spec = { secretTemplate: { name: "../../kube-system/secrets/foo" } };
+  const { action, found } = planOf(seen({ spec }, { secret: undefined }));
+  expect(action).toBeUndefined();
+  expect(found["Ready"]).toMatchObject({
+    reason: "InvalidSecretName",
+    message: "spec.secretTemplate.name is '../../kube-system/secrets/foo', which no Secret can be called.",
+  });
+  const leaving = { spec, metadata: { deletionTimestamp: "2030-01-01T00:00:00Z" } };
+  expect(planOf(seen(leaving, { secret: undefined })).action).toEqual({ do: "revoke", name: "uid/1" });
 });
 
 describe("drift", () => {

@@ -8,7 +8,8 @@ import { annotations, finalizer } from "../api/names.ts";
 import type { ObservedKey } from "../observe/key.ts";
 import { conditionsOf, no, timestamp, unknown, yes, type Finding } from "./conditions.ts";
 import { durationMs } from "./duration.ts";
-import { grantTable, sameGrants, type GrantTable } from "./grants.ts";
+import { grantsProblem, grantTable, sameGrants, type GrantTable } from "./grants.ts";
+import { wrongSecretName } from "./secret-name.ts";
 import { desiredSecret, isAsDesired, secretState, type Issued, type SecretState } from "./secret.ts";
 
 export type OutsideKey = AnswerOf<"listContextPrincipalKeys">[number];
@@ -65,6 +66,8 @@ export function planKey(observed: ObservedKey, now: number, publicUrl: string): 
     if (open !== undefined) return step({ do: "revoke", name: open.key.name });
     return holds ? step({ do: "setFinalizer", present: false }) : { action: undefined, found: {}, facts: {} };
   }
+  const wrong = wrongSecretName("spec.secretTemplate.name", spec.secretTemplate.name);
+  if (wrong !== undefined) return blocked(wrong.reason, wrong.message);
   if (!holds) return step({ do: "setFinalizer", present: true });
   if (place === undefined) return blocked("PrincipalNotReady", `The MemoryPrincipal ${spec.principalRef.name} is not ready.`);
   if (observed.outside === undefined) {
@@ -80,11 +83,14 @@ export function planKey(observed: ObservedKey, now: number, publicUrl: string): 
   if (secret.is === "absent") return step({ do: "claimSecret" });
   const next =
     1 + Math.max(0, status.revision ?? 0, "revision" in secret ? secret.revision : 0, ...registered.map((one) => one.revision));
-  const mint = (occasion: Occasion) => step({ do: "mint", revision: next, occasion });
+  // Never at the price of a key that may still work.
+  const problem = observed.held && grantsProblem(grantsOf(resource), observed.held);
+  const mint = (occasion: Occasion): KeyPlan =>
+    problem === undefined ? step({ do: "mint", revision: next, occasion }) : blocked(problem.reason, problem.message);
   const drift = driftOf(secret, status, name);
   if (drift !== undefined) return mint(drift);
   if (secret.is !== "whole") return mint({ reason: "KeyMinted", message: `Made revision ${next} in the Secret ${name}.` });
-  return planIssued(observed, { secret, registered, now, publicUrl, contextId: place.contextId, mint });
+  return planIssued(observed, { secret, registered, problem, now, publicUrl, contextId: place.contextId, mint });
 }
 
 interface Revision {
@@ -118,6 +124,8 @@ function driftOf(secret: SecretState, status: MemoryKeyStatus, name: string): Oc
 interface Whole {
   readonly secret: Extract<SecretState, { readonly is: "whole" }>;
   readonly registered: readonly Revision[];
+  /** Why Loci would register no key under the present terms. */
+  readonly problem: Finding | undefined;
   readonly now: number;
   readonly publicUrl: string;
   readonly contextId: string;
@@ -125,7 +133,8 @@ interface Whole {
 }
 
 /** The Secret holds a whole revision: it is registered, kept as it should be, and replaced in time. */
-function planIssued(observed: ObservedKey, { secret, registered, now, publicUrl, contextId, mint }: Whole): KeyPlan {
+function planIssued(observed: ObservedKey, given: Whole): KeyPlan {
+  const { secret, registered, problem, now, publicUrl, contextId, mint } = given;
   const { resource } = observed;
   const { spec, metadata } = resource;
   const { revision, keyId, verifier } = secret;
@@ -140,15 +149,19 @@ function planIssued(observed: ObservedKey, { secret, registered, now, publicUrl,
   const terms = termsOf(resource, secret.issuedAt);
   const name = registeredName(resource, revision);
   const isRegistered = isKnown && isUnder(current, terms, observed);
+  if (!isRegistered && problem !== undefined) return blocked(problem.reason, problem.message);
   if (!isRegistered) return step({ do: "register", name, keyId, verifier, terms });
 
   const notAfter = current.validUntil === null ? terms.expiresAt : Date.parse(current.validUntil);
   const rotateAt = rotationTime(spec, { issuedAt: secret.issuedAt, notAfter });
   const asked = metadata.annotations?.[annotations.rotate] ?? "";
-  if (asked !== "" && asked !== secret.rotate) return mint({ reason: "KeyRotated", message: `Rotated, as was asked for.` });
+  const isAsked = asked !== "" && asked !== secret.rotate;
   const isAutomatic = spec.rotation?.policy !== "Never";
-  if (isAutomatic && now >= rotateAt)
-    return mint({ reason: "KeyRotated", message: `Rotated before its end at ${timestamp(notAfter)}.` });
+  const isDue = isAsked || (isAutomatic && now >= rotateAt);
+  if (isDue && problem === undefined) {
+    const why = isAsked ? "as was asked for" : `before its end at ${timestamp(notAfter)}`;
+    return mint({ reason: "KeyRotated", message: `Rotated, ${why}.` });
+  }
 
   const older = registered.filter((one) => one.revision !== revision && one.key.state === "active");
   const revokeAt = Date.parse(current.createdAt) + durationMs(spec.rotation?.overlap ?? "1h");
@@ -156,13 +169,17 @@ function planIssued(observed: ObservedKey, { secret, registered, now, publicUrl,
   if (previous !== undefined && now >= revokeAt) return step({ do: "revoke", name: previous.name });
   const isOver = now >= notAfter;
   const isNear = now >= rotateAt;
+  const end = `${isOver ? "ended" : "ends"} at ${timestamp(notAfter)}`;
+  const unready =
+    isDue && problem !== undefined ? no(problem.reason, `The key ${end} and cannot be rotated: ${problem.message}`) : undefined;
+  const over = isOver ? no("KeyExpired", `The key ${end}; rotation.policy is Never.`) : undefined;
   return {
     action: undefined,
     found: {
-      Ready: isOver ? no("KeyExpired", `The key ended at ${timestamp(notAfter)}; rotation.policy is Never.`) : yes("Usable"),
+      Ready: unready ?? over ?? yes("Usable"),
       SecretSynced: yes("Synced"),
       Registered: yes("Registered"),
-      Expiring: isNear ? yes("NearItsEnd", `The key ends at ${timestamp(notAfter)}.`) : no("InForce"),
+      Expiring: isNear ? yes("NearItsEnd", `The key ${end}.`) : no("InForce"),
     },
     facts: {
       revision,
@@ -178,8 +195,10 @@ function planIssued(observed: ObservedKey, { secret, registered, now, publicUrl,
 
 const idOf = ({ id }: OutsideKey): string => id.replace(/^key:/, "");
 
-function termsOf({ spec }: MemoryKey, issuedAt: number): Terms {
-  return { grants: spec.attenuate === undefined ? null : grantTable(spec.attenuate), expiresAt: issuedAt + durationMs(spec.ttl) };
+const grantsOf = ({ spec }: MemoryKey): Terms["grants"] => (spec.attenuate === undefined ? null : grantTable(spec.attenuate));
+
+function termsOf(resource: MemoryKey, issuedAt: number): Terms {
+  return { grants: grantsOf(resource), expiresAt: issuedAt + durationMs(resource.spec.ttl) };
 }
 
 /** Whether the key stands under these terms. The context's policy may make its life shorter than what was asked for. */

@@ -1,9 +1,10 @@
 /** What to do next for a MemoryPrincipal, and what its status says. */
 import type { BodyOf } from "@loci/client";
+import type { MemoryContext } from "../api/memory-context.ts";
 import type { MemoryPrincipal, MemoryPrincipalStatus } from "../api/memory-principal.ts";
 import { finalizer } from "../api/names.ts";
 import type { ObservedPrincipal } from "../observe/principal.ts";
-import { conditionsOf, no, unknown, yes, type Finding } from "./conditions.ts";
+import { conditionsOf, findCondition, no, unknown, yes, type Finding } from "./conditions.ts";
 import { grantTable, sameGrants } from "./grants.ts";
 
 export type PrincipalAction =
@@ -22,6 +23,17 @@ export interface PrincipalPlan {
 export const principalConditions = ["Ready", "Registered", "Deleting"] as const;
 
 export const principalIdOf = ({ spec, metadata }: MemoryPrincipal): string => spec.principalId ?? metadata.name;
+
+/**
+ * The context that the principal is, or is to be, in; undefined while there is none. What is leaving goes from where it was written
+ * down to be, whether or not the context's own resource is still there. Where nothing is written down it is looked for all the same:
+ * it may have been made after this was read.
+ */
+export function contextIdFor({ metadata, status }: MemoryPrincipal, context: MemoryContext | undefined): string | undefined {
+  const isProvisioned = findCondition(context?.status?.conditions, "Provisioned")?.status === "True";
+  const present = isProvisioned ? context?.status?.contextId : undefined;
+  return metadata.deletionTimestamp === undefined ? present : (status?.contextId ?? present);
+}
 
 export function planPrincipal(observed: ObservedPrincipal): PrincipalPlan {
   const { resource, contextId, outside, owner } = observed;
@@ -57,6 +69,7 @@ export function planPrincipal(observed: ObservedPrincipal): PrincipalPlan {
   return { action: undefined, found: { Ready: yes("Registered"), Registered: yes("Registered"), Deleting: no("InUse") } };
 }
 
+/** @param contextId undefined where nothing new is known of it: what was written down stays, for whoever has to take it away. */
 export function principalStatus(
   resource: MemoryPrincipal,
   found: Readonly<Record<string, Finding>>,
@@ -64,9 +77,10 @@ export function principalStatus(
 ): MemoryPrincipalStatus {
   const { metadata, status } = resource;
   const generation = metadata.generation ?? 0;
+  const id = contextId ?? status?.contextId;
   return {
     observedGeneration: generation,
-    ...(contextId === undefined ? {} : { contextId, principalId: principalIdOf(resource) }),
+    ...(id === undefined ? {} : { contextId: id, principalId: principalIdOf(resource) }),
     conditions: conditionsOf(status?.conditions, found, { generation, now }),
   };
 }

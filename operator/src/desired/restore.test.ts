@@ -39,6 +39,19 @@ describe("a restore", () => {
     expect(plan(restore({ refused: { ...refused, secretVersion: "6" } })).action).toMatchObject({ do: "begin" });
   });
 
+  it("whose keys are in a Secret as none can be called says which field names it", () => {
+    const credentialsSecretRef = { ...source.credentialsSecretRef, name: "../x" };
+    const missing = { source: { ...source, credentialsSecretRef }, credentials: undefined };
+    expect(ready(restore(), missing)).toMatchObject({
+      reason: "InvalidSecretName",
+      message: "The MemoryBackup nightly's spec.store.credentialsSecretRef.name is '../x', which no Secret can be called.",
+    });
+    const from = { location: { manifest: location, credentialsSecretRef } };
+    expect(ready(restore(undefined, {}, { ...fromBackup, source: from }), missing)).toMatchObject({
+      message: expect.stringMatching(/^spec\.source\.location\.credentialsSecretRef\.name is/),
+    });
+  });
+
   it("that failed for good stays so", () => {
     const failure = { reason: "ChecksumMismatch", message: "The backup is not what its manifest says." };
     expect(plan(restore({ location, progress: { attempt: 1 }, failure }))).toEqual({

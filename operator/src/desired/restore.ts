@@ -2,6 +2,7 @@
 import type { MemoryRestore, MemoryRestoreStatus } from "../api/memory-restore.ts";
 import type { ObservedRestore, RestoreSource } from "../observe/restore.ts";
 import { conditionsOf, no, yes, type Finding } from "./conditions.ts";
+import { wrongSecretName } from "./secret-name.ts";
 
 export type RestoreAction =
   /** Writes down what is restored. */
@@ -31,12 +32,21 @@ export function planRestore(observed: ObservedRestore): RestorePlan {
   if (source === undefined)
     return settled(no("BackupNotReady", `The MemoryBackup ${spec.source.backup?.name ?? ""} has no backup that is whole.`));
   const secret = source.credentialsSecretRef.name;
-  if (credentials === undefined)
-    return settled(no("CredentialsMissing", `The Secret ${secret} is not there, or lacks the fields with the store's keys.`));
+  if (credentials === undefined) {
+    const missing = `The Secret ${secret} is not there, or lacks the fields with the store's keys.`;
+    return settled(wrongSecretName(fieldOf(resource), secret) ?? no("CredentialsMissing", missing));
+  }
   const refused = status?.refused;
   if (refused !== undefined && refused.secretVersion === credentials.version)
     return settled(no("CredentialsRefused", refused.message));
   return status?.progress === undefined ? step({ do: "begin", source }) : step({ do: "restore", source });
+}
+
+/** Where the Secret's name stands. */
+function fieldOf({ spec: { source } }: MemoryRestore): string {
+  return source.backup === undefined
+    ? "spec.source.location.credentialsSecretRef.name"
+    : `The MemoryBackup ${source.backup.name}'s spec.store.credentialsSecretRef.name`;
 }
 
 /** What the status tells beside the conditions. */

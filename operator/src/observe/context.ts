@@ -3,7 +3,7 @@ import type { MemoryContext } from "../api/memory-context.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
 import type { KubeObject } from "../runtime/kube-object.ts";
 import { contextIdOf } from "../desired/place.ts";
-import { readSecret } from "./secret.ts";
+import { readSecret, secretText } from "./secret.ts";
 
 /** A provider's key that a stage of the context is given. */
 export interface Credential {
@@ -50,15 +50,8 @@ export async function observeContext(
   const credentials = await Promise.all(
     (references ?? []).map(async ({ stage, name, key }): Promise<Credential> => {
       const secret = await readSecret(client, namespace, name);
-      const encoded = secret?.data?.[key];
-      const value = encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8").trim();
-      return {
-        stage,
-        secret: name,
-        key,
-        value: value === "" ? undefined : value,
-        version: secret?.metadata.resourceVersion ?? "",
-      };
+      const value = secretText(secret, key);
+      return { stage, secret: name, key, value, version: secret?.metadata.resourceVersion ?? "" };
     }),
   );
   const outside = await unlessMissing(loci.contexts.get(id));

@@ -2,6 +2,7 @@ import type { LociManagement } from "@loci/client";
 import type { MemoryKey } from "../api/memory-key.ts";
 import type { MemoryPrincipal } from "../api/memory-principal.ts";
 import { findCondition } from "../desired/conditions.ts";
+import type { GrantTable } from "../desired/grants.ts";
 import type { OutsideKey } from "../desired/key.ts";
 import type { SecretObject } from "../desired/secret.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
@@ -15,6 +16,8 @@ export interface ObservedKey {
   readonly secret: SecretObject | undefined;
   /** All keys of the principal; undefined where it is not there. */
   readonly outside: readonly OutsideKey[] | undefined;
+  /** What the principal holds in Loci; read only where the key is to narrow it. */
+  readonly held: GrantTable | undefined;
   /** Whether this very visit registered the key under its present terms. */
   readonly isJustRegistered: boolean;
 }
@@ -26,15 +29,21 @@ export async function observeKey(
 ): Promise<ObservedKey> {
   const { metadata, spec } = resource;
   const place = placeFor(resource, parts.principal);
-  const [secret, outside] = await Promise.all([
+  const isNarrowed = spec.attenuate !== undefined && metadata.deletionTimestamp === undefined;
+  const [secret, outside, held] = await Promise.all([
     readSecret(client, metadata.namespace, spec.secretTemplate.name),
     place === undefined ? undefined : keysAt(loci, place),
+    place === undefined || !isNarrowed ? undefined : heldAt(loci, place),
   ]);
-  return { resource, place, secret, outside, isJustRegistered: parts.isJustRegistered };
+  return { resource, place, secret, outside, held, isJustRegistered: parts.isJustRegistered };
 }
 
 function keysAt(loci: LociManagement, { contextId, principalId }: NonNullable<ObservedKey["place"]>) {
   return unlessMissing(gathered(loci.keys.allOf(contextId, principalId)));
+}
+
+async function heldAt(loci: LociManagement, { contextId, principalId }: NonNullable<ObservedKey["place"]>) {
+  return (await unlessMissing(loci.principals.get(contextId, principalId)))?.grants ?? {};
 }
 
 function placeFor({ metadata, status }: MemoryKey, principal: MemoryPrincipal | undefined): ObservedKey["place"] {

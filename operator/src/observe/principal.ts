@@ -1,8 +1,7 @@
 import type { AnswerOf, LociManagement } from "@loci/client";
 import type { MemoryContext } from "../api/memory-context.ts";
 import type { MemoryPrincipal } from "../api/memory-principal.ts";
-import { findCondition } from "../desired/conditions.ts";
-import { principalIdOf } from "../desired/principal.ts";
+import { contextIdFor, principalIdOf } from "../desired/principal.ts";
 import { unlessMissing } from "./context.ts";
 
 export interface ObservedPrincipal {
@@ -23,11 +22,4 @@ export async function observePrincipal(
   const outside =
     contextId === undefined ? undefined : await unlessMissing(loci.principals.get(contextId, principalIdOf(resource)));
   return { resource, owner: parts.owner, contextId, outside };
-}
-
-/** What is leaving goes from where it was, whether or not the context's own resource is still there. */
-function contextIdFor({ metadata, status }: MemoryPrincipal, context: MemoryContext | undefined): string | undefined {
-  if (metadata.deletionTimestamp !== undefined) return status?.contextId;
-  const isProvisioned = findCondition(context?.status?.conditions, "Provisioned")?.status === "True";
-  return isProvisioned ? context?.status?.contextId : undefined;
 }

@@ -1,6 +1,6 @@
 import type { BackupStore } from "../api/backup-store.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
-import { readSecret } from "./secret.ts";
+import { readSecret, secretText } from "./secret.ts";
 
 /** The keys to a store of backups. */
 export interface StoreKeys {
@@ -17,11 +17,7 @@ export async function readStoreKeys(
   { name, accessKeyField, secretKeyField }: BackupStore["credentialsSecretRef"],
 ): Promise<StoreKeys | undefined> {
   const secret = await readSecret(client, namespace, name);
-  const field = (key: string) =>
-    Buffer.from(secret?.data?.[key] ?? "", "base64")
-      .toString("utf8")
-      .trim();
-  const [accessKey, secretKey] = [field(accessKeyField), field(secretKeyField)];
-  if (secret === undefined || accessKey === "" || secretKey === "") return undefined;
+  const [accessKey, secretKey] = [secretText(secret, accessKeyField), secretText(secret, secretKeyField)];
+  if (secret === undefined || accessKey === undefined || secretKey === undefined) return undefined;
   return { accessKey, secretKey, version: secret.metadata.resourceVersion };
 }

@@ -4,9 +4,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { pause } from "./backoff.ts";
 import type { KubeConfig } from "./kube-config.ts";
 import { KubeError } from "./kube-error.ts";
+import { leadsTo } from "./kube-path.ts";
 
 export interface KubeRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** As `kubePath` makes it. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
@@ -49,6 +51,7 @@ export function createKubeClient(config: KubeConfig): KubeClient {
   const send = (asked: KubeRequest, by: HttpAgent, signal: AbortSignal, keepAliveMs?: number): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const url = new URL(config.server + asked.path);
+      if (!leadsTo(url, asked.path)) throw new KubeError(400, "BadRequest", `'${asked.path}' is no path of the API.`);
       for (const [name, value] of Object.entries(asked.query ?? {})) if (value !== undefined) url.searchParams.set(name, value);
       const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
       const headers = {

@@ -13,6 +13,7 @@ function leaseServer() {
   let lease: Lease | undefined;
   let version = 0;
   const cut = new Set<string>();
+  const hung = new Set<string>();
   const asked = new Map<string, number>();
   const answer = ({ method, body }: KubeRequest): Lease => {
     if (method === "GET" && lease === undefined) throw new KubeError(404, "NotFound", "there is none");
@@ -26,12 +27,17 @@ function leaseServer() {
   };
   return {
     cut,
+    hung,
     asked,
     holder: () => lease?.spec.holderIdentity,
+    giveTo(holderIdentity: string) {
+      lease = { ...lease, metadata: { resourceVersion: String(++version) }, spec: { ...lease?.spec, holderIdentity } };
+    },
     clientOf: (who: string): KubeClient => ({
       async request<T>(wanted: KubeRequest): Promise<T> {
         if (wanted.method === "GET") asked.set(who, (asked.get(who) ?? 0) + 1);
         if (cut.has(who)) throw new KubeError(0, "Unreachable", "cut off");
+        if (hung.has(who)) await silence(wanted.signal);
         return answer(wanted) as T;
       },
       watch: () => {
@@ -41,6 +47,13 @@ function leaseServer() {
     }),
   };
 }
+
+/** No answer comes: it ends only when who asked does not wait any longer. */
+const silence = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_answer, reject) => {
+    const late = () => reject(new KubeError(0, "Unreachable", "no answer in time"));
+    signal?.addEventListener("abort", late, { once: true });
+  });
 
 async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 120_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 1)))
@@ -54,13 +67,14 @@ function replicas() {
   const server = leaseServer();
   const running = new Set<string>();
   let elapsed = 0;
-  const start = (identity: string, skewMs = 0) => {
+  const start = (identity: string, skewMs = 0, more: Partial<LeaseOptions> = {}) => {
     const abort = new AbortController();
     const state = { isLeading: false };
     const options: LeaseOptions = {
       ...{ client: server.clientOf(identity), namespace: "a", name: "lease", identity, random: () => 0 },
       ...{ durationMs: 15_000, renewWithinMs: 10_000, retryMs: 1 },
       ...{ clock: () => Date.parse("2030-01-01T00:00:00Z") + elapsed + skewMs, elapsed: () => elapsed },
+      ...more,
     };
     const work = (signal: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -119,6 +133,28 @@ describe("leadership", () => {
     expect(elapsed() - since).toBeLessThanOrEqual(18_000);
     second.stop();
     await second.ended;
+  });
+
+  it("is given up in time where the API server takes what is asked and never answers", async () => {
+    const { server, start } = replicas();
+    const times = { durationMs: 20_000, renewWithinMs: 400, retryMs: 20 };
+    const first = start("first", 0, { ...times, elapsed: () => performance.now() });
+    await until(() => first.state.isLeading);
+    server.hung.add("first");
+    const since = performance.now();
+    expect(await first.ended).toBe("lost");
+    expect(first.state.isLeading).toBe(false);
+    expect(performance.now() - since).toBeLessThan(10_000);
+  });
+
+  it("is given up at once where another has it", async () => {
+    const { server, start } = replicas();
+    const first = start("first");
+    await until(() => first.state.isLeading);
+    server.giveTo("another");
+    // No time goes by meanwhile.
+    expect(await first.ended).toBe("lost");
+    expect(server.holder()).toBe("another");
   });
 
   it("is one's alone of many that ask at the same time", async () => {

@@ -2,6 +2,7 @@
 import { jittered, pause } from "./backoff.ts";
 import type { KubeClient } from "./kube-client.ts";
 import { isKubeError } from "./kube-error.ts";
+import { kubePath } from "./kube-path.ts";
 
 export interface LeaseOptions {
   readonly client: KubeClient;
@@ -11,7 +12,7 @@ export interface LeaseOptions {
   readonly identity: string;
   /** How long the others wait for a leader that is silent. */
   readonly durationMs?: number;
-  /** How long a leader that cannot renew goes on; shorter, so that it has stopped when another begins. */
+  /** How long after it began to renew a leader that cannot do so again goes on; shorter, so that it has stopped when another begins. */
   readonly renewWithinMs?: number;
   readonly retryMs?: number;
   /** What time it is, for whoever reads the Lease. */
@@ -32,6 +33,11 @@ interface LeaseObject {
   };
 }
 
+/** Who holds the Lease, as far as this process was told. */
+type Holder = "this" | "another" | "unknown";
+
+const soon = (ms: number): AbortSignal => AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
+
 /**
  * Waits to lead, runs `work` while leading, and gives the lease back when the signal fires. The signal that `work` gets fires also
  * when leadership is lost.
@@ -44,12 +50,12 @@ export async function lead(
 ): Promise<"lost" | "stopped"> {
   const { client, namespace, name, identity, clock = Date.now, random = Math.random } = options;
   const { elapsed = () => performance.now(), durationMs = 15_000, renewWithinMs = 10_000, retryMs = 2_000 } = options;
-  const collection = `/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
-  const path = `${collection}/${name}`;
+  const collection = kubePath`/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases`;
+  const path = kubePath`/apis/coordination.k8s.io/v1/namespaces/${namespace}/leases/${name}`;
   /** What was last seen, and since when: whether it changes is what counts, for the other's clock may be wrong. */
   let seen: { readonly renewed: string; readonly at: number } | undefined;
 
-  const write = async (before: LeaseObject | undefined, holder: string): Promise<void> => {
+  const write = async (before: LeaseObject | undefined, holder: string, within: AbortSignal): Promise<void> => {
     const now = new Date(clock()).toISOString().replace("Z", "000Z");
     const isNew = before?.spec.holderIdentity !== holder;
     const body = {
@@ -65,37 +71,42 @@ export async function lead(
       },
     };
     // With the version that was read: of two that write at once, one fails.
-    if (before === undefined) await client.request({ method: "POST", path: collection, body });
-    else await client.request({ method: "PUT", path, body });
+    if (before === undefined) await client.request({ method: "POST", path: collection, body, signal: within });
+    else await client.request({ method: "PUT", path, body, signal: within });
   };
-  const read = async (): Promise<LeaseObject | undefined> => {
+  const read = async (within: AbortSignal): Promise<LeaseObject | undefined> => {
     try {
-      return await client.request<LeaseObject>({ method: "GET", path });
+      return await client.request<LeaseObject>({ method: "GET", path, signal: within });
     } catch (thrown) {
       if (isKubeError(thrown, 404)) return undefined;
       throw thrown;
     }
   };
-  /** Whether this process leads now. */
-  const claim = async (): Promise<boolean> => {
-    const before = await read();
+  const claim = async (within: AbortSignal): Promise<Holder> => {
+    const before = await read(within);
     const holder = before?.spec.holderIdentity ?? "";
     const renewed = `${holder} ${before?.spec.renewTime ?? ""}`;
     if (seen?.renewed !== renewed) seen = { renewed, at: elapsed() };
     const isFree = holder === "" || holder === identity || elapsed() - seen.at > durationMs;
-    if (isFree) await write(before, identity);
-    return isFree;
+    if (isFree) await write(before, identity, within);
+    return isFree ? "this" : "another";
   };
-  const tried = async (): Promise<boolean> => {
+  /** When the renewal began that counts: nobody else may lead for `durationMs` from then on. */
+  let renewedAt = -Infinity;
+  /** Over within that time: a server that does not answer must not hold up who has to stop. */
+  const tried = async (withinMs: number): Promise<Holder> => {
+    const begunAt = elapsed();
     try {
-      return await claim();
+      const holder = await claim(soon(withinMs));
+      if (holder === "this") renewedAt = begunAt;
+      return holder;
     } catch (thrown) {
-      if (isKubeError(thrown)) return false;
+      if (isKubeError(thrown)) return "unknown";
       throw thrown;
     }
   };
 
-  while (!signal.aborted && !(await tried())) await pause(jittered(retryMs, random()), signal);
+  while (!signal.aborted && (await tried(renewWithinMs)) !== "this") await pause(jittered(retryMs, random()), signal);
   if (signal.aborted) return "stopped";
 
   const lost = new AbortController();
@@ -104,12 +115,11 @@ export async function lead(
   const over = new AbortController();
   const ended = working.finally(() => over.abort());
   ended.catch(() => undefined);
-  let renewedAt = elapsed();
   const either = AbortSignal.any([signal, over.signal]);
-  const isLeading = () => !either.aborted && !lost.signal.aborted;
-  for (await pause(retryMs, either); isLeading(); await pause(retryMs, either)) {
-    if (await tried()) renewedAt = elapsed();
-    else if (elapsed() - renewedAt > renewWithinMs) lost.abort();
+  const leftMs = () => renewedAt + renewWithinMs - elapsed();
+  const waited = () => pause(Math.max(0, Math.min(retryMs, leftMs())), either);
+  for (await waited(); !either.aborted && !lost.signal.aborted; await waited()) {
+    if (leftMs() <= 0 || (await tried(leftMs())) === "another") lost.abort();
   }
   await ended;
   if (lost.signal.aborted) return "lost";
@@ -119,8 +129,9 @@ export async function lead(
   /** So that another need not wait until it has expired. */
   async function release(): Promise<void> {
     try {
-      const before = await read();
-      if (before?.spec.holderIdentity === identity) await write(before, "");
+      const within = soon(renewWithinMs);
+      const before = await read(within);
+      if (before?.spec.holderIdentity === identity) await write(before, "", within);
     } catch (thrown) {
       if (!isKubeError(thrown)) throw thrown;
     }

@@ -59,6 +59,7 @@ export async function startWorld() {
       namespaces: [],
       pollMs: 60_000,
       leaseNamespace: undefined,
+      leaseName: fieldManager,
       identity: "one",
       probes: { host: "127.0.0.1", port: 0 },
       logLevel: "warn",
@@ -136,8 +137,8 @@ async function visitsOf(operator: RunningOperator, controller: string): Promise<
 /** What an operator tells of itself. */
 const looking = {
   metricsOf,
-  leads: async (operator: RunningOperator): Promise<boolean> =>
-    (await metricsOf(operator)).includes(`leader_election_master_status{name="${fieldManager}"} 1`),
+  leads: async (operator: RunningOperator, lease: string = fieldManager): Promise<boolean> =>
+    (await metricsOf(operator)).includes(`leader_election_master_status{name="${lease}"} 1`),
   /** Waits until the controller has looked so many times more. */
   async visited(operator: RunningOperator, controller: string, times: number): Promise<void> {
     const before = await visitsOf(operator, controller);

@@ -55,6 +55,7 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
   let folder: BackupFolder | undefined;
   let facts = backupFacts(first);
   let isErased = false;
+  let hasTransferred = false;
 
   const write = async (resource: MemoryBackup, changed: BackupFacts, found: Readonly<Record<string, Finding>>) => {
     const status = backupStatus(resource, found, { facts: changed, contextId, now: clock() });
@@ -80,7 +81,7 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
     const credentials = await readStoreKeys(client, namespace, resource.spec.store.credentialsSecretRef);
     return { resource, contextId, credentials, published: undefined, isErased };
   };
-  /** Only where a run is under way is the store asked whether it is over. */
+  /** Only where a run is under way is the store asked whether it is over: before it is tried again, or gives way to the next. */
   const withPublished = async (observed: ObservedBackup, run: string): Promise<ObservedBackup> => {
     const published = await (await opened(observed)).manifest(run).catch((thrown: unknown) => {
       // One that cannot be read is written anew.
@@ -139,19 +140,25 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
 
   return {
     conditions: backupConditions,
+    signal,
     async step(resource) {
       const seen = await observe(resource);
       let plan = planBackup(seen, clock());
       let observed = seen;
-      if (plan.action?.do === "transfer") {
-        observed = await withPublished(seen, plan.action.run);
+      const underWay = resource.status?.progress;
+      if (underWay !== undefined && (plan.action?.do === "transfer" || plan.action?.do === "begin")) {
+        observed = await withPublished(seen, underWay.run);
         plan = planBackup(observed, clock());
       }
       const { action, found, dueAt } = plan;
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found, dueAt };
+      // One run in a visit, so that others, who share its worker, have their turn.
+      if (action.do === "begin" && hasTransferred) return { settled: running(resource), dueAt: clock() };
       // What is to go from the store does not concern Loci.
       if (action.do !== "setFinalizer" && action.do !== "erase") unlessSuspended(context);
+      signal.throwIfAborted();
       const after = await take(observed, action);
+      if (action.do === "transfer") hasTransferred = true;
       if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined) return undefined;
       return { done: `backup.${action.do}`, resource: after };
     },

@@ -16,7 +16,7 @@ import {
 import { contextIdOf, ownerOf } from "../../desired/place.ts";
 import { createContextStates, type ContextState } from "../../observe/context-state.ts";
 import { observeContext, unlessMissing, type ObservedContext } from "../../observe/context.ts";
-import type { Outcome } from "../../runtime/controller.ts";
+import type { Reconcile } from "../../runtime/controller.ts";
 import type { KubeClient } from "../../runtime/kube-client.ts";
 import type { KubeObject } from "../../runtime/kube-object.ts";
 import { unlessSuspended } from "../suspended.ts";
@@ -34,7 +34,7 @@ export interface ContextControllerParts extends VisitParts {
   readonly findPart: (kind: "MemoryPrincipal" | "MemoryKey", key: string) => KubeObject | undefined;
 }
 
-export function contextReconciler(parts: ContextControllerParts): (key: string) => Promise<Outcome> {
+export function contextReconciler(parts: ContextControllerParts): Reconcile {
   const { loci, client, cluster, record, clusterName, publicUrl, clock } = parts;
   const states = createContextStates(loci, { clock, everyMs: parts.stateEveryMs });
 
@@ -84,7 +84,7 @@ export function contextReconciler(parts: ContextControllerParts): (key: string) 
     }
   };
 
-  return async (key) => {
+  return async (key, signal) => {
     const first = parts.find(key);
     if (first === undefined) return {};
     const owner = ownerOf(clusterName, first);
@@ -101,6 +101,7 @@ export function contextReconciler(parts: ContextControllerParts): (key: string) 
     };
     return visit(parts, first, {
       conditions: contextConditions,
+      signal,
       async step(resource) {
         const observed = withSent(await observeContext({ loci, client, findAdmin }, resource, owner), sent);
         const plan = planContext(observed);
@@ -114,6 +115,7 @@ export function contextReconciler(parts: ContextControllerParts): (key: string) 
           if (isManaged && found["Provisioned"]?.status === "True") sent = credentialVersions(observed);
           return settled(resource, plan);
         }
+        signal.throwIfAborted();
         const after = await taken(resource, action);
         if ("found" in after) return settled(resource, after);
         if (action.do === "create" || (action.do === "change" && action.body.config)) sent = credentialVersions(observed);

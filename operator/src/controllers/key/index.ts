@@ -1,15 +1,16 @@
 /** MemoryKey: a key in a Kubernetes Secret, registered with Loci, replaced in time. */
-import type { LociManagement } from "@loci/client";
+import { isLociError, type LociManagement } from "@loci/client";
 import type { MemoryContext } from "../../api/memory-context.ts";
 import type { MemoryKey } from "../../api/memory-key.ts";
 import type { MemoryPrincipal } from "../../api/memory-principal.ts";
 import { annotations } from "../../api/names.ts";
+import { OutsideError } from "../../apply/outside-failure.ts";
 import { makeKeyText } from "../../desired/key-text.ts";
 import { factsBefore, keyConditions, keyStatus, keyUnknown, planKey, type KeyAction, type KeyFacts } from "../../desired/key.ts";
 import { desiredSecret, type Issued, type SecretObject } from "../../desired/secret.ts";
 import { unlessMissing } from "../../observe/context.ts";
 import { observeKey, type ObservedKey } from "../../observe/key.ts";
-import type { Outcome } from "../../runtime/controller.ts";
+import type { Reconcile } from "../../runtime/controller.ts";
 import type { KubeClient } from "../../runtime/kube-client.ts";
 import { unlessSuspended } from "../suspended.ts";
 import { visit, type VisitParts } from "../visit.ts";
@@ -26,7 +27,7 @@ export interface KeyControllerParts extends VisitParts {
   readonly visitPrincipal: (key: string) => void;
 }
 
-export function keyReconciler(parts: KeyControllerParts): (key: string) => Promise<Outcome> {
+export function keyReconciler(parts: KeyControllerParts): Reconcile {
   const { loci, cluster, record, publicUrl, clock } = parts;
 
   const write = async (resource: MemoryKey, before: SecretObject, issued: Issued, place: NonNullable<ObservedKey["place"]>) => {
@@ -68,7 +69,11 @@ export function keyReconciler(parts: KeyControllerParts): (key: string) => Promi
         const { name, keyId, verifier, terms } = action;
         const grants = terms.grants === null ? {} : { grants: writable(terms.grants) };
         const body = { keyId, verifier, ...grants, expiresAt: new Date(terms.expiresAt).toISOString() };
-        await loci.call("registerContextKey", { path: { ...path, name }, body });
+        await loci.call("registerContextKey", { path: { ...path, name }, body }).catch((thrown: unknown) => {
+          // Whether it may be registered is also up to the principal, who may be changed meanwhile, and again.
+          if (isLociError(thrown, "invalid")) throw new OutsideError("InvalidSpec", thrown.detail, "wait", thrown);
+          throw thrown;
+        });
         return resource;
       }
       case "revoke":
@@ -77,7 +82,7 @@ export function keyReconciler(parts: KeyControllerParts): (key: string) => Promi
     }
   };
 
-  return async (key) => {
+  return async (key, signal) => {
     const first = parts.find(key);
     if (first === undefined) return {};
     const principalKey = `${first.metadata.namespace}/${first.spec.principalRef.name}`;
@@ -87,6 +92,7 @@ export function keyReconciler(parts: KeyControllerParts): (key: string) => Promi
     let place: ObservedKey["place"];
     return visit(parts, first, {
       conditions: keyConditions,
+      signal,
       async step(resource) {
         const observed = await observeKey(parts, resource, { principal, isJustRegistered });
         place = observed.place ?? place;
@@ -97,6 +103,7 @@ export function keyReconciler(parts: KeyControllerParts): (key: string) => Promi
           return Object.keys(plan.found).length === 0 ? undefined : { settled: plan.found, dueAt: plan.dueAt };
         }
         if (plan.action.do !== "setFinalizer") unlessSuspended(principal && parts.findContextOf(principal));
+        signal.throwIfAborted();
         const after = await take(observed, plan.action);
         if (plan.action.do === "register") isJustRegistered = true;
         if (plan.action.do === "setFinalizer" && !plan.action.present) return undefined;

@@ -13,7 +13,7 @@ import {
 } from "../../desired/principal.ts";
 import { unlessMissing } from "../../observe/context.ts";
 import { observePrincipal } from "../../observe/principal.ts";
-import type { Outcome } from "../../runtime/controller.ts";
+import type { Reconcile } from "../../runtime/controller.ts";
 import { unlessSuspended } from "../suspended.ts";
 import { visit, type VisitParts } from "../visit.ts";
 
@@ -24,7 +24,7 @@ export interface PrincipalControllerParts extends VisitParts {
   readonly findContext: (key: string) => MemoryContext | undefined;
 }
 
-export function principalReconciler(parts: PrincipalControllerParts): (key: string) => Promise<Outcome> {
+export function principalReconciler(parts: PrincipalControllerParts): Reconcile {
   const { loci, cluster, record, clusterName, clock } = parts;
 
   const take = async (resource: MemoryPrincipal, action: PrincipalAction, contextId: string): Promise<MemoryPrincipal> => {
@@ -52,7 +52,7 @@ export function principalReconciler(parts: PrincipalControllerParts): (key: stri
     }
   };
 
-  return async (key) => {
+  return async (key, signal) => {
     const first = parts.find(key);
     if (first === undefined) return {};
     const owner = ownerOf(clusterName, first);
@@ -60,12 +60,14 @@ export function principalReconciler(parts: PrincipalControllerParts): (key: stri
     let contextId: string | undefined;
     return visit(parts, first, {
       conditions: principalConditions,
+      signal,
       async step(resource) {
         const observed = await observePrincipal(loci, resource, { owner, context });
-        contextId = observed.contextId ?? resource.status?.contextId;
+        contextId = observed.contextId;
         const { action, found } = planPrincipal(observed);
         if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found };
         if (action.do !== "setFinalizer") unlessSuspended(context);
+        signal.throwIfAborted();
         const after = await take(resource, action, contextId ?? "");
         if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined)
           return undefined;

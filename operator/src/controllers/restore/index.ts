@@ -178,11 +178,13 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
 
   return {
     conditions: restoreConditions,
+    signal,
     async step(resource) {
       const observed = await observe(resource);
       const { action, found } = planRestore(observed);
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found };
       unlessSuspended(context);
+      signal.throwIfAborted();
       const after = await take(observed, action);
       return { done: `restore.${action.do}`, resource: after };
     },
