@@ -171,6 +171,22 @@ describe("the chart", () => {
     expect([...new Set(resources.map((each) => each.split("/")[0]))].sort()).toEqual(defined.sort());
   });
 
+  it("lets each release's operators take turns among themselves: a Lease of their own, and the right to no other", async () => {
+    for (const [release, lease] of [
+      ["loci", "loci-operator"],
+      ["second", "second-loci-operator"],
+    ] as const) {
+      const all = manifestsOf(await tools.helm(["template", release, ...chartWith("default")]));
+      const settings = podsOf(all).flatMap(({ spec }) => spec.containers.flatMap(({ env = [] }) => env));
+      expect(settings.filter(({ name }) => name === "OPERATOR_LEASE_NAME").map(({ value }) => value)).toEqual([lease]);
+      const rules = all.filter((each) => each.kind === "Role").flatMap((role) => role.rules ?? []);
+      expect(rules.map(({ resources, resourceNames }) => [resources[0], resourceNames])).toEqual([
+        ["leases", undefined],
+        ["leases", [lease]],
+      ]);
+    }
+  });
+
   it("keeps roles alive and out of the way by the probes at the metrics port", () => {
     for (const { spec } of kind("default", "Deployment").flatMap((each) => podsOf([each]))) {
       const [container] = spec.containers;
@@ -279,6 +295,26 @@ describe("on a Kubernetes API", () => {
     await helm("uninstall");
     await helm("install", ...demo);
     expect(await secrets()).toBe(first);
+    await helm("uninstall");
+  });
+
+  it("starts what was stopped for a restore, but for roles with an autoscaler, which are started by hand", async () => {
+    const helm = (verb: string, ...args: readonly string[]) =>
+      tools.helm([verb, "loci", ...args, "--namespace", "team-a", "--no-hooks"]);
+    const kubectl = (...args: readonly string[]) => tools.kubectl([...args, "--namespace", "team-a"]);
+    const stopped = async () =>
+      (await kubectl("get", "deployments", "-o", 'jsonpath={range .items[?(@.spec.replicas==0)]}{.metadata.name}{" "}{end}'))
+        .trim()
+        .split(" ");
+    const values = ["crds.enabled=false", "operator.enabled=false", "roles.worker.autoscaling.enabled=true"];
+    const args = [...chartWith("default"), "--skip-crds", "--set", values.join(",")];
+    await helm("install", ...args);
+    await kubectl("scale", "deployment", "--selector", "app.kubernetes.io/instance=loci", "--replicas", "0");
+    expect(await stopped()).toHaveLength(8);
+    await helm("upgrade", ...args);
+    expect(await stopped()).toEqual(["loci-worker"]);
+    await kubectl("scale", "deployment", "loci-worker", "--replicas", "1");
+    expect(await stopped()).toEqual([""]);
     await helm("uninstall");
   });
 

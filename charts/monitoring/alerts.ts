@@ -1,4 +1,5 @@
 /** Alerts beside those of the objectives: what breaks before, or without, anybody's request going wrong. */
+import { leads, ours, waits } from "./leader.ts";
 import type { Rule } from "./objectives.ts";
 import { serverFaults } from "./surface.ts";
 
@@ -26,8 +27,11 @@ const within = (over: string, counter: string) => `${by("sum", [])} (increase(${
 /** Which share of a counter's steps within ten minutes another's are. */
 const shareOf = (part: string, whole: string, ...labels: string[]) =>
   [part, whole].map((counter) => `${by("sum", labels)} (rate(${counter}[10m]))`).join(" / ");
+/** Installations that had this within a day, and have it no more: what is gone cannot say so itself. */
+const gone = (series: string) => `${highest(`max_over_time(${series}[1d])`)} unless on (namespace) ${series}`;
 
-const ours = '{controller=~"memory.+"}';
+/** The processes that answer requests; all, where nothing tells what each is: the label comes from the pods, by the PodMonitor. */
+const answering = 'loci_process_start_time_seconds{app_kubernetes_io_component=~"api|"}';
 const reconciled = `controller_runtime_reconcile_total${ours}`;
 const asked = "loci_model_seconds_count";
 const failed = 'loci_jobs{state="failed"}';
@@ -35,8 +39,8 @@ const failed = 'loci_jobs{state="failed"}';
 const groups: Readonly<Record<string, readonly Rule[]>> = {
   processes: [
     page("LociDown", "5m", "loci-is-down", {
-      summary: "No process of Loci tells its metrics.",
-      expr: "absent(loci_process_start_time_seconds)",
+      summary: "No process of Loci that answers requests tells its metrics{{ with $labels.namespace }} in {{ . }}{{ end }}.",
+      expr: `${gone(answering)} or on () absent(loci_process_start_time_seconds)`,
     }),
     ticket("LociRestarts", "0m", "loci-is-down", {
       summary: "A process of Loci was started {{ $value }} times within an hour.",
@@ -112,12 +116,12 @@ const groups: Readonly<Record<string, readonly Rule[]>> = {
   ],
   operator: [
     page("LociOperatorLeaderless", "5m", "operator-is-stuck", {
-      summary: "No replica of the operator leads: nothing is reconciled.",
-      expr: `${highest('leader_election_master_status{name="loci-operator"}')} == 0`,
+      summary: "No replica of the operator leads in {{ $labels.namespace }}: nothing is reconciled.",
+      expr: `${highest(leads, "name")} == 0 or ${gone(`workqueue_depth${ours}`)}`,
     }),
     page("LociOperatorStuck", "10m", "operator-is-stuck", {
       summary: "{{ $value }} resources wait, and the operator reconciles none.",
-      expr: `${by("sum", [])} (workqueue_depth${ours}) > 0 unless on (namespace) ` + `${within("10m", reconciled)} > 0`,
+      expr: `${by("sum", [])} (${waits}) > 0 unless on (namespace) ${within("10m", reconciled)} > 0`,
     }),
     ticket("LociOperatorFails", "15m", "operator-is-stuck", {
       summary: "{{ $value | humanizePercentage }} of the reconciliations of {{ $labels.controller }} fail.",

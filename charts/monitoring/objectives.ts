@@ -32,12 +32,15 @@ function availability(of: typeof recalls): Pick<Objective, "bad" | "all"> {
   };
 }
 
+/** The bucket up to so many whole seconds: Prometheus 2 keeps its bound as it was told, 60, Prometheus 3 as 60.0. */
+export const upTo = (seconds: number): string => `le=~"${seconds}([.]0)?"`;
+
 /** What was not in a histogram's bucket. */
-function later(histogram: string, matchers: string, seconds: string): Pick<Objective, "bad" | "all"> {
+function later(histogram: string, matchers: string, seconds: number): Pick<Objective, "bad" | "all"> {
   const rate = (series: string, more: string, over: string) =>
     `sum by (namespace) (rate(${histogram}_${series}{${[matchers, more].filter(Boolean).join(",")}}[${over}]))`;
   const all = (over: string) => rate("count", "", over);
-  return { all, bad: (over) => `${all(over)} - ${rate("bucket", `le="${seconds}"`, over)}` };
+  return { all, bad: (over) => `${all(over)} - ${rate("bucket", upTo(seconds), over)}` };
 }
 
 const answered = { http: `${recalls.http},status=~"2.."`, mcp: `${recalls.mcp},outcome="ok"` };
@@ -59,11 +62,11 @@ export const objectives: readonly Objective[] = [
   },
   {
     ...{ name: "documents", alert: "LociDocumentsLate", title: "Documents searchable within 5 minutes", target: 0.99 },
-    ...{ runbook: "documents-are-late.md", ...later("loci_document_ready_seconds", 'outcome="ready"', "300") },
+    ...{ runbook: "documents-are-late.md", ...later("loci_document_ready_seconds", 'outcome="ready"', 300) },
   },
   {
     ...{ name: "feed", alert: "LociFeedLate", title: "Changes searchable within a minute", target: 0.999 },
-    ...{ runbook: "index-is-behind.md", ...later("loci_searchable_seconds", "", "60") },
+    ...{ runbook: "index-is-behind.md", ...later("loci_searchable_seconds", "", 60) },
   },
 ];
 

@@ -18,6 +18,7 @@ export interface Manifest {
   readonly rules?: readonly {
     readonly apiGroups: readonly string[];
     readonly resources: readonly string[];
+    readonly resourceNames?: readonly string[];
     readonly verbs: readonly string[];
   }[];
 }

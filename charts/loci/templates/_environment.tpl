@@ -49,9 +49,7 @@ What is secret comes from a Secret and is seen in no manifest.
 {{- with .jsonLimitBytes }}
 - { name: SERVICE_JSON_LIMIT_BYTES, value: {{ . | int64 | quote }} }
 {{- end }}
-{{- with .uploadLimitBytes }}
-- { name: SERVICE_UPLOAD_LIMIT_BYTES, value: {{ . | int64 | quote }} }
-{{- end }}
+{{- include "loci.env.uploads" $ }}
 {{- with .requestsPerMinute }}
 - { name: SERVICE_REQUESTS_PER_MINUTE, value: {{ . | int64 | quote }} }
 {{- end }}
@@ -64,6 +62,13 @@ What is secret comes from a Secret and is seen in no manifest.
 {{- with .allowedOrigins }}
 - { name: SERVICE_ALLOWED_ORIGINS, value: {{ . | quote }} }
 {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* of the roles that take the body, and that store it */}}
+{{- define "loci.env.uploads" -}}
+{{- with .root.Values.http.uploadLimitBytes }}
+- { name: SERVICE_UPLOAD_LIMIT_BYTES, value: {{ . | int64 | quote }} }
 {{- end }}
 {{- end -}}
 

@@ -1,3 +1,4 @@
+import { upTo } from "../objectives.ts";
 import { curves, number, perSecond, quantile, redFrom, type Dashboard } from "../panels.ts";
 
 /** Is what is written taken, read and searchable? */
@@ -34,7 +35,7 @@ export const ingest: Dashboard = {
           "Documents within 5 minutes",
           "Of those that became ready within a day.",
           "percentunit",
-          'sum(rate(loci_document_ready_seconds_bucket{outcome="ready",le="300"}[1d])) / sum(rate(loci_document_ready_seconds_count{outcome="ready"}[1d]))',
+          `sum(rate(loci_document_ready_seconds_bucket{outcome="ready",${upTo(300)}}[1d])) / sum(rate(loci_document_ready_seconds_count{outcome="ready"}[1d]))`,
         ),
       ],
     },

@@ -1,3 +1,4 @@
+import { leads, waits } from "../leader.ts";
 import { curves, number, perSecond, quantile, redFrom, type Dashboard } from "../panels.ts";
 
 const ours = 'controller=~"memory.+"';
@@ -11,12 +12,12 @@ export const operator: Dashboard = {
     {
       title: "Now",
       panels: [
-        number("Leaders", "One replica leads.", "short", 'sum(leader_election_master_status{name="loci-operator"})', [
+        number("Leaders", "Of each Lease one replica leads.", "short", `sum by (namespace, name) (${leads})`, [
           { color: "red", value: null },
           { color: "green", value: 1 },
           { color: "red", value: 2 },
         ]),
-        number("Waiting", "Resources in the queue.", "short", `sum(workqueue_depth{${ours}})`, redFrom(50, 500)),
+        number("Waiting", "Resources in the leader's queue.", "short", `sum(${waits})`, redFrom(50, 500)),
         number(
           "Failing",
           "Share of reconciliations.",
@@ -51,7 +52,7 @@ export const operator: Dashboard = {
     {
       title: "The queue and the watches",
       panels: [
-        curves("Waiting", "By controller.", "short", [[`sum by (controller) (workqueue_depth{${ours}})`, "{{controller}}"]]),
+        curves("Waiting", "For the leader, by controller.", "short", [[`sum by (controller) (${waits})`, "{{controller}}"]]),
         curves("How long they wait", "p95 by controller.", "s", [
           [quantile(0.95, "workqueue_queue_duration_seconds", ["controller"], `{${ours}}`), "{{controller}}"],
         ]),

@@ -12,12 +12,16 @@ export interface Case {
   readonly interval: string;
   /** When it is looked at. */
   readonly at: string;
-  readonly fires: Given;
-  readonly quiet: Given;
+  /** Or several, each by itself. */
+  readonly fires: Given | readonly Given[];
+  readonly quiet: Given | readonly Given[];
 }
 
 const ours = 'namespace="memory"';
 const steady = (value: number, times: number) => `${value}+0x${times}`;
+/** After a quarter of an hour its process is gone, or has come. */
+const gone = (value: number) => `${steady(value, 15)} stale`;
+const come = (value: number) => `_x14 ${steady(value, 60)}`;
 const growing = (step: number, times: number) => `0+${step}x${times}`;
 
 /** Of ten thousand a step so many are bad: the series of an objective. */
@@ -65,9 +69,15 @@ function burning(objective: Objective): Case[] {
   return burnAlerts(objective).map(({ labels }) => {
     const burn = labels?.["burn"] ?? "";
     const allowed = Number(burn) * (1 - objective.target) * 10_000;
-    const series = (share: number) => broken[objective.name]?.(Math.round(allowed * share), 1_000) ?? {};
+    const series = (share: number) => bothSpellings(broken[objective.name]?.(Math.round(allowed * share), 1_000) ?? {});
     return { alert: objective.alert, burn, ...(long[burn] ?? { interval: "", at: "" }), fires: series(1.5), quiet: series(0.5) };
   });
+}
+
+/** As it is told, and as Prometheus 3 keeps it, where bounds of buckets all have a point. */
+function bothSpellings(given: Given): readonly Given[] {
+  const pointed = Object.entries(given).map(([series, values]) => [series.replace(/le="(\d+)"/, 'le="$1.0"'), values] as const);
+  return pointed.some(([series]) => !(series in given)) ? [given, Object.fromEntries(pointed)] : [given];
 }
 
 const minutely = { interval: "1m" } as const;
@@ -75,11 +85,19 @@ const day = 86_400;
 
 const single: readonly Case[] = [
   {
-    alert: "LociDown",
-    ...minutely,
-    at: "10m",
-    fires: {},
-    quiet: { [`loci_process_start_time_seconds{${ours},pod="a"}`]: steady(5, 20) },
+    ...{ alert: "LociDown", ...minutely, at: "30m" },
+    fires: [
+      {},
+      // Each namespace has its own, and what else runs there answers nobody.
+      { ...running("memory", "api", gone(5)), ...running("memory", "worker"), ...running("team-b", "api") },
+      // Nothing tells which is which.
+      { ...running("memory", "", gone(5)), ...running("team-b", "") },
+    ],
+    quiet: [
+      running("memory", ""),
+      // One pod took the place of another.
+      { ...running("memory", "api", gone(5)), ...running("memory", "api", come(900), "b"), ...running("memory", "worker") },
+    ],
   },
   {
     ...{ alert: "LociRestarts", ...minutely, at: "30m" },
@@ -147,19 +165,39 @@ const single: readonly Case[] = [
     quiet: { [`loci_decisions_total{${ours},kind="create",rule="first_mention"}`]: growing(100, 200) },
   },
   {
-    ...{ alert: "LociOperatorLeaderless", ...minutely, at: "10m" },
-    fires: leaders(0),
-    quiet: leaders(1),
+    ...{ alert: "LociOperatorLeaderless", ...minutely, at: "30m" },
+    fires: [
+      { ...replica("a", 0), ...replica("b", 0) },
+      // Of two releases in the namespace one is without.
+      { ...replica("a", 1), ...replica("b", 0, { lease: "other-operator" }) },
+      // All of its pods are gone, those of another namespace are not.
+      { ...replica("a", 1, { during: gone }), ...replica("a", 1, { namespace: "team-b" }) },
+    ],
+    quiet: [
+      { ...replica("a", 0), ...replica("b", 1) },
+      // Another pod took over, under a Lease of another name.
+      { ...replica("a", 1, { during: gone }), ...replica("b", 1, { during: come, lease: "other-operator" }) },
+      // Not Loci's.
+      { ...replica("a", 1), [`leader_election_master_status{${ours},name="certificates",pod="c"}`]: steady(0, 60) },
+    ],
   },
-  { alert: "LociOperatorStuck", ...minutely, at: "40m", fires: reconciled("7x60", 5), quiet: reconciled("0+1x60", 5) },
+  {
+    ...{ alert: "LociOperatorStuck", ...minutely, at: "40m" },
+    fires: { ...reconciled("7x60"), ...replica("a", 1, { waits: 5 }) },
+    quiet: [
+      { ...reconciled("0+1x60"), ...replica("a", 1, { waits: 5 }) },
+      // Nothing to do; and what the one that waits has heard of is not for it to do.
+      { ...reconciled("7x60"), ...replica("a", 1), ...replica("b", 0, { waits: 5 }) },
+    ],
+  },
   {
     ...{ alert: "LociOperatorFails", ...minutely, at: "40m" },
     fires: {
-      ...reconciled("0+10x60", 0),
+      ...reconciled("0+10x60"),
       [`controller_runtime_reconcile_errors_total{${ours},controller="memorykey"}`]: growing(8, 60),
     },
     quiet: {
-      ...reconciled("0+10x60", 0),
+      ...reconciled("0+10x60"),
       [`controller_runtime_reconcile_errors_total{${ours},controller="memorykey"}`]: growing(1, 60),
     },
   },
@@ -199,14 +237,30 @@ function scheduled(runs: string): Given {
   return { [`loci_contexts{${ours}}`]: steady(3, 200), [`loci_upkeep_runs_total{${ours},kind="purged",outcome="ok"}`]: runs };
 }
 
-function leaders(second: number): Given {
-  const of = (pod: string) => `leader_election_master_status{${ours},name="loci-operator",pod="${pod}"}`;
-  return { [of("a")]: steady(0, 20), [of("b")]: steady(second, 20) };
+/** A process of this role; "": nothing tells which it is. */
+function running(namespace: string, role: string, values = steady(5, 60), pod = "a"): Given {
+  const component = role === "" ? "" : `,app_kubernetes_io_component="${role}"`;
+  return { [`loci_process_start_time_seconds{namespace="${namespace}"${component},pod="${role}-${pod}"}`]: values };
 }
 
-function reconciled(total: string, waiting: number): Given {
+interface Replica {
+  readonly namespace?: string;
+  readonly lease?: string;
+  readonly waits?: number;
+  /** How long it is there. */
+  readonly during?: (value: number) => string;
+}
+
+/** A replica of the operator. @param leads 1 or 0 */
+function replica(pod: string, leads: number, rest: Replica = {}): Given {
+  const { namespace = "memory", lease = "loci-operator", waits = 0, during = (value) => steady(value, 60) } = rest;
+  const of = `namespace="${namespace}",pod="${pod}"`;
   return {
-    [`controller_runtime_reconcile_total{${ours},controller="memorykey",result="success"}`]: total,
-    [`workqueue_depth{${ours},name="memorykey",controller="memorykey"}`]: steady(waiting, 60),
+    [`leader_election_master_status{${of},name="${lease}"}`]: during(leads),
+    [`workqueue_depth{${of},name="memorykey",controller="memorykey"}`]: during(waits),
   };
+}
+
+function reconciled(total: string): Given {
+  return { [`controller_runtime_reconcile_total{${ours},controller="memorykey",result="success",pod="a"}`]: total };
 }

@@ -1,5 +1,6 @@
 {{- define "loci.env.operator" -}}
 - { name: OPERATOR_NAMESPACE, valueFrom: { fieldRef: { fieldPath: metadata.namespace } } }
+- { name: OPERATOR_LEASE_NAME, value: {{ include "loci.operatorName" . | quote }} }
 - { name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 - { name: OPERATOR_LOCI_URL, value: {{ include "loci.managementUrl" . | quote }} }
 - { name: OPERATOR_DATA_URL, value: {{ include "loci.apiUrl" . | quote }} }
