@@ -74,7 +74,11 @@ export async function openServices(over: string | undefined | Servers, clock: ()
   const runner = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger });
   const ingest = createIngestService({
     ...{ graph, embedder, models, objects, runner, clock, ids, logger, limits: defaultIngestLimits },
-    auth: { findUnregistered: () => Promise.resolve({ paths: [] }) },
+    auth: {
+      findUnregistered: () => Promise.resolve({ paths: [] }),
+      getContext: ({ contextId: id }) =>
+        Promise.resolve({ id, displayName: id, configJson: "", policyJson: "", createdAt: "", owner: "" }),
+    },
     onDeferred: () => undefined,
   });
   const retrieval = createRetrievalService({ database, index, graph, ingest, models, extractive, embedder, clock, ids, logger });

@@ -10,7 +10,7 @@ import { library, textFile } from "@loci/e2e/parts/documents";
 import { memory, succeeded, type Memory } from "@loci/e2e/parts/memory";
 import { chat } from "../laptop/chat/builtin.ts";
 import { inspect } from "../laptop/faults/integrity.ts";
-import { handbookOf, outcome, states } from "../laptop/faults/killed-pipeline.ts";
+import { handbookOf, likeIt, outcome, states } from "../laptop/faults/killed-pipeline.ts";
 import { startAgent } from "./kubernetes/agent.ts";
 import { declare, declared, type Handed } from "./kubernetes/declared.ts";
 import { install, podRoles, type Installation } from "./kubernetes/installation.ts";
@@ -18,6 +18,8 @@ import { startLoad } from "./replicas/load.ts";
 
 const startLimitMs = 1_200_000;
 const longLimitMs = 600_000;
+/** How long a test waits for what takes three seconds, on a machine that stands still at times. */
+const takenYetMs = 15_000;
 
 interface PodList {
   readonly items: readonly {
@@ -132,7 +134,7 @@ describe("Loci in a cluster", () => {
         expect(states).toContain(seen);
         await allReady();
         expect(await shelf.settled(id, limitMs)).toMatchObject({ status: "ready" });
-        expect(await outcome(tenant, id)).toEqual(undisturbed);
+        expect(await outcome(tenant, id)).toEqual(likeIt(undisturbed));
       },
       longLimitMs,
     );
@@ -144,7 +146,10 @@ describe("Loci in a cluster", () => {
     const [context, principal, key] = declared("kept");
     for (const resource of [key, principal, context])
       await loci.cluster.kubectl(["delete", "-f", "-", "--timeout=120s"], JSON.stringify(resource));
-    expect((await outside(first).post("/query", { query: "anchor" })).status).toBe(401);
+    // Whoever was told of a key before it was revoked may take it for three seconds yet.
+    const asked = async () => (await outside(first).post("/query", { query: "anchor" })).status;
+    for (const until = Date.now() + takenYetMs; (await asked()) !== 401 && Date.now() < until;) await sleep(200);
+    expect(await asked()).toBe(401);
     expect((await inspect(loci.database)).turns.map(({ content }) => content)).toContainEqual(expect.stringContaining("Fulmar"));
     const again = await declare(loci, "kept");
     expect(again.apiKey).not.toBe(first.apiKey);

@@ -51,8 +51,9 @@ describe("what users were told holds", () => {
       await faults.end();
       await users.end();
       const done = users.steps.filter((step) => step.does === "look" || step.outcome === "done").length;
+      const lacking = users.steps.filter((step) => step.does === "look" && !step.isWhole).length;
       process.stdout.write(
-        `seed ${seed}: ${users.steps.length} requests, ${done} done, ${users.failures()} failures; ${faults.names.join(", ")}\n`,
+        `seed ${seed}: ${users.steps.length} requests, ${done} done, ${users.failures()} failures, ${lacking} answers not whole; ${faults.names.join(", ")}\n`,
       );
       expect(done).toBeGreaterThan(users.steps.length / 2);
       expect(judge(users.steps, await keptWords(loci.database))).toEqual([]);

@@ -9,9 +9,9 @@ const forgotten = (from: number, until: number, outcome: Outcome = "done"): Step
   ...{ does: "forget", word: "anchor" },
   ...{ from, until, outcome },
 });
-const looked = (from: number, until: number, found: boolean, isAbroad = false): Step => ({
+const looked = (from: number, until: number, found: boolean, { isAbroad = false, isWhole = true } = {}): Step => ({
   ...{ does: "look", word: "anchor" },
-  ...{ from, until, found, isAbroad },
+  ...{ from, until, found, isAbroad, isWhole },
 });
 const kept = (times: number) => new Map([["anchor", times]]);
 
@@ -33,7 +33,8 @@ describe("a history is as it should be", () => {
       0,
     ],
     ["a forgetting that was refused", [remembered(0, 10), forgotten(20, 30, "refused"), looked(31, 32, true)], 1],
-    ["another context that does not see it", [remembered(0, 10), looked(11, 12, false, true)], 1],
+    ["another context that does not see it", [remembered(0, 10), looked(11, 12, false, { isAbroad: true })], 1],
+    ["an answer that says that it is not whole", [remembered(0, 10), looked(11, 15, false, { isWhole: false })], 1],
   ] as const)("with %s", (_what, steps, times) => {
     expect(judge(steps, kept(times))).toEqual([]);
   });
@@ -48,7 +49,8 @@ describe("a history shows that something is wrong", () => {
     ["kept although it was forgotten", [remembered(0, 10), forgotten(20, 30)], 1],
     ["kept although it was refused", [remembered(0, 10, "refused")], 1],
     ["kept 2 times", [remembered(0, 10)], 2],
-    ["found in another context", [remembered(0, 10), looked(11, 12, true, true)], 1],
+    ["found in another context", [remembered(0, 10), looked(11, 12, true, { isAbroad: true })], 1],
+    ["found in another context", [remembered(0, 10), looked(11, 12, true, { isAbroad: true, isWhole: false })], 1],
     ["not found although it was acknowledged", [remembered(0, 10), forgotten(20, 30, "refused"), looked(31, 32, false)], 1],
   ] as const)("%s", (what, steps, times) => {
     expect(judge(steps, kept(times))).toEqual([expect.stringContaining(`anchor: ${what}`)]);

@@ -23,6 +23,8 @@ export function tracesAndAudit(world: World): void {
       await memory.post("/chat", { message: "When was Mina born?" }),
       200,
     );
+    // A trace is written behind its answer: another replica lists it some hundredths of a second later. One by one they are waited for.
+    for (const id of [trace.traceId, chat.traceId]) answered(await memory.get(`/traces/${id}`), 200);
     return { memory, queried: trace.traceId, chatted: chat.traceId, sessionId: chat.sessionId };
   };
 
