@@ -140,6 +140,20 @@ describe("the chart", () => {
     }
   });
 
+  it("sends the Job and the test to the nodes of the roles: to others an image, or who may come there, may not fit", () => {
+    const pods = podsOf(of("everything")).filter(
+      ({ metadata }) => metadata.labels?.["app.kubernetes.io/component"] !== "operator",
+    );
+    const placed = pods.map(({ metadata, spec }) => [
+      metadata.labels?.["app.kubernetes.io/component"],
+      spec.nodeSelector,
+      spec.tolerations,
+    ]);
+    const toleration = { key: "dedicated", operator: "Equal", value: "memory", effect: "NoSchedule" };
+    expect(placed.map(([component]) => component)).toEqual(expect.arrayContaining(["bootstrap", "test", "api", "worker"]));
+    expect(placed).toEqual(placed.map(([component]) => [component, { "kubernetes.io/os": "linux" }, [toleration]]));
+  });
+
   it("names each value in values.yaml and in the schema, and no others", async () => {
     const [values, schema] = await valuesAndSchema();
     expect(pathsOfValues(values, schema)).toEqual(pathsOfSchema(schema));

@@ -129,7 +129,7 @@ const groups: Readonly<Record<string, readonly Rule[]>> = {
     }),
     ticket("LociOperatorDeaf", "5m", "operator-is-stuck", {
       summary: "The operator has heard nothing of {{ $labels.kind }} for {{ $value | humanizeDuration }}.",
-      expr: `time() - ${highest('watch_last_activity_timestamp_seconds{kind=~"Memory.+"}', "kind")} > 900`,
+      expr: `time() - ${lowest('watch_last_activity_timestamp_seconds{kind=~"Memory.+"}', "kind")} > 900`,
     }),
     ticket("LociBackupOverdue", "10m", "backup-is-overdue", {
       summary: "The MemoryBackup {{ $labels.backup }} has owed a whole backup for {{ $value | humanizeDuration }}.",

@@ -44,6 +44,8 @@ interface PodSpec {
     readonly livenessProbe?: Probe;
     readonly readinessProbe?: Probe;
   }[];
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly tolerations?: readonly object[];
   readonly volumes?: readonly { readonly name?: string; readonly secret?: { readonly secretName: string } }[];
 }
 

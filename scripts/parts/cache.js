@@ -26,10 +26,19 @@ export function cached(name, what, fill) {
     fill(aside);
     // mkdtemp's folders are its owner's alone.
     chmodSync(aside, 0o755);
-    renameSync(aside, home);
+    moveUnlessThere(aside, home);
     process.stderr.write(`${what}: done in ${Math.round((Date.now() - began) / 1_000)} s\n`);
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
   return home;
+}
+
+/** Another run may have filled the same folder meanwhile: then its is as good. */
+function moveUnlessThere(aside, home) {
+  try {
+    renameSync(aside, home);
+  } catch (error) {
+    if (!existsSync(home)) throw error;
+  }
 }

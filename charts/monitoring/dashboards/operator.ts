@@ -29,7 +29,7 @@ export const operator: Dashboard = {
           "Last heard of the cluster",
           "By the watch that is silent longest.",
           "s",
-          'time() - min(max by (kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+"}))',
+          'time() - min(min by (kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+"}))',
           redFrom(300, 900),
         ),
       ],
@@ -67,7 +67,7 @@ export const operator: Dashboard = {
           "Silence of the watches",
           "By kind.",
           "s",
-          [['time() - max by (kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+|Secret"})', "{{kind}}"]],
+          [['time() - min by (kind) (watch_last_activity_timestamp_seconds{kind=~"Memory.+|Secret"})', "{{kind}}"]],
           { thresholds: redFrom(300, 900) },
         ),
         curves("Age of the backups", "Since each was last whole.", "s", [

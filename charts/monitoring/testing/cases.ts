@@ -203,7 +203,11 @@ const single: readonly Case[] = [
   },
   {
     ...{ alert: "LociOperatorDeaf", ...minutely, at: "40m" },
-    fires: { [`watch_last_activity_timestamp_seconds{${ours},kind="MemoryKey"}`]: steady(1, 60) },
+    // Also where only the leader is deaf.
+    fires: {
+      [`watch_last_activity_timestamp_seconds{${ours},pod="a",kind="MemoryKey"}`]: steady(1, 60),
+      [`watch_last_activity_timestamp_seconds{${ours},pod="b",kind="MemoryKey"}`]: growing(60, 60),
+    },
     quiet: { [`watch_last_activity_timestamp_seconds{${ours},kind="MemoryKey"}`]: growing(60, 60) },
   },
   {
