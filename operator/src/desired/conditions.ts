@@ -5,6 +5,8 @@ export interface Finding {
   readonly status: Condition["status"];
   readonly reason: string;
   readonly message: string;
+  /** Of which generation it was found, where that is not the present one: what was found before, and is not known anew. */
+  readonly observedGeneration?: number | undefined;
 }
 
 export const yes = (reason: string, message = ""): Finding => ({ status: "True", reason, message });
@@ -17,10 +19,10 @@ export function conditionsOf(
   found: Readonly<Record<string, Finding>>,
   { generation, now }: { readonly generation: number; readonly now: number },
 ): Condition[] {
-  return Object.entries(found).map(([type, { status, reason, message }]) => {
+  return Object.entries(found).map(([type, { status, reason, message, observedGeneration = generation }]) => {
     const last = before?.find((one) => one.type === type);
     const lastTransitionTime = last?.status === status ? last.lastTransitionTime : timestamp(now);
-    return { type, status, observedGeneration: generation, lastTransitionTime, reason, message };
+    return { type, status, observedGeneration, lastTransitionTime, reason, message };
   });
 }
 

@@ -137,6 +137,10 @@ describe("a context", () => {
       PolicySynced: { status: "False", message: "Not as declared: displayName, keyPolicy, config.stages, scope /team." },
       SchedulesSynced: { status: "False", message: "Not as declared: config.schedule." },
     });
+    // Principals, keys and backups stand on what is provisioned: who looks on at another's context gets none of them.
+    expect(found["Provisioned"]).toMatchObject({ status: "False", reason: "ContextOwned" });
+    const nobodys = seen(observeOnly, { outside: there({ owner: null }) });
+    for (const one of [seen(observeOnly), nobodys]) expect(planContext(one).found["Provisioned"]?.status).toBe("True");
     expect(planContext(seen(observeOnly)).found["PolicySynced"]).toMatchObject({ status: "True" });
     const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
     expect(actionOf(observeOnly, {}, leaving)).toEqual({ do: "setFinalizer", present: false });

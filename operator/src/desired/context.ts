@@ -108,20 +108,24 @@ export const purging = (message: string): ContextPlan => ({ ...blocked("ContextP
 const unregisteredScopes = ({ resource, scopes }: ObservedContext): readonly string[] =>
   resource.spec.scopes?.filter((path) => !scopes.has(path.replace(/^\/|\/$/g, "")) && path !== "/") ?? [];
 
-/** What is only observed is what it is, whoever keeps it; how it differs stands in the conditions. */
+/**
+ * What is only observed is what it is, whoever keeps it; how it differs stands in the conditions. But whoever may look on at another's
+ * context does not get keys to it, nor its backups: those wait for `Provisioned`.
+ */
 function compared(observed: ObservedContext): ContextPlan {
-  const { resource, outside } = observed;
+  const { resource, outside, owner } = observed;
   if (outside === undefined)
     return blocked("ContextMissing", `Loci has no context ${contextIdOf(resource)}, and managementPolicy is ObserveOnly.`);
   const { policy, schedules } = driftOf(observed, outside);
   const scopes = unregisteredScopes(observed).map((path) => `scope ${path}`);
   const differs = (fields: readonly string[]) =>
     fields.length === 0 ? yes("Synced") : no("Drifted", `Not as declared: ${fields.join(", ")}.`);
+  const isAnothers = outside.owner !== null && outside.owner !== owner;
   return {
     action: undefined,
     found: {
       Ready: yes("Observed"),
-      Provisioned: yes("Observed"),
+      Provisioned: isAnothers ? no("ContextOwned", `The context ${outside.id} is kept by ${outside.owner}.`) : yes("Observed"),
       PolicySynced: differs([...policy, ...scopes]),
       SchedulesSynced: differs(schedules),
       IndexHealthy: unknown("NotAskedYet"),

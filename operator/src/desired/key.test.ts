@@ -2,9 +2,10 @@ import { describe, expect, it } from "@jest/globals";
 import { apiVersion, finalizer } from "../api/names.ts";
 import type { MemoryKey, MemoryKeySpec, MemoryKeyStatus } from "../api/memory-key.ts";
 import type { ObservedKey } from "../observe/key.ts";
+import { no, yes } from "./conditions.ts";
 import type { GrantTable } from "./grants.ts";
 import { makeKeyText, readKeyText, sha256 } from "./key-text.ts";
-import { planKey, rotationTime, type OutsideKey } from "./key.ts";
+import { keyStatus, planKey, rotationTime, type OutsideKey } from "./key.ts";
 import { desiredSecret, type SecretObject } from "./secret.ts";
 
 const start = Date.UTC(2030, 0, 1);
@@ -231,10 +232,19 @@ describe("drift", () => {
 
   it("is none where the context's policy lets the key live shorter", () => {
     const shorter = registered({ validUntil: new Date(start + 24 * hour).toISOString() });
-    expect(planOf(seen({}, { outside: [shorter] })).action).toBeUndefined();
-    const changed = seen({ metadata: { generation: 2 } }, { outside: [shorter] });
+    const { conditions = [] } = keyStatus(keyWith(), { Registered: yes("Registered") }, { facts: {}, place, now: start });
+    const status = { conditions };
+    expect(planOf(seen({ status }, { outside: [shorter] })).action).toBeUndefined();
+    const changed = seen({ status, metadata: { generation: 2 } }, { outside: [shorter] });
     expect(planOf(changed).action).toMatchObject({ do: "register" });
     expect(planOf({ ...changed, isJustRegistered: true }).action).toBeUndefined();
+    // A visit that failed has seen the new generation, but not told it to Loci.
+    const found = { Registered: conditions[0] ?? no("Missing") };
+    const failed = keyStatus(changed.resource, found, { facts: {}, place, now: start });
+    expect(failed.observedGeneration).toBe(2);
+    expect(planOf(seen({ status: failed, metadata: { generation: 2 } }, { outside: [shorter] })).action).toMatchObject({
+      do: "register",
+    });
   });
 });
 

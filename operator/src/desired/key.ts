@@ -6,7 +6,7 @@ import type { AnswerOf } from "@loci/client";
 import type { MemoryKey, MemoryKeyStatus } from "../api/memory-key.ts";
 import { annotations, finalizer } from "../api/names.ts";
 import type { ObservedKey } from "../observe/key.ts";
-import { conditionsOf, no, timestamp, unknown, yes, type Finding } from "./conditions.ts";
+import { conditionsOf, findCondition, no, timestamp, unknown, yes, type Finding } from "./conditions.ts";
 import { durationMs } from "./duration.ts";
 import { grantsProblem, grantTable, sameGrants, type GrantTable } from "./grants.ts";
 import { wrongSecretName } from "./secret-name.ts";
@@ -206,8 +206,9 @@ function isUnder(key: OutsideKey, terms: Terms, { resource, isJustRegistered }: 
   if (!sameGrants(key.grants, terms.grants)) return false;
   const end = key.validUntil === null ? Infinity : Date.parse(key.validUntil);
   if (end > terms.expiresAt) return false;
-  const isSeen = isJustRegistered || resource.status?.observedGeneration === resource.metadata.generation;
-  return end === terms.expiresAt || isSeen;
+  const registered = findCondition(resource.status?.conditions, "Registered");
+  const isSeen = registered?.status === "True" && registered.observedGeneration === resource.metadata.generation;
+  return end === terms.expiresAt || isJustRegistered || isSeen;
 }
 
 const defaultRotateBefore = "360h";

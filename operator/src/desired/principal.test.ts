@@ -56,6 +56,17 @@ describe("where a principal is", () => {
   });
 });
 
+it("a principal whose context was made again under another id stays where it is, and says what to do", () => {
+  const resource = principal({ ...place, contextId: "former" });
+  const { action, found } = planPrincipal({ resource, owner, contextId: "a.brain", outside: undefined });
+  expect(action).toBeUndefined();
+  expect(found["Registered"]).toMatchObject({ status: "False", reason: "ContextMoved" });
+  expect(found["Ready"]?.message).toContain("It is in the context former, and the MemoryContext brain is a.brain now: delete");
+  // Deleted then, it goes from where it is.
+  expect(principalStatus(resource, found, { contextId: "a.brain", now }).contextId).toBe("former");
+  expect(contextIdFor({ ...resource, metadata: { ...resource.metadata, ...leaving } }, context("True"))).toBe("former");
+});
+
 it("a principal that is leaving is let go only when Loci has it no more, or it is another's", () => {
   const planOf = (outside: typeof there | undefined) =>
     planPrincipal({ resource: principal(place, leaving), owner, contextId: "a.brain", outside });

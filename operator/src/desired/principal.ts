@@ -49,7 +49,10 @@ export function planPrincipal(observed: ObservedPrincipal): PrincipalPlan {
   if (holds !== (spec.deletionPolicy === "Delete")) return step({ do: "setFinalizer", present: !holds });
   if (contextId === undefined)
     return blocked("ContextNotReady", `The MemoryContext ${spec.contextRef.name} is not provisioned yet.`);
-  if (status?.contextId !== contextId || status.principalId !== principalIdOf(resource)) return step({ do: "recordPlace" });
+  // What was written down is the only note of a principal that may be there, with keys that work.
+  if (status?.contextId !== undefined && status.contextId !== contextId)
+    return blocked("ContextMoved", moved(resource, contextId));
+  if (status?.principalId !== principalIdOf(resource)) return step({ do: "recordPlace" });
 
   const wanted = {
     displayName: spec.displayName ?? principalIdOf(resource),
@@ -69,7 +72,7 @@ export function planPrincipal(observed: ObservedPrincipal): PrincipalPlan {
   return { action: undefined, found: { Ready: yes("Registered"), Registered: yes("Registered"), Deleting: no("InUse") } };
 }
 
-/** @param contextId undefined where nothing new is known of it: what was written down stays, for whoever has to take it away. */
+/** @param contextId where it is to be, if that is known. What was written down stays, for whoever has to take it away. */
 export function principalStatus(
   resource: MemoryPrincipal,
   found: Readonly<Record<string, Finding>>,
@@ -77,7 +80,7 @@ export function principalStatus(
 ): MemoryPrincipalStatus {
   const { metadata, status } = resource;
   const generation = metadata.generation ?? 0;
-  const id = contextId ?? status?.contextId;
+  const id = status?.contextId ?? contextId;
   return {
     observedGeneration: generation,
     ...(id === undefined ? {} : { contextId: id, principalId: principalIdOf(resource) }),
@@ -88,6 +91,9 @@ export function principalStatus(
 /** On the first visit, before anything is known. */
 export const principalUnknown = (reason: string): Readonly<Record<string, Finding>> =>
   Object.fromEntries(principalConditions.map((type) => [type, type === "Deleting" ? no("InUse") : unknown(reason)]));
+
+const moved = ({ spec, status }: MemoryPrincipal, contextId: string): string =>
+  `It is in the context ${status?.contextId}, and the MemoryContext ${spec.contextRef.name} is ${contextId} now: delete this resource and make it again.`;
 
 const step = (action: PrincipalAction): PrincipalPlan => ({ action, found: {} });
 

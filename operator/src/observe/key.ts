@@ -46,9 +46,11 @@ async function heldAt(loci: LociManagement, { contextId, principalId }: NonNulla
   return (await unlessMissing(loci.principals.get(contextId, principalId)))?.grants ?? {};
 }
 
-function placeFor({ metadata, status }: MemoryKey, principal: MemoryPrincipal | undefined): ObservedKey["place"] {
+/** Where the key is, or is to be, registered; undefined while its principal is not there. */
+export function placeFor({ metadata, status }: MemoryKey, principal: MemoryPrincipal | undefined): ObservedKey["place"] {
   const isLeaving = metadata.deletionTimestamp !== undefined;
-  const source = isLeaving ? status : principal?.status;
+  // Where nothing is written down it may have been registered after this was read.
+  const source = isLeaving && status?.contextId !== undefined ? status : principal?.status;
   const isThere = isLeaving || findCondition(principal?.status?.conditions, "Registered")?.status === "True";
   const { contextId, principalId } = source ?? {};
   return isThere && contextId !== undefined && principalId !== undefined ? { contextId, principalId } : undefined;
