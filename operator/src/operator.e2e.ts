@@ -136,6 +136,21 @@ describe("the Secret", () => {
     await until("the status tells the third", async () => (await world.get(key))?.status?.["revision"] === 3);
   });
 
+  it("loses a label that its key says no more, and keeps those of others", async () => {
+    const namespace = await world.namespace("labelled");
+    const template = (labels: object) => ({ secretTemplate: { name: "helper-key", labels } });
+    const { context, principal, key } = declared(namespace, template({ team: "a", tier: "b" }));
+    await world.operator();
+    await world.apply(context, principal, key);
+    await world.ready(key);
+    const labelled = { apiVersion: "v1", kind: "Secret", metadata: { namespace, name: "helper-key", labels: { theirs: "c" } } };
+    await world.objects.patch(labelled, undefined, undefined, undefined, undefined, "application/merge-patch+json");
+    await world.apply({ ...key, spec: { ...key.spec, ...template({ tier: "b" }) } });
+    const labels = async () => (await world.secret(namespace, "helper-key"))?.metadata?.labels ?? {};
+    await until("it is gone", async () => !("team" in (await labels())));
+    expect(await labels()).toMatchObject({ tier: "b", theirs: "c" });
+  });
+
   it("of somebody else is not touched", async () => {
     const namespace = await world.namespace("conflict");
     const { context, principal, key } = declared(namespace);
@@ -153,7 +168,7 @@ describe("the Secret", () => {
 
   it("is rotated when it is asked for, while the old key goes on for a time", async () => {
     const namespace = await world.namespace("rotated");
-    const { context, principal, key } = declared(namespace, { rotation: { overlap: "3s" } });
+    const { context, principal, key } = declared(namespace, { rotation: { overlap: "30s" } });
     await world.operator();
     await world.apply(context, principal, key);
     await world.ready(key);

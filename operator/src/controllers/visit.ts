@@ -1,5 +1,5 @@
 /** What every controller's visit to a resource has in common: steps until none is left, then the status; or the failure in it. */
-import { outsideFailure } from "../apply/outside-failure.ts";
+import { outsideFailure, OutsideError } from "../apply/outside-failure.ts";
 import type { Cluster } from "../apply/cluster.ts";
 import type { Condition } from "../api/words.ts";
 import { findCondition, no, unknown, type Finding } from "../desired/conditions.ts";
@@ -47,6 +47,7 @@ export async function visit<R extends WithStatus>(
   { step, status, conditions, signal }: Visit<R>,
 ): Promise<Outcome> {
   let resource = first;
+  let last = "";
   const settle = async (found: Readonly<Record<string, Finding>>): Promise<void> => {
     if (Object.keys(found).length === 0) return;
     signal.throwIfAborted();
@@ -72,9 +73,11 @@ export async function visit<R extends WithStatus>(
         return nextVisit(parts, taken.dueAt);
       }
       parts.checkpoint(taken.done);
+      last = taken.done;
       resource = taken.resource;
     }
-    throw new Error(`after ${mostSteps} steps something is still left to do`);
+    const message = `After ${mostSteps} steps something is still left to do; the last one was ${last}.`;
+    throw new OutsideError("NotSettling", message, "retry");
   } catch (thrown) {
     const failure = outsideFailure(thrown);
     if (failure === undefined) throw thrown;

@@ -1,22 +1,31 @@
 /** A context's settings as its resource wants them. The resource says all of what it can say: what it leaves out is taken away. */
 import type { AnswerOf, BodyOf } from "@loci/client";
 import type { MemoryContextSpec } from "../api/memory-context.ts";
-import type { ObservedContext } from "../observe/context.ts";
+import type { Credential, ObservedContext } from "../observe/context.ts";
 import { durationMs } from "./duration.ts";
 
 type Settings = Pick<BodyOf<"createContext">, "displayName" | "config" | "policy">;
 type Outside = AnswerOf<"getContext">;
 type Json = Readonly<Record<string, unknown>>;
+type Stage = NonNullable<NonNullable<MemoryContextSpec["extraction"]>["stages"]>[number];
+/** What is said of a stage's key. The credential is undefined where the stage refers to none. */
+type KeyPart = (stage: Stage, credential: Credential | undefined) => Json;
 
 /** The fields of the config that a resource can say, in the names under which they are kept. */
 const fields = ["stages", "token_limit", "enforcement_blocked", "lifecycle", "schedule", "trace_retention_days"] as const;
+
+/** Of sections that a resource can say only some fields of: those. What else stands there is somebody else's, and stays. */
+const fieldsWithin: Readonly<Record<string, readonly string[]>> = {
+  lifecycle: ["decay", "ttl_days"],
+  schedule: ["consolidation", "elaboration"],
+};
 
 /** For a context that is made. */
 export function desiredSettings(observed: ObservedContext): Settings {
   const { displayName, keyPolicy } = observed.resource.spec;
   return {
     ...(displayName === undefined ? {} : { displayName }),
-    config: configOf(observed, () => true),
+    config: configOf(observed, (_stage, credential) => (credential === undefined ? {} : { api_key: credential.value })),
     policy: policyOf(keyPolicy),
   };
 }
@@ -41,7 +50,8 @@ export function driftOf(
   { displayName, config, policy }: Outside,
 ): { readonly policy: readonly string[]; readonly schedules: readonly string[] } {
   const { spec } = observed.resource;
-  const wanted = configOf(observed, () => false);
+  const isGiven: KeyPart = (_stage, credential) => (credential === undefined ? {} : { api_key_set: true });
+  const wanted = withTheirs(configOf(observed, isGiven), config);
   const differing = fields.filter((name) => !isEqual(wanted[name], config[name]));
   const scheduled = (name: string) => name === "lifecycle" || name === "schedule" || name === "trace_retention_days";
   return {
@@ -59,17 +69,38 @@ export function credentialVersions({ credentials }: ObservedContext): Readonly<R
   return Object.fromEntries(credentials.map(({ stage, version }) => [stage, version]));
 }
 
+/** Whether a change, or a new context's settings, hold a provider's key. */
+export function givesKeys({ config }: Pick<Settings, "config">): boolean {
+  const { stages } = (config ?? {}) as { readonly stages?: unknown };
+  return isObject(stages) && Object.values(stages).some((stage) => isObject(stage) && typeof stage["api_key"] === "string");
+}
+
 function configChange(observed: ObservedContext, before: Json): Json | undefined {
   const synced = observed.resource.status?.credentials ?? {};
   const stagesBefore = before["stages"] as Readonly<Record<string, Json>> | undefined;
-  // A provider's key is never answered: whether it is the right one, only the Secret's version tells.
-  const needsKey = (stage: string, version: string) =>
-    synced[stage] !== version || stagesBefore?.[stage]?.["api_key_set"] !== true;
-  const wanted = configOf(observed, needsKey);
-  const hasNewKey = Object.values((wanted["stages"] ?? {}) as Record<string, Json>).some((stage) => "api_key" in stage);
-  const changed = fields.filter((name) => !isEqual(wanted[name], before[name]) || (name === "stages" && hasNewKey));
+  const keyPart: KeyPart = ({ name, url }, credential) => {
+    const stage = stagesBefore?.[name];
+    const hasKey = stage?.["api_key_set"] === true;
+    // A key stays until it is taken away itself, whatever else is left out of its stage.
+    if (credential === undefined) return hasKey ? { api_key: null } : {};
+    // It is never answered: whether it is the right one, only the version tells. And to another place it goes only if given anew.
+    const isRight = hasKey && stage["url"] === url && synced[name] === credential.version;
+    return isRight ? { api_key_set: true } : { api_key: credential.value };
+  };
+  const wanted = withTheirs(configOf(observed, keyPart), before);
+  const changed = fields.filter((name) => !isEqual(wanted[name], before[name]));
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((name) => [name, replacement(wanted[name], before[name])]));
+}
+
+/** With what stands in the sections and no resource can say. */
+function withTheirs(wanted: Json, before: Json): Json {
+  const sections = Object.entries(fieldsWithin).map(([name, own]) => {
+    const section = before[name];
+    const theirs = Object.entries(isObject(section) ? section : {}).filter(([field]) => !own.includes(field));
+    return [name, theirs.length === 0 ? wanted[name] : { ...Object.fromEntries(theirs), ...(wanted[name] ?? {}) }] as const;
+  });
+  return defined({ ...wanted, ...Object.fromEntries(sections) });
 }
 
 /** A merge patch that leaves exactly `wanted`. */
@@ -81,13 +112,12 @@ function replacement(wanted: unknown, before: unknown): unknown {
   return Object.fromEntries([...kept, ...gone.map((name) => [name, null] as const)]);
 }
 
-function configOf(observed: ObservedContext, needsKey: (stage: string, version: string) => boolean): Json {
+function configOf(observed: ObservedContext, keyPart: KeyPart): Json {
   const { extraction, lifecycle } = observed.resource.spec;
-  const stages = extraction?.stages?.map(({ name, provider, url, model, credentialsSecretRef: reference }) => {
-    const credential = observed.credentials.find(({ stage }) => stage === name);
-    const isNew = credential !== undefined && needsKey(name, credential.version);
-    const sign = reference === undefined ? {} : { api_key_set: true };
-    return [name, defined({ provider, url, model, ...(isNew ? { api_key: credential.value } : sign) })] as const;
+  const stages = extraction?.stages?.map((stage) => {
+    const { name, provider, url, model } = stage;
+    const credential = observed.credentials.find((one) => one.stage === name);
+    return [name, defined({ provider, url, model, ...keyPart(stage, credential) })] as const;
   });
   const budget = extraction?.monthlyTokenBudget;
   const life = defined({ decay: lifecycle?.decay, ttl_days: lifecycle?.ttlDays });

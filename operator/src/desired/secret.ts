@@ -6,6 +6,12 @@ import { timestamp } from "./conditions.ts";
 import { isEqual } from "./context-settings.ts";
 import { readKeyText, sha256, type KeyText } from "./key-text.ts";
 
+interface ManagedFields {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly fieldsV1?: { readonly "f:metadata"?: Readonly<Partial<Record<"f:labels" | "f:annotations", object>>> };
+}
+
 /** A Secret as it stands in the cluster. */
 export interface SecretObject {
   readonly metadata: {
@@ -14,6 +20,8 @@ export interface SecretObject {
     readonly annotations?: Readonly<Record<string, string>>;
     readonly ownerReferences?: readonly OwnerReference[];
     readonly deletionTimestamp?: string;
+    /** Who wrote which fields, as the API server keeps it. */
+    readonly managedFields?: readonly ManagedFields[];
   };
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -98,7 +106,7 @@ export function desiredSecret(
   };
 }
 
-/** Whether all that the operator writes stands in the Secret; what others added is theirs. */
+/** Whether all that the operator writes stands in the Secret, and no mark that it wrote and would not again; what others added is theirs. */
 export function isAsDesired({ metadata, data = {} }: SecretObject, desired: ReturnType<typeof desiredSecret>): boolean {
   const holds = (all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>>) =>
     Object.entries(some).every(([name, value]) => all[name] === value);
@@ -108,7 +116,17 @@ export function isAsDesired({ metadata, data = {} }: SecretObject, desired: Retu
   return (
     holds(metadata.labels, desired.labels) &&
     holds(metadata.annotations, desired.annotations) &&
+    appliedMarks(metadata, "f:labels").every((name) => name in desired.labels) &&
+    appliedMarks(metadata, "f:annotations").every((name) => name in desired.annotations) &&
     owns &&
     holds(data, desired.data)
   );
+}
+
+/** The labels or annotations that the operator's last apply said: those the next one takes away where it says them no more. */
+function appliedMarks({ managedFields = [] }: SecretObject["metadata"], kind: "f:labels" | "f:annotations"): readonly string[] {
+  return managedFields
+    .filter(({ manager, operation }) => manager === fieldManager && operation === "Apply")
+    .flatMap(({ fieldsV1 }) => Object.keys(fieldsV1?.["f:metadata"]?.[kind] ?? {}))
+    .flatMap((field) => (field.startsWith("f:") ? [field.slice(2)] : []));
 }

@@ -2,6 +2,7 @@ import { isLociError, type AnswerOf, type LociManagement } from "@loci/client";
 import type { MemoryContext } from "../api/memory-context.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
 import type { KubeObject } from "../runtime/kube-object.ts";
+import { sha256 } from "../desired/key-text.ts";
 import { contextIdOf } from "../desired/place.ts";
 import { readSecret, secretText } from "./secret.ts";
 
@@ -12,7 +13,7 @@ export interface Credential {
   readonly key: string;
   /** undefined where the Secret or its key is missing. */
   readonly value: string | undefined;
-  /** Another one whenever the Secret changed. */
+  /** Another one whenever the Secret changed, or where the key is taken from or sent to. */
   readonly version: string;
 }
 
@@ -44,14 +45,15 @@ export async function observeContext(
 ): Promise<ObservedContext> {
   const id = contextIdOf(resource);
   const { namespace } = resource.metadata;
-  const references = resource.spec.extraction?.stages?.flatMap(({ name, credentialsSecretRef }) =>
-    credentialsSecretRef === undefined ? [] : [{ stage: name, ...credentialsSecretRef }],
+  const references = resource.spec.extraction?.stages?.flatMap(({ name, provider, url, credentialsSecretRef }) =>
+    credentialsSecretRef === undefined ? [] : [{ stage: name, place: [provider, url ?? ""], ...credentialsSecretRef }],
   );
   const credentials = await Promise.all(
-    (references ?? []).map(async ({ stage, name, key }): Promise<Credential> => {
+    (references ?? []).map(async ({ stage, place, name, key }): Promise<Credential> => {
       const secret = await readSecret(client, namespace, name);
       const value = secretText(secret, key);
-      return { stage, secret: name, key, value, version: secret?.metadata.resourceVersion ?? "" };
+      const way = sha256(JSON.stringify([name, key, ...place])).slice(0, 16);
+      return { stage, secret: name, key, value, version: `${secret?.metadata.resourceVersion ?? ""}-${way}` };
     }),
   );
   const outside = await unlessMissing(loci.contexts.get(id));

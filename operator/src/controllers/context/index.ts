@@ -1,7 +1,8 @@
 /** MemoryContext: a context of Loci as its resource declares it. */
 import { isLociError, type LociManagement } from "@loci/client";
 import type { MemoryContext } from "../../api/memory-context.ts";
-import { credentialVersions } from "../../desired/context-settings.ts";
+import { OutsideError } from "../../apply/outside-failure.ts";
+import { credentialVersions, givesKeys } from "../../desired/context-settings.ts";
 import { adminKinds, adminNameOf } from "../../desired/admin-key.ts";
 import { indexHealth } from "../../desired/context-health.ts";
 import {
@@ -80,6 +81,9 @@ export function contextReconciler(parts: ContextControllerParts): Reconcile {
       return await take(resource, action);
     } catch (thrown) {
       if (action.do === "create" && isLociError(thrown, "conflict")) return purging(thrown.detail);
+      const isGiving = (action.do === "create" || action.do === "change") && givesKeys(action.body);
+      // What is wrong may stand in a Secret that nobody watches, and pass with no change of the resource.
+      if (isGiving && isLociError(thrown, "invalid")) throw new OutsideError("InvalidSpec", thrown.detail, "wait", thrown);
       throw thrown;
     }
   };
