@@ -228,6 +228,36 @@ describe("a schedule", () => {
     expect(await backups.keys(namespace)).toHaveLength(2);
   });
 
+  it("keeps the run that a restore took, though its context is not there yet, until it is restored", async () => {
+    let ahead = hour;
+    await world.operator({ pollMs: 200 }, { clock: () => Date.now() + ahead });
+    const { namespace, context } = await backups.memory("read", facts.slice(0, 1));
+    const backup = backups.backup(namespace, { schedule: "0 * * * *", retention: { keepLast: 1 } });
+    const newest = async (before?: string): Promise<string> => {
+      await until("one more is made, and the old ones are gone", async () => {
+        const { progress, last, pruned } = (await world.get(backup))?.status ?? {};
+        const run = (last as Last | undefined)?.run;
+        return run !== undefined && run !== before && progress === undefined && pruned === `${run}/1`;
+      });
+      return (await backups.last(backup)).run;
+    };
+    const left = async () => new Set((await backups.keys(namespace)).map((key) => key.split("/").at(-2)));
+    await world.apply(backup);
+    const first = await newest();
+    const restore = backups.restore(namespace, { backup: { name: "nightly" } }, { contextRef: { name: "copy" } });
+    await world.apply(restore);
+    await until("it took a run", async () => (await world.get(restore))?.status?.["location"] !== undefined);
+    await world.reasonIs(restore, "ContextNotReady");
+    ahead += hour;
+    const second = await newest(first);
+    expect(await left()).toEqual(new Set([first, second]));
+    await world.apply({ ...context, metadata: { ...context.metadata, name: "copy" } });
+    await world.ready(restore);
+    ahead += hour;
+    const third = await newest(second);
+    expect(await left()).toEqual(new Set([third]));
+  });
+
   it("that is none is told of", async () => {
     await world.operator();
     const { namespace } = await backups.memory("nonsense");

@@ -9,14 +9,18 @@ withBackups((started) => ({ world, backups } = started));
 
 /** Two minutes for requests that were under way, one until the purge's turn comes, and a slow machine. */
 const patienceMs = 540_000;
+const hour = 3_600_000;
 
 describe("a restore that replaces", () => {
-  it("waits until what was there is purged, and goes on as soon as it is, without another look at the backup meanwhile", async () => {
-    const operator = await world.operator();
+  it("goes on as soon as what was there is purged, before anything of the emptied context is backed up", async () => {
+    // The first backup is due at once, as if the operator had not been there for an hour.
+    let ahead = hour;
+    const operator = await world.operator({}, { clock: () => Date.now() + ahead });
     const { namespace, context, key, loci } = await backups.memory("replaced", ["Mina lives in Lisbon."]);
-    const backup = backups.backup(namespace);
+    const backup = backups.backup(namespace, { schedule: "0 * * * *", retention: { keepLast: 1 } });
     await world.apply(backup);
     await world.ready(backup);
+    const first = await backups.last(backup);
     const before = (await loci.recall("Where does Mina live?")).hits.map(({ id, text }) => ({ id, text }));
     await loci.remember("Mina moved to Porto.");
 
@@ -28,6 +32,8 @@ describe("a restore that replaces", () => {
     const begun = await attempt();
     await world.visited(operator, "memorycontext", 3);
     expect(await attempt()).toEqual(begun);
+    // The next one is due when the context is there again.
+    ahead += hour;
 
     await until("it is restored", () => world.isReady(restore), patienceMs);
     await world.ready(context, key);
@@ -35,5 +41,11 @@ describe("a restore that replaces", () => {
     const after = (await again.recall("Where does Mina live?")).hits.map(({ id, text }) => ({ id, text }));
     expect(after).toEqual(before);
     expect((await world.events(namespace)).map(({ reason }) => reason)).toContain("ContextReplaced");
+
+    await until("it is backed up again", async () => (await backups.last(backup)).run !== first.run);
+    const second = await backups.last(backup);
+    expect(second.records).toBeGreaterThanOrEqual(first.records);
+    const completedAt = (await world.get(restore))?.status?.["completedAt"] as string;
+    expect(Date.parse(second.startedAt)).toBeGreaterThanOrEqual(Date.parse(completedAt));
   });
 });

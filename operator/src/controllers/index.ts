@@ -17,7 +17,7 @@ import { contextReconciler, type ContextControllerParts } from "./context/index.
 import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
 import { principalReconciler } from "./principal/index.ts";
 import { restoreReconciler } from "./restore/index.ts";
-import { isNewsForDependants, isNewsForItself, isNewsForKeys } from "./news.ts";
+import { isNewsForBackups, isNewsForDependants, isNewsForItself, isNewsForKeys } from "./news.ts";
 
 export interface ControllersParts
   extends Omit<ContextControllerParts, "find" | "findPart">, Pick<KeyControllerParts, "randomBytes"> {
@@ -104,7 +104,12 @@ export function controllersOf(parts: ControllersParts): Controllers {
   // Each holds some parts of an upload in memory.
   const backupController = controller(
     "memorybackup",
-    backupReconciler({ ...parts, find: (key) => find<MemoryBackup>(() => backups, key), findContext }),
+    backupReconciler({
+      ...parts,
+      find: (key) => find<MemoryBackup>(() => backups, key),
+      findContext,
+      restores: () => list<MemoryRestore>(restores),
+    }),
     2,
   );
   const restoreController = controller(
@@ -180,7 +185,19 @@ export function controllersOf(parts: ControllersParts): Controllers {
       for (const one of list<MemoryRestore>(restores).filter(isFrom)) restoreController.queue.add(keyOf(one));
     }),
   );
-  const restores = ours("MemoryRestore", told(restoreController.queue));
+  const restores = ours(
+    "MemoryRestore",
+    told(
+      restoreController.queue,
+      (resource) => {
+        const { metadata, spec } = resource as MemoryRestore;
+        const isOfItsContext = (one: MemoryBackup) =>
+          one.spec.contextRef.name === spec.contextRef.name && one.metadata.namespace === metadata.namespace;
+        for (const one of list<MemoryBackup>(backups).filter(isOfItsContext)) backupController.queue.add(keyOf(one));
+      },
+      isNewsForBackups,
+    ),
+  );
   metrics.watchBackups(() => list<MemoryBackup>(backups));
   const transfers = [
     { of: () => backups, controller: backupController },

@@ -1,4 +1,5 @@
 /** Which changes of a resource are worth a visit: the operator's own status is not. */
+import type { MemoryRestore } from "../api/memory-restore.ts";
 import type { Condition } from "../api/words.ts";
 import { findCondition } from "../desired/conditions.ts";
 import { isEqual } from "../desired/context-settings.ts";
@@ -34,6 +35,17 @@ export function isNewsForDependants(before: KubeObject | undefined, after: KubeO
 /** A principal's keys stand on what it holds too: its status tells when a new wish was brought to Loci. */
 export function isNewsForKeys(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   return isNewsForDependants(before, after) || observed(before) !== observed(after);
+}
+
+/** A backup waits while its context is restored: until the restore is over, or waits for somebody itself. */
+export function isNewsForBackups(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  return !isEqual(standing(before), standing(after));
+}
+
+function standing(resource: KubeObject | undefined): unknown {
+  if (resource === undefined) return undefined;
+  const { completedAt, failure, conditions } = (resource.status ?? {}) as NonNullable<MemoryRestore["status"]>;
+  return [completedAt ?? "", failure?.reason ?? "", findCondition(conditions, "Ready")?.reason ?? ""];
 }
 
 const observed = (resource: KubeObject | undefined): number => ((resource?.status ?? {}) as Told).observedGeneration ?? 0;

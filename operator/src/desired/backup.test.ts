@@ -3,7 +3,7 @@ import type { MemoryBackup, MemoryBackupSpec, MemoryBackupStatus } from "../api/
 import { apiVersion, finalizer } from "../api/names.ts";
 import type { ObservedBackup } from "../observe/backup.ts";
 import { folderOf, manifestLocation, placeOf, runAt, startOf } from "./backup-place.ts";
-import { backupStatus, backupFacts, completed, planBackup } from "./backup.ts";
+import { backupStatus, backupFacts, completed, planBackup, unlessRestored } from "./backup.ts";
 import { readManifest, type Manifest } from "./manifest.ts";
 
 const now = Date.parse("2025-01-02T12:00:00Z");
@@ -125,6 +125,22 @@ describe("a backup with a schedule", () => {
     expect(plan(backup(kept, after)).action).toEqual({ do: "prune", mark: "20250102t030000z/2" });
     expect(plan(backup(kept, { ...after, pruned: "20250102t030000z/2" })).action).toBeUndefined();
     expect(plan(backup(kept, { ...after, pruned: "20250102t030000z/1" })).action).toMatchObject({ do: "prune" });
+  });
+
+  it("waits for a restore into its context, but ends what was made and frees the store, and is made up for afterwards", () => {
+    const due = plan(backup(nightly));
+    const held = unlessRestored(due, "back");
+    expect(held).toMatchObject({ action: undefined, found: { Ready: { status: "False", reason: "RestoreUnderWay" } } });
+    expect(held.found["Ready"]?.message).toContain("MemoryRestore back");
+    expect(unlessRestored(due, undefined).action).toMatchObject({ do: "begin" });
+    const progress = { run: manifest.run, startedAt: "2025-01-02T12:00:00Z", attempt: 1, token: "abc" };
+    const begun = backup(nightly, { lastScheduled: "2025-01-02T03:00:00Z", progress });
+    expect(plan(begun).action).toMatchObject({ do: "transfer" });
+    expect(unlessRestored(plan(begun), "back").action).toBeUndefined();
+    expect(unlessRestored(plan(begun, { published: manifest }), "back").action).toMatchObject({ do: "complete" });
+    const kept = { ...nightly, retention: { keepLast: 3 } };
+    const pruning = plan(backup(kept, { lastScheduled: "2025-01-02T03:00:00Z", last }));
+    expect(unlessRestored(pruning, "back").action).toMatchObject({ do: "prune" });
   });
 
   it("says of what is none that it is none", () => {

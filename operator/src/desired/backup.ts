@@ -76,6 +76,13 @@ export function planBackup(observed: ObservedBackup, now: number): BackupPlan {
   };
 }
 
+/** The same while a restore is on its way into the context: what was made is brought to its end, and nothing else is begun. */
+export function unlessRestored(plan: BackupPlan, restore: string | undefined): BackupPlan {
+  if (restore === undefined || (plan.action?.do !== "begin" && plan.action?.do !== "transfer")) return plan;
+  const message = `The MemoryRestore ${restore} fills the context: what is due is backed up when that is over.`;
+  return blocked(no("RestoreUnderWay", message));
+}
+
 /** What the status tells beside the conditions. */
 export type BackupFacts = Omit<MemoryBackupStatus, "conditions" | "observedGeneration" | "contextId" | "nextRun">;
 

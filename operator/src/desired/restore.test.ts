@@ -30,24 +30,32 @@ describe("a restore", () => {
     expect(plan(over, { contextId: undefined, source: undefined }).found["Ready"]).toMatchObject({ reason: "Restored" });
   });
 
+  it("writes down first which run it takes, whatever it waits for then", () => {
+    expect(plan(restore(), { contextId: undefined }).action).toEqual({ do: "begin", source });
+    expect(plan(restore(), { credentials: undefined }).action).toEqual({ do: "begin", source });
+  });
+
   it("waits for its context, its backup and the keys, and says for which", () => {
-    expect(ready(restore(), { contextId: undefined })).toMatchObject({ reason: "ContextNotReady" });
+    const begun = { location, progress: { attempt: 0 } };
+    expect(ready(restore(begun), { contextId: undefined })).toMatchObject({ reason: "ContextNotReady" });
+    expect(ready(restore(), { contextId: undefined, source: undefined })).toMatchObject({ reason: "ContextNotReady" });
     expect(ready(restore(), { source: undefined })).toMatchObject({ reason: "BackupNotReady" });
-    expect(ready(restore(), { credentials: undefined })).toMatchObject({ reason: "CredentialsMissing" });
+    expect(ready(restore(begun), { credentials: undefined })).toMatchObject({ reason: "CredentialsMissing" });
     const refused = { secretVersion: "7", generation: 1, message: "no" };
-    expect(ready(restore({ refused }))).toMatchObject({ reason: "CredentialsRefused" });
-    expect(plan(restore({ refused: { ...refused, secretVersion: "6" } })).action).toMatchObject({ do: "begin" });
+    expect(ready(restore({ ...begun, refused }))).toMatchObject({ reason: "CredentialsRefused" });
+    expect(plan(restore({ ...begun, refused: { ...refused, secretVersion: "6" } })).action).toMatchObject({ do: "restore" });
   });
 
   it("whose keys are in a Secret as none can be called says which field names it", () => {
     const credentialsSecretRef = { ...source.credentialsSecretRef, name: "../x" };
     const missing = { source: { ...source, credentialsSecretRef }, credentials: undefined };
-    expect(ready(restore(), missing)).toMatchObject({
+    const begun = { location, progress: { attempt: 0 } };
+    expect(ready(restore(begun), missing)).toMatchObject({
       reason: "InvalidSecretName",
       message: "The MemoryBackup nightly's spec.store.credentialsSecretRef.name is '../x', which no Secret can be called.",
     });
     const from = { location: { manifest: location, credentialsSecretRef } };
-    expect(ready(restore(undefined, {}, { ...fromBackup, source: from }), missing)).toMatchObject({
+    expect(ready(restore(begun, {}, { ...fromBackup, source: from }), missing)).toMatchObject({
       message: expect.stringMatching(/^spec\.source\.location\.credentialsSecretRef\.name is/),
     });
   });

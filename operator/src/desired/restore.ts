@@ -27,6 +27,8 @@ export function planRestore(observed: ObservedRestore): RestorePlan {
   if (status?.failure !== undefined) return settled(no(status.failure.reason, status.failure.message));
   if (status?.completedAt !== undefined) return settled(yes("Restored"));
   if (status?.replacing === "Deleting") return step({ do: "deleteContext" });
+  // Whatever it waits for yet, the newest run is the newest of now.
+  if (source !== undefined && status?.progress === undefined) return step({ do: "begin", source });
   if (observed.contextId === undefined)
     return settled(no("ContextNotReady", `The MemoryContext ${spec.contextRef.name} is not provisioned yet.`));
   if (source === undefined)
@@ -39,7 +41,7 @@ export function planRestore(observed: ObservedRestore): RestorePlan {
   const refused = status?.refused;
   if (refused !== undefined && refused.secretVersion === credentials.version)
     return settled(no("CredentialsRefused", refused.message));
-  return status?.progress === undefined ? step({ do: "begin", source }) : step({ do: "restore", source });
+  return step({ do: "restore", source });
 }
 
 /** Where the Secret's name stands. */

@@ -92,6 +92,7 @@ async function startBackupWorld(world: World) {
 
 export interface Last {
   readonly run: string;
+  readonly startedAt: string;
   readonly bytes: number;
   readonly records: number;
   readonly checksum: string;

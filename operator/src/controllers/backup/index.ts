@@ -1,6 +1,7 @@
 /** MemoryBackup: a context exported to a store, once or by schedule. */
 import type { MemoryBackup } from "../../api/memory-backup.ts";
 import type { MemoryContext } from "../../api/memory-context.ts";
+import type { MemoryRestore } from "../../api/memory-restore.ts";
 import { openFolder, type BackupFolder } from "../../apply/backup-store.ts";
 import { OutsideError } from "../../apply/outside-failure.ts";
 import {
@@ -10,12 +11,14 @@ import {
   completed,
   planBackup,
   running,
+  unlessRestored,
   type BackupAction,
   type BackupFacts,
 } from "../../desired/backup.ts";
 import { folderOf } from "../../desired/backup-place.ts";
 import { timestamp, type Finding } from "../../desired/conditions.ts";
-import { pruning } from "../../desired/retention.ts";
+import { leftovers, pruning } from "../../desired/retention.ts";
+import { isReadBy, restoreInto } from "../../desired/standing-restores.ts";
 import { provisionedId, type ObservedBackup } from "../../observe/backup.ts";
 import { readStoreKeys } from "../../observe/store-keys.ts";
 import type { Outcome } from "../../runtime/controller.ts";
@@ -26,6 +29,7 @@ import { runAttempt, type TransferParts } from "./attempt.ts";
 export interface BackupControllerParts extends TransferParts {
   readonly find: (key: string) => MemoryBackup | undefined;
   readonly findContext: (key: string) => MemoryContext | undefined;
+  readonly restores: () => readonly MemoryRestore[];
 }
 
 export function backupReconciler(parts: BackupControllerParts): (key: string, signal: AbortSignal) => Promise<Outcome> {
@@ -117,9 +121,7 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
       case "complete": {
         const { manifest } = action;
         const store = await opened(observed);
-        // What attempts left that did not come to their end.
-        const own = new Set([`${manifest.run}/${manifest.data}`, `${manifest.run}/manifest.json`]);
-        await store.delete((await store.list(`${manifest.run}/`)).filter((name) => !own.has(name)));
+        await store.delete(leftovers(await store.list(), manifest));
         const written = await write(resource, completed(resource, manifest), running(resource));
         const { records, bytes } = manifest;
         await record(resource, "Normal", "BackedUp", `Run ${manifest.run} holds ${records} records in ${bytes} bytes.`);
@@ -129,7 +131,9 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
         const store = await opened(observed);
         const { retention } = resource.spec;
         if (retention === undefined) return resource;
-        const { manifests, rest, kept } = pruning(await store.list(), retention, { now: clock(), underWay: facts.progress?.run });
+        const keys = await store.list();
+        const isRead = isReadBy(parts.restores(), resource);
+        const { manifests, rest, kept } = pruning(keys, retention, { now: clock(), underWay: facts.progress?.run, isRead });
         await store.delete(manifests);
         await store.delete(rest);
         if (manifests.length > 0) await record(resource, "Normal", "BackupsPruned", `Deleted ${manifests.length} old backups.`);
@@ -150,7 +154,7 @@ function oneVisit(parts: BackupControllerParts, first: MemoryBackup, signal: Abo
         observed = await withPublished(seen, underWay.run);
         plan = planBackup(observed, clock());
       }
-      const { action, found, dueAt } = plan;
+      const { action, found, dueAt } = unlessRestored(plan, restoreInto(parts.restores(), resource)?.metadata.name);
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found, dueAt };
       // One run in a visit, so that others, who share its worker, have their turn.
       if (action.do === "begin" && hasTransferred) return { settled: running(resource), dueAt: clock() };

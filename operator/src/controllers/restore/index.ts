@@ -183,7 +183,8 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
       const observed = await observe(resource);
       const { action, found } = planRestore(observed);
       if (action === undefined) return Object.keys(found).length === 0 ? undefined : { settled: found };
-      unlessSuspended(context);
+      // What is only written down here does not concern Loci.
+      if (action.do !== "begin") unlessSuspended(context);
       signal.throwIfAborted();
       const after = await take(observed, action);
       return { done: `restore.${action.do}`, resource: after };
