@@ -20,7 +20,7 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { GraphService, IngestService, retrieval as messages } from "@loci/protos";
+import type { AuthService, GraphService, IngestService, retrieval as messages } from "@loci/protos";
 import { createRetrievalService, migrations as retrievalMigrations, type Retrieval } from "@loci/retrieval";
 
 export const contextId = "bench";
@@ -72,16 +72,28 @@ export async function openServices(over: string | undefined | Servers, clock: ()
   const originals = await mkdtemp(join(tmpdir(), "loci-bench-originals-"));
   const objects = await openFolderStore({ folder: originals });
   const runner = await createPostgresQueue({ database, exclusive: true, random: randomBytes, logger });
+  const auth: Pick<AuthService<Call>, "findUnregistered" | "getContext"> = {
+    findUnregistered: () => Promise.resolve({ paths: [] }),
+    getContext: ({ contextId: id }) =>
+      Promise.resolve({ id, displayName: id, configJson: "", policyJson: "", createdAt: "", owner: "" }),
+  };
   const ingest = createIngestService({
-    ...{ graph, embedder, models, objects, runner, clock, ids, logger, limits: defaultIngestLimits },
-    auth: {
-      findUnregistered: () => Promise.resolve({ paths: [] }),
-      getContext: ({ contextId: id }) =>
-        Promise.resolve({ id, displayName: id, configJson: "", policyJson: "", createdAt: "", owner: "" }),
-    },
+    ...{ graph, auth, embedder, models, objects, runner, clock, ids, logger, limits: defaultIngestLimits },
     onDeferred: () => undefined,
   });
-  const retrieval = createRetrievalService({ database, index, graph, ingest, models, extractive, embedder, clock, ids, logger });
+  const retrieval = createRetrievalService({
+    database,
+    auth,
+    index,
+    graph,
+    ingest,
+    models,
+    extractive,
+    embedder,
+    clock,
+    ids,
+    logger,
+  });
   const identity = { contextId, principalId: "admin", keyId: "key", grants, delegatedPrincipalId: "" };
   return {
     database,

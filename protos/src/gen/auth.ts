@@ -38,8 +38,8 @@ export interface AuthService<Call> {
   deleteContext(request: DeleteContextRequest, call: Call): Promise<Empty>;
   /** Service. Deleted contexts that other services may still hold something of, the oldest first. Requests that were under way when the context was deleted may write for two minutes more: purge after that. */
   listDeletedContexts(request: Empty, call: Call): Promise<ListDeletedContextsResponse>;
-  /** Service. Nothing of the deleted context is left anywhere: its id is free again. Repeatable. */
-  confirmContextPurged(request: ContextRef, call: Call): Promise<Empty>;
+  /** Service. Nothing is left anywhere of the context that was deleted then: its id is free again. Repeatable; 409 where the id was deleted another time since. */
+  confirmContextPurged(request: ConfirmContextPurgedRequest, call: Call): Promise<Empty>;
   /** Management; or principal: grant:manage, and each grant given lies within the caller's grant:manage region and within what the caller itself holds, else 403. With an external_id that is known the principal that bears it is answered as it is (for a principal only one that it may see, else 409). 409 for an id or display name that is taken. */
   createPrincipal(request: CreatePrincipalRequest, call: Call): Promise<Principal>;
   /** Management; or principal: grant:manage. A principal sees those whose grants all lie within its grant:manage region, and of those without any grant the ones that it created; over "/" it sees all. What it does not see is 404. */
@@ -252,6 +252,12 @@ export interface MintedKey {
 
 export interface ContextRef {
   contextId: string;
+}
+
+export interface ConfirmContextPurgedRequest {
+  contextId: string;
+  /** As ListDeletedContexts tells it. */
+  deletedAt: string;
 }
 
 export interface CreateContextRequest {

@@ -1,5 +1,6 @@
 import type { IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import type { Contexts } from "@loci/platform/life";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
@@ -62,6 +63,7 @@ export interface Answer {
 
 /** What the RPCs of this room work with. */
 export interface RetrievalDeps {
+  readonly auth: Contexts;
   readonly index: SearchIndex;
   readonly graph: GraphReader;
   readonly ingest: Rememberer;

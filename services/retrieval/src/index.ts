@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { IdSource } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { MigrationSource } from "@loci/platform/db";
+import type { Contexts } from "@loci/platform/life";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
@@ -50,6 +51,7 @@ export const migrations: MigrationSource = { schema: "retrieval", folder: join(i
 
 export interface RetrievalOptions {
   readonly database: Database;
+  readonly auth: Contexts;
   readonly index: SearchIndex;
   /** Searched while `index` does not answer; for an index whose server is not the truth's. */
   readonly standbyIndex?: SearchIndex | undefined;
@@ -92,7 +94,7 @@ const cachedAnswers = 500;
 const followingRemote: Pauses = { idle: 250, busy: 100 };
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
-  const { database, index, ingest, models, extractive, embedder, clock, ids, logger } = options;
+  const { database, auth, index, ingest, models, extractive, embedder, clock, ids, logger } = options;
   const graph = noticingLives(options.graph, (contextId) => forgetContext(contextId, deps));
   // Processes that share an index take turns by context; one in the same database is filled by whoever asks.
   const leases = isRemote(index) ? createLeases(database, ids("trace"), clock, logger) : undefined;
@@ -109,6 +111,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const onFailure = (error: unknown) => logger.warn({ err: error }, "the feed could not be followed; the next look tries again");
   const following = pauses && follow({ look: () => indexer.followAll(), onFailure, clock }, pauses);
   const deps: RetrievalDeps = {
+    auth,
     index,
     graph,
     ingest,

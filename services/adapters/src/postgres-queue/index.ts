@@ -66,7 +66,12 @@ export async function createPostgresQueue(options: QueueOptions): Promise<Durabl
     },
     async cancel(pipeline, work) {
       await store.remove(pipeline, work);
-      worker?.cancel(pipeline, work);
+      worker?.cancel((held) => held.pipeline === pipeline && held.contextId === work.contextId && held.id === work.id);
+    },
+    async cancelContext(contextId, exceptPipeline) {
+      const removed = await store.removeContext(contextId, exceptPipeline);
+      worker?.cancel((held) => held.contextId === contextId && held.pipeline !== exceptPipeline);
+      return removed;
     },
     isActive: (pipeline, work) => store.isActive(pipeline, work),
     progress: (pipeline, work) => store.progress(pipeline, work),

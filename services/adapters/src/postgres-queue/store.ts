@@ -13,6 +13,8 @@ export interface Next {
 export interface QueueStore {
   submit(pipeline: string, work: Work, stage: string, delaySeconds: number): Promise<void>;
   remove(pipeline: string, work: Work): Promise<void>;
+  /** Every work of the context but the pipeline's, whatever its state. @returns how many */
+  removeContext(contextId: string, exceptPipeline: string): Promise<number>;
   isActive(pipeline: string, work: Work): Promise<boolean>;
   progress(pipeline: string, work: Work): Promise<Progress | undefined>;
   depth(pipeline: string): Promise<{ queued: number; running: number; failed: number }>;
@@ -51,6 +53,10 @@ export function createStore(database: Database): QueueStore {
     },
     async remove(pipeline, work) {
       await run("delete from queue.work where ctx = $1 and pipeline = $2 and id = $3", key(pipeline, work));
+    },
+    async removeContext(contextId, exceptPipeline) {
+      const removed = "delete from queue.work where ctx = $1 and pipeline <> $2 returning 1";
+      return (await run(removed, [contextId, exceptPipeline])).length;
     },
     async isActive(pipeline, work) {
       const active = "select 1 from queue.work where ctx = $1 and pipeline = $2 and id = $3 and state in ('queued', 'running')";

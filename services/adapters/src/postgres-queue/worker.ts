@@ -1,4 +1,4 @@
-import type { Pipeline, Work } from "@loci/ports/durable-runner";
+import type { Pipeline } from "@loci/ports/durable-runner";
 import type { Logger } from "@loci/platform/telemetry";
 import { createAlarm } from "./alarm.ts";
 import type { Held } from "./claim.ts";
@@ -32,7 +32,8 @@ export interface WorkerOptions {
 export interface Worker {
   /** Something may be due. */
   wake(): void;
-  cancel(pipeline: string, work: Work): void;
+  /** What was taken out of the store already. */
+  cancel(which: (held: Held) => boolean): void;
   close(graceMs: number): Promise<void>;
 }
 
@@ -141,12 +142,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const looping = loop();
   return {
     wake: () => alarm.ring(),
-    cancel(pipeline, work) {
-      for (const { run } of runs.values()) {
-        const { held } = run;
-        if (held.pipeline === pipeline && held.contextId === work.contextId && held.id === work.id)
-          run.drop("The work was cancelled.");
-      }
+    cancel(which) {
+      for (const { run } of runs.values()) if (which(run.held)) run.drop("The work was cancelled.");
     },
     async close(graceMs) {
       state = "draining";

@@ -130,11 +130,18 @@ describe("a deleted context", () => {
     expect(await test.auth.bootstrap(boot, service)).toMatchObject({ created: false });
     const { contexts } = await test.auth.listDeletedContexts({}, service);
     expect(contexts).toContainEqual({ id: "purged", deletedAt: new Date(test.clock.now).toISOString() });
-    await expect(test.auth.confirmContextPurged({ contextId: "purged" }, own("other"))).rejects.toMatchObject({
-      code: "forbidden",
-    });
-    await test.auth.confirmContextPurged({ contextId: "purged" }, own("purged"));
+    const first = { contextId: "purged", deletedAt: new Date(test.clock.now).toISOString() };
+    await expect(test.auth.confirmContextPurged(first, own("other"))).rejects.toMatchObject({ code: "forbidden" });
+    const unsaid = test.auth.confirmContextPurged({ ...first, deletedAt: "" }, own("purged"));
+    await expect(unsaid).rejects.toMatchObject({ code: "invalid" });
+    await test.auth.confirmContextPurged(first, own("purged"));
+    await test.auth.confirmContextPurged(first, own("purged"));
     expect(await remake()).toMatchObject({ id: "purged", configJson: "{}" });
+    // Whoever was held up since its first deletion frees nothing of its second.
+    test.clock.now += 1_000;
+    await test.auth.deleteContext({ contextId: "purged", operation: null }, management);
+    await expect(test.auth.confirmContextPurged(first, own("purged"))).rejects.toMatchObject({ code: "conflict" });
+    await expect(remake()).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("is deleted and purged by those only who may", async () => {
@@ -145,7 +152,9 @@ describe("a deleted context", () => {
     }
     for (const call of [anonymous, management, admin]) {
       await expect(test.auth.listDeletedContexts({}, call)).rejects.toMatchObject({ code: "forbidden" });
-      await expect(test.auth.confirmContextPurged({ contextId: "kept" }, call)).rejects.toMatchObject({ code: "forbidden" });
+      await expect(test.auth.confirmContextPurged({ contextId: "kept", deletedAt: "" }, call)).rejects.toMatchObject({
+        code: "forbidden",
+      });
     }
     expect((await test.auth.listContexts({ page: null }, service)).contexts.map(({ id }) => id)).toContain("kept");
   });

@@ -1,4 +1,4 @@
-import { LociError, toTimestamp } from "@loci/kernel";
+import { LociError, parseTimestamp, toTimestamp } from "@loci/kernel";
 import { requireManagement, requireService, type Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { readConfig } from "../domain/config.ts";
@@ -6,7 +6,7 @@ import { readDisplayName, readOwner } from "../domain/fields.ts";
 import { readPolicy } from "../domain/policy.ts";
 import { crossContexts, enterContext } from "../store/across.ts";
 import { lockContext, updateContext, type ContextRecord } from "../store/contexts.ts";
-import { deleteContext, forgetDeletedContext, listDeletedContexts } from "../store/deleted-contexts.ts";
+import { deleteContext, forgetDeletedContext, isDeletedContext, listDeletedContexts } from "../store/deleted-contexts.ts";
 import { deleteOperationsIn } from "../store/operations.ts";
 import { contextMessage } from "./contexts.ts";
 import { namedContext, noSuchContext, requireServed, type AuthParts } from "./deps.ts";
@@ -71,7 +71,13 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       requireService(call);
       const contextId = namedContext(request);
       requireServed(call, contextId);
-      await database.inContext(contextId, (tx) => forgetDeletedContext(tx, contextId));
+      const at = parseTimestamp(request.deletedAt);
+      if (at === undefined) throw new LociError("invalid", "deleted_at is when ListDeletedContexts says that it was deleted.");
+      const isDeleted = await database.inContext(contextId, async (tx) => {
+        await forgetDeletedContext(tx, { id: contextId, deletedAt: Date.parse(at) });
+        return isDeletedContext(tx, contextId);
+      });
+      if (isDeleted) throw new LociError("conflict", `The context was deleted another time than at ${request.deletedAt}.`);
       return {};
     },
   };

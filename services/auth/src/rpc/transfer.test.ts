@@ -106,6 +106,24 @@ describe("what auth knows of a context", () => {
     await expect(exported(there, "other", wide)).rejects.toMatchObject({ code: "forbidden" });
   });
 
+  it("does not go on in a context that was made later under its id", async () => {
+    const contextId = "brief";
+    await livedIn(contextId);
+    const lines = (await exported(here, contextId)).filter((line) => line.includes('"scope"'));
+    await contextWithKey(there, contextId);
+    async function* slow(): AsyncGenerator<graph.ImportLine> {
+      yield* asMessages(contextId, lines.slice(0, 1));
+      await there.auth.deleteContext({ contextId, ...change }, management);
+      const deletedAt = new Date(there.clock.now).toISOString();
+      await there.auth.confirmContextPurged({ contextId, deletedAt }, service);
+      there.clock.now += 1_000;
+      await contextWithKey(there, contextId);
+      yield* asMessages(contextId, lines.slice(1));
+    }
+    await expect(there.auth.import(slow(), management)).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await exported(there, contextId)).toHaveLength(1);
+  });
+
   it("never tells of grants other than was decided here, or than another brought in", async () => {
     const contextId = "history";
     await contextWithKey(there, contextId);

@@ -20,7 +20,7 @@ import {
   principalsMadeAt,
   type PlacedChange,
 } from "../store/transfer.ts";
-import { contextCaller, noSuchContext, requireContext, requireServed, namedContext, type AuthParts } from "./deps.ts";
+import { contextCaller, noSuchContext, refusedKey, requireContext, requireServed, namedContext, type AuthParts } from "./deps.ts";
 import { keepProviderKeys } from "./model-settings.ts";
 
 const batch = 1_000;
@@ -90,12 +90,12 @@ async function importContext(
   call: Call,
 ): Promise<graph.ImportResponse> {
   const tally = { imported: new Map<string, number>(), skipped: new Map<string, number>() };
-  const own = new Set<string>();
+  const progress: Progress = { own: new Set(), since: undefined };
   for await (const request of requests) {
     const { contextId, manager } = transferCaller(call, request);
     const lines = request.lines.map((text, i) => readLine(text, request.firstLine + i));
     if (lines.length === 0) continue;
-    const added = await parts.database.inContext(contextId, (tx) => addLines(tx, parts, { contextId, manager, own }, lines));
+    const added = await parts.database.inContext(contextId, (tx) => addLines(tx, parts, { contextId, manager, progress }, lines));
     for (const { type } of lines) count(tally.skipped, type, 1);
     for (const [type, n] of added) {
       count(tally.imported, type, n);
@@ -110,8 +110,15 @@ async function importContext(
 interface Importer {
   readonly contextId: string;
   readonly manager: Manager | undefined;
+  readonly progress: Progress;
+}
+
+/** What the lines so far have told. */
+interface Progress {
   /** Principals of the file that are the same here; the history of others is not mixed with what is here. */
   readonly own: Set<string>;
+  /** When the context was made that the first line came to: another one under its id was made later. */
+  since: number | undefined;
 }
 
 /** @returns how many lines of each type had an effect */
@@ -121,9 +128,11 @@ async function addLines(
   importer: Importer,
   lines: readonly AuthLine[],
 ): Promise<Map<string, number>> {
-  const { contextId, manager } = importer;
+  const { contextId, manager, progress } = importer;
   const added = new Map<string, number>();
-  if ((await lockContext(tx, contextId)) === undefined) throw noSuchContext();
+  const context = await lockContext(tx, contextId);
+  if (context === undefined) throw noSuchContext();
+  if ((progress.since ??= context.createdAt) !== context.createdAt) throw refusedKey();
   for (const line of lines) {
     // Settings and limits are management's to set: a principal's import leaves them.
     if (line.type === "context" && manager === undefined && (await applySettings(tx, parts, contextId, line.value)))
@@ -142,7 +151,7 @@ async function addLines(
       contextId,
       changes.map((one) => one.principalId),
     );
-    const taken = changes.filter(({ principalId }) => importer.own.has(principalId) || !here.has(principalId));
+    const taken = changes.filter(({ principalId }) => progress.own.has(principalId) || !here.has(principalId));
     if (taken.length > 0) count(added, "grantChange", await addGrantsChanges(tx, contextId, taken, manager?.principalId ?? ""));
   }
   return added;
@@ -150,7 +159,7 @@ async function addLines(
 
 async function importPrincipals(
   tx: Transaction,
-  { contextId, manager, own }: Importer,
+  { contextId, manager, progress }: Importer,
   principals: readonly PrincipalRecord[],
 ): Promise<number> {
   if (manager !== undefined) for (const { grants } of principals) requireGivable(manager, grants);
@@ -165,7 +174,7 @@ async function importPrincipals(
     contextId,
     principals.map((one) => one.id),
   );
-  for (const { id, createdAt } of principals) if (here.get(id) === createdAt) own.add(id);
+  for (const { id, createdAt } of principals) if (here.get(id) === createdAt) progress.own.add(id);
   return made.length;
 }
 

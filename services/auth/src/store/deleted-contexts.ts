@@ -40,10 +40,11 @@ export async function listDeletedContexts(tx: Transaction): Promise<DeletedConte
   return rows.map((row) => ({ id: row.ctx, deletedAt: millis(row.deleted_at) }));
 }
 
-export async function forgetDeletedContext(tx: Transaction, id: string): Promise<void> {
+/** Of an id that was deleted another time since, nothing is forgotten. */
+export async function forgetDeletedContext(tx: Transaction, { id, deletedAt }: DeletedContext): Promise<void> {
   await tx.query({
     name: "auth.forget_deleted_context",
-    text: "delete from auth.deleted_contexts where ctx = $1",
-    values: [id],
+    text: "delete from auth.deleted_contexts where ctx = $1 and deleted_at = $2::timestamptz",
+    values: [id, instant(deletedAt)],
   });
 }

@@ -53,7 +53,7 @@ export function transferRoutes(services: TransferDeps, importLimitBytes: number)
       async handle({ call, request }) {
         requireLines(request);
         const lines = splitLines(request.bytes(), importLimitBytes);
-        const imported = await readFile(services, { contextFor: () => Promise.resolve("") }, lines, call);
+        const imported = await readFile(services, { contextFor: () => Promise.resolve(""), clock }, lines, call);
         await untilFound(retrieval, freshly(call)).catch((err: unknown) => {
           logger.warn({ err }, "an imported context is not indexed yet; the next queries do it");
         });

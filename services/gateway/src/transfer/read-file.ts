@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { principalOf, type Call } from "@loci/platform/call";
+import { beginIn } from "@loci/platform/life";
 import { lineObject, lineProblems, wrongLine } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { authTypes, headerLine, originalType, trailerLine, type Header } from "./format.ts";
 import { lineSource, type LineSource } from "./line-source.ts";
 import type { NumberedLine } from "./split-lines.ts";
+import { whileThere } from "./while-there.ts";
 import { freshly, type TransferServices } from "./write-file.ts";
 
 const batchLines = 500;
@@ -19,27 +21,34 @@ export interface ReadFile extends graph.ImportResponse {
 export interface Target {
   /** The context to fill, chosen by the header: for Loci itself; "" is a principal's own. */
   readonly contextFor: (header: Header) => Promise<string>;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
   /** Told how many lines have been read so far. */
   readonly onLines?: (lines: number) => void;
 }
 
 /**
  * Stores the lines of a file in a context, in order, as they come; what they say is searchable once the trailer was seen to fit.
- * @throws LociError `invalid` that names the line and the field; `conflict` where the context is not empty. What was stored before
- *   stays: the same file goes on from there.
+ * @throws LociError `invalid` that names the line and the field; `conflict` where the context is not empty; `unauthenticated` where it
+ *   was deleted meanwhile. What was stored before stays: the same file goes on from there.
  */
 export async function readFile(
   { auth, graph, ingest }: TransferServices,
-  { contextFor, onLines }: Target,
+  { contextFor, clock, onLines }: Target,
   lines: AsyncIterable<NumberedLine>,
   call: Call,
 ): Promise<ReadFile> {
   const asked = freshly(call);
   const source = lineSource(lines, onLines);
+  const begin = (id: string) => beginIn(id, auth, asked, clock);
+  // Of a principal before anything is read: the first line may be long in coming.
+  const begun = call.caller.kind === "principal" ? await begin(principalOf(call).contextId) : undefined;
   const header = await readHeader(source);
   const contextId = await contextFor(header);
+  const stillThere = begun ?? (await begin(contextId));
   const { embedding } = header;
-  const messages = (belongs: (type: string) => boolean) => batches(source, belongs, { contextId, embedding });
+  const messages = (belongs: (type: string) => boolean) =>
+    whileThere(batches(source, belongs, { contextId, embedding }), stillThere, clock);
 
   const access = await auth.import(
     messages((type) => authTypes.has(type)),
@@ -53,7 +62,7 @@ export async function readFile(
   const bytes = ingest ? await ingest.importOriginals(originals, asked) : await passOver(originals);
   await readTrailer(source);
   const whole = { contextId, lines: [], firstLine: 0, embedding, complete: true };
-  const { dangling, danglingIds, unembedded } = await graph.import(only(whole), asked);
+  const { dangling, danglingIds, unembedded } = await graph.import(whileThere(only(whole), stillThere, clock), asked);
   return {
     fromContextId: header.contextId,
     imported: { ...access.imported, ...records.imported, ...withoutZeros(bytes.imported) },

@@ -1,12 +1,14 @@
 import { toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { beginIn } from "@loci/platform/life";
 import type { AuthService, graph, GraphService, IngestService } from "@loci/protos";
 import { formatName, formatVersion, typeAtStart, type Header } from "./format.ts";
 import { createTally } from "./tally.ts";
+import { whileThere } from "./while-there.ts";
 import { productVersion } from "../version.ts";
 
 export interface TransferServices {
-  readonly auth: Pick<AuthService<Call>, "export" | "import">;
+  readonly auth: Pick<AuthService<Call>, "export" | "import" | "getContext">;
   readonly graph: Pick<GraphService<Call>, "export" | "import">;
   /** Undefined where the originals of documents cannot be had: they are left out. */
   readonly ingest: Pick<IngestService<Call>, "exportOriginals" | "importOriginals"> | undefined;
@@ -15,7 +17,8 @@ export interface TransferServices {
 /**
  * A context as a file, in pieces of whole lines. All records are of one moment.
  * @param onLines told how many lines have been written so far
- * @throws LociError `forbidden` without grant:manage over the whole context, before the first piece
+ * @throws LociError `forbidden` without grant:manage over the whole context, before the first piece; `unauthenticated` where it was deleted,
+ *   also meanwhile
  */
 export async function* writeFile(
   { auth, graph, ingest }: TransferServices,
@@ -27,6 +30,8 @@ export async function* writeFile(
   call: Call,
 ): AsyncGenerator<string> {
   const asked = freshly(call);
+  const stillThere = await beginIn(contextId, auth, asked, clock);
+  const there = <T>(messages: AsyncIterable<T>) => whileThere(messages, stillThere, clock);
   const tally = createTally();
   const piece = (lines: readonly string[]): string => {
     for (const line of lines) tally.add(line, typeAtStart(line));
@@ -38,9 +43,9 @@ export async function* writeFile(
     const first = await records.next();
     const begin: graph.ExportLine = first.done === true ? { lines: [], embedding: null, revision: 0 } : first.value;
     yield piece([JSON.stringify(headerOf(contextId, clock(), begin)), ...begin.lines]);
-    for await (const { lines } of auth.export({ contextId }, asked)) yield piece(lines);
-    for await (const { lines } of { [Symbol.asyncIterator]: () => records }) yield piece(lines);
-    if (ingest) for await (const { lines } of ingest.exportOriginals({ contextId }, asked)) yield piece(lines);
+    for await (const { lines } of there(auth.export({ contextId }, asked))) yield piece(lines);
+    for await (const { lines } of there({ [Symbol.asyncIterator]: () => records })) yield piece(lines);
+    if (ingest) for await (const { lines } of there(ingest.exportOriginals({ contextId }, asked))) yield piece(lines);
   } finally {
     await records.return?.();
   }

@@ -1,15 +1,35 @@
+import { contextGone } from "@loci/platform/life";
 import type { Transaction } from "@loci/ports/database";
+
+/** Before the name of a life that is being purged. */
+const endedMark = "ended ";
 
 /**
  * Takes the context's write lock until the end of the transaction: who reconciles facts, or adds a selector, does so alone.
  * Locks are always taken in the order operation, session, this one.
+ * @returns the life that the context is in; it begins with this where nothing was ever written
+ * @throws LociError `unauthenticated` where the context is being purged: what comes behind the purge would outlast it
  */
-export async function lockContext(tx: Transaction, contextId: string): Promise<void> {
-  await tx.query({
+export async function lockContext(tx: Transaction, contextId: string): Promise<string> {
+  const [row] = await tx.query<{ life: string }>({
     name: "graph.lock_context",
-    text: "insert into graph.feed_head as h (ctx, seq) values ($1, 0) on conflict (ctx) do update set seq = h.seq",
+    text: "insert into graph.feed_head as h (ctx, seq) values ($1, 0) on conflict (ctx) do update set seq = h.seq returning life",
     values: [contextId],
   });
+  const life = row?.life ?? "";
+  if (life.startsWith(endedMark)) throw contextGone();
+  return life;
+}
+
+/** Nobody takes the lock of this life again. Safe to repeat. @returns by what name it goes from here on */
+export async function endLife(tx: Transaction, contextId: string, life: string): Promise<string> {
+  if (life === "" || life.startsWith(endedMark)) return life;
+  const ended = endedMark + life;
+  await tx.query({
+    text: "update graph.feed_head set life = $3 where ctx = $1 and life = $2",
+    values: [contextId, life, ended],
+  });
+  return ended;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { Database, Transaction } from "@loci/ports/database";
-import { readHead } from "./feed.ts";
+import { readHead, readLife } from "./feed.ts";
 
 /** Reads of one context that all see it as it was at one moment, however long they take. */
 export interface Snapshot {
@@ -22,13 +22,14 @@ export async function openSnapshot(database: Database, contextId: string): Promi
 
 async function checkedReads(database: Database, contextId: string): Promise<Snapshot> {
   const read = <T>(work: (tx: Transaction) => Promise<T>) => database.inContext(contextId, work, { readOnly: true });
-  const headNow = () => read((tx) => readHead(tx, contextId));
-  const head = await headNow();
+  const now = () => read((tx) => readLife(tx, contextId));
+  const { revision, life } = await now();
   return {
-    head,
+    head: revision,
     read,
     async confirm() {
-      if ((await headNow()) !== head)
+      const then = await now();
+      if (then.revision !== revision || then.life !== life)
         throw new LociError("conflict", "The context was written to while it was exported; export it again.");
     },
     close: async () => undefined,

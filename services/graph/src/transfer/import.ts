@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LociError, toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { contextGone } from "@loci/platform/life";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
@@ -55,7 +56,7 @@ interface Importing {
 
 /** @throws LociError `conflict` where the context has records that do not come from the import that broke off */
 async function beginImport(parts: Parts, contextId: string, given: graph.EmbeddingSpec | null): Promise<Importing> {
-  const { shapes, vectors, begun } = await parts.database.inContext(contextId, (tx) => open(tx, contextId, given));
+  const { life, shapes, vectors, begun } = await parts.database.inContext(contextId, (tx) => open(tx, contextId, given));
   const read = lineReader(shapes, vectors);
   const byType = new Map(shapes.map((shape) => [shape.type, shape]));
   const hash = createHash("sha256");
@@ -71,7 +72,7 @@ async function beginImport(parts: Parts, contextId: string, given: graph.Embeddi
     const next = { lines: seen, digest: hash.copy().digest("hex"), head: state.head };
     const lines = batch;
     await parts.database.inContext(contextId, async (tx) => {
-      await lockContext(tx, contextId);
+      await lockLife(tx, contextId, life);
       await requireUntouched(tx, contextId, state);
       await insertBatch(tx, contextId, lines, byType, vectors.usable);
       await storeImport(tx, contextId, next);
@@ -119,7 +120,7 @@ async function beginImport(parts: Parts, contextId: string, given: graph.Embeddi
     async finish() {
       const stored = await pause();
       return parts.database.inContext(contextId, async (tx) => {
-        await lockContext(tx, contextId);
+        await lockLife(tx, contextId, life);
         const dangling = await danglingReferences(tx, contextId, shapes, mostIds);
         const now = toTimestamp(parts.clock());
         if (!state.finished) {
@@ -142,8 +143,13 @@ async function beginImport(parts: Parts, contextId: string, given: graph.Embeddi
   };
 }
 
+/** @throws LociError `unauthenticated` where the context was purged since the import began, whoever has its id now */
+async function lockLife(tx: Transaction, contextId: string, life: string): Promise<void> {
+  if ((await lockContext(tx, contextId)) !== life) throw contextGone();
+}
+
 async function open(tx: Transaction, contextId: string, given: graph.EmbeddingSpec | null) {
-  await lockContext(tx, contextId);
+  const life = await lockContext(tx, contextId);
   const shapes = await readShapes(tx);
   const stored = await readImport(tx, contextId);
   const head = await readHead(tx, contextId);
@@ -151,7 +157,7 @@ async function open(tx: Transaction, contextId: string, given: graph.EmbeddingSp
   if (!isEmpty) throw new LociError("conflict", "The context holds records already; import into an empty one.");
   const begun: ImportState = stored ?? { lines: 0, digest: "", head, finished: false };
   if (!begun.finished) await requireUntouched(tx, contextId, begun);
-  return { shapes, begun, vectors: vectorRule(given, await readEmbedding(tx)) };
+  return { life, shapes, begun, vectors: vectorRule(given, await readEmbedding(tx)) };
 }
 
 function vectorRule(given: graph.EmbeddingSpec | null, own: graph.EmbeddingSpec | undefined): VectorRule {

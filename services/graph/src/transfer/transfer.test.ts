@@ -145,6 +145,24 @@ describe("an export", () => {
   });
 });
 
+describe("an export from an embedded database", () => {
+  it("is refused at its end where the context was made again meanwhile, with as many changes as it had", async () => {
+    const ctx = here.context();
+    const remember = () => here.service.writeMemory(write({ turns: [turn("hello")] }), caller(ctx, all));
+    await remember();
+    const { life, revision } = await here.service.head({}, loci(ctx));
+    const pieces = here.service.export({ contextId: "" }, caller(ctx, all))[Symbol.asyncIterator]();
+    await pieces.next();
+    await here.service.dropContext({ life }, loci(ctx));
+    await remember();
+    expect((await here.service.head({}, loci(ctx))).revision).toBe(revision);
+    const rest = async () => {
+      while ((await pieces.next()).done !== true);
+    };
+    await expect(rest()).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
 describe("a context that was exported and imported", () => {
   it("is the same, line by line, and answers the same for every time", async () => {
     const ctx = await livedIn(here);
@@ -273,6 +291,51 @@ describe("an import", () => {
       expect(await there.service.import(whole(lines), call)).toMatchObject({ skipped: counted(lines.slice(0, until)) });
       expect((await exported(there, ctx)).lines).toEqual(lines);
     }
+  });
+
+  it("does not go on in a context that was made later under its id, though nothing of it was stored yet", async () => {
+    const { lines } = await exported(here, await livedIn(here));
+    for (const used of [false, true]) {
+      const ctx = there.context();
+      const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      async function* slow(): AsyncGenerator<graph.ImportLine> {
+        yield* messages(lines.slice(0, 7));
+        begun.resolve(undefined);
+        await goOn.promise;
+        yield* whole(lines.slice(7));
+      }
+      const importing = there.service.import(slow(), caller(ctx, all));
+      await begun.promise;
+      const { life } = await there.service.head({}, loci(ctx));
+      await there.service.dropContext({ life }, loci(ctx));
+      if (used) await there.service.createSession({ scopes: null, metadataJson: "", operation: null }, caller(ctx, all));
+      const before = await there.service.head({}, loci(ctx));
+      goOn.resolve(undefined);
+      await expect(importing).rejects.toMatchObject({ code: "unauthenticated" });
+      expect(await there.service.head({}, loci(ctx))).toEqual(before);
+      expect((await exported(there, ctx)).lines.map((line) => (JSON.parse(line) as { type: string }).type)).not.toContain("fact");
+    }
+  });
+
+  it("stores nothing behind a purge that has begun, and that comes to its end later", async () => {
+    const { lines } = await exported(here, await livedIn(here));
+    const ctx = there.context();
+    await there.service.import(messages(lines.slice(0, 14)), caller(ctx, all));
+    const { life } = await there.service.head({}, loci(ctx));
+    let looks = 0;
+    const stopping = new AbortController();
+    const signal = new Proxy(stopping.signal, {
+      get(target, name) {
+        if (name === "throwIfAborted" && ++looks === 3) stopping.abort(new Error("the machine went down"));
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+    await expect(there.service.dropContext({ life }, { ...loci(ctx), signal })).rejects.toThrow("the machine went down");
+    await expect(there.service.import(whole(lines), caller(ctx, all))).rejects.toMatchObject({ code: "unauthenticated" });
+    await there.service.dropContext(await there.service.head({}, loci(ctx)), loci(ctx));
+    expect((await there.service.head({}, loci(ctx))).life).toBe("");
+    expect((await exported(there, ctx)).lines).toEqual([]);
   });
 
   it("takes an empty context only, and no other file after the first", async () => {

@@ -1,5 +1,6 @@
 import { LociError, regionCovers, rootPath } from "@loci/kernel";
 import { principalOf, regionFor, requireManagement, serviceCall, type Call } from "@loci/platform/call";
+import { beginIn, type Contexts, type StillThere } from "@loci/platform/life";
 import type { graph } from "@loci/protos";
 import type { ObjectStore } from "@loci/ports/object-store";
 import type { IngestDeps } from "../deps.ts";
@@ -31,16 +32,22 @@ async function* linesOf(objects: ObjectStore, key: string, document: graph.Docum
   }
 }
 
+export interface ImportDeps extends Pick<IngestDeps, "graph" | "objects" | "ids" | "clock"> {
+  readonly auth: Contexts;
+}
+
 /** Stores exported originals under their documents, which are imported already. Safe to repeat. */
-export function importOriginalsWith({ graph, objects, ids }: Pick<IngestDeps, "graph" | "objects" | "ids">) {
+export function importOriginalsWith({ graph, objects, ids, auth, clock }: ImportDeps) {
   return async (requests: AsyncIterable<graph.ImportLine>, call: Call): Promise<graph.ImportResponse> => {
     if (call.caller.kind === "principal") contextOf("", call);
     let imported = 0;
     let skipped = 0;
+    let stillThere: StillThere | undefined;
     const lines = linesIn(requests, call);
     for (let next = await lines.next(); !next.done; next = await lines.next()) {
       const { contextId, line } = next.value;
       if (line.part !== 1) throw new LociError("invalid", `The first piece of the original of ${line.document_id} is missing.`);
+      stillThere ??= await beginIn(contextId, auth, call, clock);
       const document = await documentOf(graph, line.document_id, contextId, call);
       const pieces = restOf(line, lines);
       if (document === undefined || document.version !== line.version) {
@@ -50,7 +57,7 @@ export function importOriginalsWith({ graph, objects, ids }: Pick<IngestDeps, "g
       }
       if (document.contentHash !== line.sha256) throw mismatch(line);
       const keys = { aside: incomingKey(contextId, ids), key: originalKey(contextId, document) };
-      await store(objects, keys, line, pieces);
+      await store(objects, keys, line, pieces, stillThere);
       imported++;
     }
     return { imported: { original: imported }, skipped: { original: skipped }, dangling: {}, danglingIds: [], unembedded: 0 };
@@ -63,11 +70,15 @@ async function store(
   { aside, key }: { readonly aside: string; readonly key: string },
   line: OriginalLine,
   pieces: AsyncIterable<Uint8Array>,
+  stillThere: StillThere,
 ): Promise<void> {
   const { sha256 } = await objects.put(aside, pieces);
-  if (sha256 !== line.sha256) {
+  try {
+    if (sha256 !== line.sha256) throw mismatch(line);
+    await stillThere();
+  } catch (thrown) {
     await objects.delete([aside]);
-    throw mismatch(line);
+    throw thrown;
   }
   await objects.move(aside, key);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError, type Grants } from "@loci/kernel";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
+import type { IngestDeps } from "../deps.ts";
 import { dropOrphans, findUnfinished, type FinderDeps } from "./index.ts";
 import {
   caller,
@@ -291,6 +292,23 @@ describe("an export of originals", () => {
       imported: { original: 0 },
       skipped: { original: 2 },
     });
+  });
+
+  it("is refused back where the context is another's by the time that it is stored, and leaves nothing behind", async () => {
+    const ctx = library.context();
+    await upload(ctx, text);
+    const lines = await exported(ctx);
+    await library.objects.delete(await stored(library, ctx));
+    const createdAt = ["first", "second"];
+    const getContext: IngestDeps["auth"]["getContext"] = async ({ contextId: id }) => ({
+      ...{ id, displayName: id, configJson: "", policyJson: "", owner: "" },
+      createdAt: createdAt.shift() ?? "",
+    });
+    const auth = { findUnregistered: async () => ({ paths: [] }), getContext };
+    const slow = await openDesk(library, { service: { auth } });
+    const storing = slow.service.importOriginals(sent(...lines), caller(ctx));
+    await expect(storing).rejects.toMatchObject({ code: "unauthenticated" });
+    expect(await stored(library, ctx)).toEqual([]);
   });
 
   it("is refused back where a piece is missing, changed or none", async () => {

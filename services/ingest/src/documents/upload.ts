@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LociError, type ErrorCode } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { beginIn } from "@loci/platform/life";
 import type { graph, ingest } from "@loci/protos";
 import type { StoredObject } from "@loci/ports/object-store";
 import type { IngestDeps } from "../deps.ts";
@@ -8,28 +9,23 @@ import { fieldChecker } from "../domain/fields.ts";
 import { maxFilenameLength, maxMediaTypeLength, maxSourceLength, maxTitleLength } from "../domain/limits.ts";
 import { checkScopes, requireRegistered, scopesMessage, writableScopes } from "../scopes.ts";
 import { bringHome, incomingKey, originalKey, parsedKey } from "./objects.ts";
-import { lifeOf, requireLife } from "./same-context.ts";
 import { unfinished } from "./unfinished.ts";
 import { pipelineName, stageFor, workOn } from "./work.ts";
-
-/** Who was let in before a context was deleted writes to it no longer than this, in milliseconds; `purgeAfter` relies on it. */
-const writeWithinMs = 60_000;
 
 /** Stores an original as it comes in, makes its document, and queues the pipeline. Metadata and bytes come in either order. */
 export function uploadWith(deps: IngestDeps) {
   return async (parts: AsyncIterable<ingest.UploadPart>, call: Call): Promise<ingest.UploadResponse> => {
     regionFor(call, "memory:write");
     const { contextId } = principalOf(call);
-    const life = await lifeOf(deps.auth, call);
+    const stillThere = await beginIn(contextId, deps.auth, call, deps.clock);
     const key = incomingKey(contextId, deps.ids);
     const reading = readParts(parts, deps, call);
     const stored = await deps.objects.put(key, reading.bytes());
     let answer: graph.CreateDocumentResponse;
     try {
       // The bytes may have come for so long that the context was purged meanwhile, and its id given to another.
-      await requireLife(life, deps.auth, call);
-      const soon = { ...call, deadline: Math.min(call.deadline, deps.clock() + writeWithinMs) };
-      answer = await deps.graph.createDocument(documentOf(reading.metadata(), stored, key), soon);
+      const writing = await stillThere();
+      answer = await deps.graph.createDocument(documentOf(reading.metadata(), stored, key), writing);
     } catch (thrown) {
       // Only where it is sure that no document was made: one of which the answer was lost needs its original.
       if (refusals.has(LociError.from(thrown).code)) await deps.objects.delete([key]);

@@ -1,4 +1,4 @@
-import { LociError } from "@loci/kernel";
+import { LociError, toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { roots } from "../documents/objects.ts";
 import type { Periods, UpkeepDeps } from "./deps.ts";
@@ -8,6 +8,8 @@ type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runne
 
 const name = "deleted-contexts";
 const keysAtOnce = 500;
+
+type Step = "records" | "works" | "originals" | "indexed" | "traces";
 
 /** One deletion of the context that had this id. */
 interface Purge {
@@ -69,12 +71,22 @@ export function purgeDeletedContexts(
     return dropped;
   }
 
-  /** In their order: what is derived goes after what it would be derived from again. */
-  const steps: Readonly<Record<"records" | "originals" | "indexed" | "traces", (purge: Purge, call: Call) => Promise<number>>> = {
+  /** What failed would name the context for ever; this purge is work of the context's itself. */
+  async function dropWorks(purge: Purge, call: Call): Promise<number> {
+    await requireDeleted(purge, call);
+    return (await runner.cancelContext?.(purge.contextId, name)) ?? 0;
+  }
+
+  /** In their order: what is derived goes after what it would be derived from again, as work on records that the finder finds. */
+  const steps: Readonly<Record<Step, (purge: Purge, call: Call) => Promise<number>>> = {
     records: dropRecords,
+    works: dropWorks,
     originals: dropOriginals,
     indexed: async ({ contextId }, call) => (await retrieval.reindex({ contextId }, call)).indexed,
-    traces: async ({ contextId }, call) => (await retrieval.retainTraces({ contextId, days: 0 }, call)).affected,
+    async traces(purge, call) {
+      await requireDeleted(purge, call);
+      return (await retrieval.retainTraces({ contextId: purge.contextId, days: 0 }, call)).affected;
+    },
   };
 
   return {
@@ -92,13 +104,16 @@ export function purgeDeletedContexts(
       // Purged since it was submitted: its id may be another context's by now.
       const deletedAt = deleted.get(contextId);
       if (deletedAt === undefined || secondsUntilDue(deletedAt) > 0) return undefined;
-      const todo = Object.entries(steps).find(([step]) => from?.counts[step] === undefined);
+      // What was done after an earlier deletion was done to another context.
+      const at = toTimestamp(deletedAt);
+      const counts = from?.at === at ? from.counts : {};
+      const todo = Object.entries(steps).find(([step]) => counts[step] === undefined);
       if (todo !== undefined) {
         const [step, take] = todo;
-        return { at: step, counts: { ...from?.counts, [step]: await take({ contextId, deletedAt }, call) } };
+        return { at, counts: { ...counts, [step]: await take({ contextId, deletedAt }, call) } };
       }
-      await auth.confirmContextPurged({ contextId }, call);
-      logger.info({ context: contextId, kind: name, ...from?.counts }, "a deleted context was purged");
+      await auth.confirmContextPurged({ contextId, deletedAt: at }, call);
+      logger.info({ context: contextId, kind: name, ...counts }, "a deleted context was purged");
       onErased?.("context", (clock() - deletedAt) / 1_000);
       return undefined;
     },

@@ -22,6 +22,12 @@ export interface DurableRunner {
    * cancelling.
    */
   cancel(pipeline: string, work: Work): Promise<void>;
+  /**
+   * Takes out every work of the context as `cancel` does, what failed too, but that of one pipeline. Absent where what has ended goes by
+   * itself some day.
+   * @returns how many works there were
+   */
+  cancelContext?(contextId: string, exceptPipeline: string): Promise<number>;
   /** Whether work of these ids is queued or runs. */
   isActive(pipeline: string, work: Work): Promise<boolean>;
   /** How far work has come that is queued or runs; undefined where its stage has not told, or it has ended. */

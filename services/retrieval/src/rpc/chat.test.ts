@@ -128,6 +128,18 @@ describe("a chat", () => {
     expect(await room.turns(done.sessionId)).toHaveLength(2);
   });
 
+  it("remembers its message within the time of any other request, however long the answer may take", async () => {
+    const deadlines: number[] = [];
+    const remember: IngestService<Call>["remember"] = (request, call) => {
+      deadlines.push(call.deadline - whole.clock.now);
+      return whole.ingest.remember(request, call);
+    };
+    const room = await openRoom(whole, { speak: saying("Yes."), ...remembering(remember) });
+    await converse(room, chatRequest("I live in Oslo."));
+    expect(deadlines).toHaveLength(1);
+    expect(deadlines[0]).toBeLessThanOrEqual(60_000);
+  });
+
   it("refuses who may not read, and an empty message", async () => {
     const room = await openRoom(whole);
     await expect(converse(room, chatRequest("Hello?"), by(room, {}))).rejects.toMatchObject({ code: "forbidden" });

@@ -1,5 +1,6 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { atOnce, beginIn, type StillThere } from "@loci/platform/life";
 import type { retrieval } from "@loci/protos";
 import { historyOf, instructionsOf, recentTurns } from "../answer/material.ts";
 import { mayStore, rememberMessage, sessionOf, storeReply } from "../answer/remember.ts";
@@ -16,7 +17,9 @@ const defaultK = 10;
 
 /**
  * Answers a message from memory, as it is being made. The message is remembered meanwhile, where the caller may write; the reply
- * is stored once it is complete, and never learned from.
+ * is stored once it is complete, and never learned from. A model may take longer than the context lives: then nothing is kept of its
+ * answer.
+ * @throws LociError `unauthenticated` where that is so, though all of the answer was said
  */
 export async function* chat(
   request: retrieval.ChatRequest,
@@ -25,16 +28,19 @@ export async function* chat(
 ): AsyncGenerator<retrieval.ChatEvent, void> {
   const watch = stopwatch(deps.clock);
   const traceId = deps.ids("trace");
+  const prompt = atOnce(call, deps.clock());
   const prepared = await prepare(request, traceId, call, deps);
-  const { storing, sessionId, recalled, key, cached } = prepared;
+  const { storing, sessionId, recalled, key, cached, stillThere } = prepared;
   watch.lap("recall");
   // After the recall, so that a message is never its own source.
-  const remembering = storing ? rememberMessage(request, sessionId, call, deps) : undefined;
+  const remembering = storing ? rememberMessage(request, sessionId, prompt, deps) : undefined;
   const event = eventsOf(traceId, sessionId);
   const answered = yield* say(prepared, event, call, deps);
   watch.lap("synthesis");
 
-  const stored = await storeReply(request, answered.text, sessionId, remembering, call, deps);
+  await remembering;
+  const writing = await stillThere();
+  const stored = await storeReply(request, answered.text, sessionId, remembering, writing, deps);
   watch.lap("storing");
   const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered)];
   const turnIds = stored.replyTurnId === "" ? [] : [stored.userTurnId, stored.replyTurnId];
@@ -73,6 +79,7 @@ interface Prepared {
   /** Under which the reply is cached; "" within a session, whose turns have their part in it. */
   readonly key: string;
   readonly cached: CachedReply | undefined;
+  readonly stillThere: StillThere;
 }
 
 /** What is needed before the first word can be said. */
@@ -81,7 +88,8 @@ async function prepare(request: retrieval.ChatRequest, traceId: string, call: Ca
   regionFor(call, "memory:read");
   if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
   const storing = mayStore(request, identity);
-  const [sessionId, recalled, turns, instructions] = await Promise.all([
+  const [stillThere, sessionId, recalled, turns, instructions] = await Promise.all([
+    beginIn(identity.contextId, deps.auth, call, deps.clock),
     storing ? sessionOf(request, call, deps) : request.sessionId,
     deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
@@ -91,7 +99,7 @@ async function prepare(request: retrieval.ChatRequest, traceId: string, call: Ca
   const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
   const sources = sourcesOf(recalled.response);
   const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };
-  return { storing, sessionId, recalled, material, key, cached };
+  return { storing, sessionId, recalled, material, key, cached, stillThere };
 }
 
 /** Passes the answer on as it comes. @returns the whole of it */

@@ -47,7 +47,7 @@ export async function openTransfer(
 ): Promise<Foundation & { readonly services: TransferServices }> {
   const foundation = await openFoundation(config, false, parts);
   const { auth, graph } = foundation;
-  const deps = { graph, objects: await openObjects(config, parts.lifecycle), ids: parts.ids };
+  const deps = { auth, graph, objects: await openObjects(config, parts.lifecycle), ids: parts.ids, clock: parts.clock };
   const ingest = { exportOriginals: exportOriginalsWith(deps), importOriginals: importOriginalsWith(deps) };
   return { ...foundation, services: { auth, graph, ingest } };
 }

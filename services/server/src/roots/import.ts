@@ -33,6 +33,7 @@ export async function importContext(flags: Readonly<Record<string, unknown>>, fi
           await ensureContext(auth, target, parts);
           return target;
         },
+        clock: parts.clock,
         onLines(lines) {
           progress.add(lines - read);
           read = lines;

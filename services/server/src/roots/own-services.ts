@@ -63,7 +63,7 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
     storeReflection: (request, call) => ingest.storeReflection(request, call),
   };
   const models = createModelDirectory(auth, languageModel, config.modelPrices, parts);
-  const peers = { graph, ingest: rememberer, embedder, models, reranker };
+  const peers = { auth, graph, ingest: rememberer, embedder, models, reranker };
   const choices = {
     poolSize: config.retrievalPoolSize,
     searchUrl: config.searchUrl,

@@ -25,6 +25,7 @@ import { openTransport } from "./wire.ts";
 export const followEveryMs = 2_000;
 
 export interface RetrievalPeers {
+  readonly auth: Pick<AuthService<Call>, "getContext">;
   readonly graph: GraphService<Call>;
   readonly ingest: Rememberer;
   readonly embedder: Embedder;
@@ -93,7 +94,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const peers = { graph, ingest, embedder, models, reranker };
+    const peers = { auth, graph, ingest, embedder, models, reranker };
     const { service } = await makeRetrieval(
       database,
       peers,

@@ -40,6 +40,7 @@ export async function layGrounds(database: Database): Promise<Grounds> {
   const service = createGraphService({ database, clock, ids, logger });
   const index = await createPostgresIndex(database, builtin.spec.dimension);
   const extractive = createBuiltinLanguageModel();
+  const auth = { getContext: () => Promise.reject(new Error("Nobody chats here.")) };
   const ingest = {
     remember: () => Promise.reject(new Error("Nothing is remembered here.")),
     storeReflection: () => Promise.reject(new Error("Nothing is stored here.")),
@@ -51,7 +52,7 @@ export async function layGrounds(database: Database): Promise<Grounds> {
       const models = { model: () => Promise.resolve(model) };
       // Nothing is given up because the machine is busy, unless a test wants it so.
       const patient = { catchUpMs: 60_000, embedMs: 60_000, modelMs: 60_000, rerankMs: 60_000, ...settings };
-      const parts = { database, index, graph: service, ingest, models, extractive, embedder, reranker, settings: patient };
+      const parts = { database, auth, index, graph: service, ingest, models, extractive, embedder, reranker, settings: patient };
       return createRetrievalService({ ...parts, clock, ids, logger }).service;
     },
   };

@@ -92,7 +92,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
   const index = await createPostgresIndex(database, embedder.spec.dimension);
   // Nothing is given up because the machine is busy.
   const settings = { catchUpMs: 60_000, embedMs: 60_000, modelMs: 60_000, rerankMs: 60_000 };
-  const recalling = { database, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger, settings };
+  const recalling = { database, auth, index, graph, ingest, models, extractive: builtin, embedder, clock, ids, logger, settings };
   const retrieval = createRetrievalService(recalling);
   const others: Retrieval[] = [];
   const upkeep = createUpkeep({

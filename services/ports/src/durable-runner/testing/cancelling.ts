@@ -1,4 +1,6 @@
 import { expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
+import type { Stage } from "../port.ts";
 import { pipeline } from "./pipeline.ts";
 import type { Place } from "./place.ts";
 import { aborted, until } from "./waiting.ts";
@@ -35,5 +37,33 @@ export function cancellingTests(place: Place): void {
     await until(() => signal !== undefined);
     await other.cancel("far", work);
     await until(() => signal?.aborted === true);
+  });
+
+  it("takes out all that a context has, in every state and process, but what one pipeline does of it", async () => {
+    const other = await place.opened();
+    if (other.cancelContext === undefined) return;
+    const signals = new Map<string, AbortSignal>();
+    const run: Stage["run"] = async ({ contextId, id }, { signal }) => {
+      if (id === "fails") throw new LociError("invalid", "No.");
+      signals.set(`${contextId} ${id}`, signal);
+      await aborted(signal);
+    };
+    const one = await place.started(pipeline("works", { run }), pipeline("keeps", { run }));
+    const [gone, here] = [place.fresh().contextId, place.fresh().contextId];
+    for (const contextId of [gone, here]) {
+      for (const id of ["runs", "fails"]) await other.submit("works", { contextId, id });
+      await other.submit("works", { contextId, id: "waits" }, { delaySeconds: 3_600 });
+      await other.submit("keeps", { contextId, id: "runs too" });
+    }
+    await until(async () => signals.size === 4 && (await other.depth("works")).failed === 2);
+    expect(await other.cancelContext(gone, "keeps")).toBe(3);
+    await until(() => signals.get(`${gone} runs`)?.aborted === true);
+    expect(await other.depth("works")).toEqual({ queued: 1, running: 1, failed: 1 });
+    expect(await one.cancelContext?.(here, "keeps")).toBe(3);
+    expect(signals.get(`${here} runs`)?.aborted).toBe(true);
+    expect([await other.depth("works"), await other.depth("keeps")]).toEqual([
+      { queued: 0, running: 0, failed: 0 },
+      { queued: 0, running: 2, failed: 0 },
+    ]);
   });
 }
