@@ -115,7 +115,9 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
         () => thrown,
         (refused: unknown) => refused,
       );
-      if (!lost.has(client) && !isPassing(error)) throw error;
+      // Its line leads to a server that was the primary, or is none yet: a new one goes where the name points to by now.
+      if (refusesWrites(error, options)) broken ??= error as Error;
+      else if (!lost.has(client) && !isPassing(error)) throw error;
       throw new LociError("unavailable", "The database did not finish the request.", { cause: error, retryAfterSeconds: 1 });
     } finally {
       ended.then(
@@ -153,7 +155,17 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
 const passing = /^(?:08...|57P0[1-5]|53[0-3]00|40001|40P01|55P03)$/;
 
 function isPassing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && passing.test(error.code);
+  return passing.test(sqlState(error));
+}
+
+/** Whether the server took no write because it takes none; in a transaction that only reads the fault is ours. */
+function refusesWrites(error: unknown, { readOnly = false }: TransactionOptions): boolean {
+  return !readOnly && sqlState(error) === "25006";
+}
+
+/** "" where the error is not the server's. */
+function sqlState(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
 async function connect(pool: Pool): Promise<PoolClient> {

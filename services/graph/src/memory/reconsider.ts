@@ -3,7 +3,7 @@ import { Draft } from "./draft.ts";
 import type { Entity, Fact, Subject } from "./model.ts";
 import { nameKey, type Changes, type Gathered, type Spoken, type Surroundings } from "./proposal.ts";
 import { reviseRemaining, type Group } from "./revision.ts";
-import { settleUncertainties } from "./uncertainties.ts";
+import { placeOf, settleUncertainties } from "./uncertainties.ts";
 import { keyClass } from "./vocabulary.ts";
 
 /** The keys and labels of which statements were withdrawn. */
@@ -40,20 +40,23 @@ export function reconsider(
   const draft = new Draft(gathered, around, 0);
   const floor = around.floor;
   const revised: Fact[] = [];
+  const facts = Map.groupBy(gathered.facts, ownPlace);
+  const statements = Map.groupBy(gathered.statements, ownPlace);
   for (const { entity, key } of withdrawn.keys) {
-    const isOwn = (one: Subject) => one.entityId === entity.id && one.key === key;
-    const standing = gathered.facts.filter((fact) => isOwn(fact) && !fact.quarantined && fact.mergedInto === "");
-    const said = gathered.statements.filter(isOwn);
+    const place = placeOf(entity.id, key);
+    const standing = (facts.get(place) ?? []).filter((fact) => !fact.quarantined && fact.mergedInto === "");
+    const said = statements.get(place) ?? [];
     for (const stream of streams) {
       const subject = { entityId: entity.id, key, stream, scopeSet: entity.scopeSet };
       const group = { subject, keyClass: keyClass(gathered.vocabulary, key), floor, ...inStream(stream, standing, said) };
       revised.push(...revise(group, around, draft, rule));
     }
   }
+  const instructions = Map.groupBy(gathered.instructions, ownPlace);
   for (const { key, scopeSet } of withdrawn.instructions) {
-    const isOwn = (one: Subject) => one.entityId === "" && one.key === key && one.scopeSet === scopeSet;
-    const standing = gathered.instructions.filter((one) => isOwn(one) && one.mergedInto === "");
-    const said = gathered.statements.filter(isOwn);
+    const isOwn = (one: Subject) => one.scopeSet === scopeSet;
+    const standing = (instructions.get(placeOf("", key)) ?? []).filter((one) => isOwn(one) && one.mergedInto === "");
+    const said = (statements.get(placeOf("", key)) ?? []).filter(isOwn);
     for (const stream of streams) {
       const subject = { entityId: "", key, stream, scopeSet };
       revise({ subject, keyClass: "instruction", floor, ...inStream(stream, standing, said) }, around, draft, rule);
@@ -64,6 +67,10 @@ export function reconsider(
   }));
   settleUncertainties(touched, revised, gathered, around, draft);
   return draft.changes();
+}
+
+function ownPlace({ entityId, key }: Subject): string {
+  return placeOf(entityId, key);
 }
 
 function inStream(stream: Stream, facts: Group["facts"], statements: Gathered["statements"]) {

@@ -35,37 +35,63 @@ export function settleUncertainties(
   around: Surroundings,
   draft: Draft,
 ): void {
-  const facts = factsNow(revised, gathered, draft);
-  const rulings = rulingsIn([...gathered.statements, ...draft.statements], draft.moved);
+  const now: Now = {
+    facts: factsNow(revised, gathered, draft),
+    negations: negationsNow(gathered, draft),
+    open: new Map(gathered.uncertainties.map((one) => [placeOf(one.entityId, one.key), one])),
+    rulings: rulingsIn([...gathered.statements, ...draft.statements], draft.moved),
+  };
+  const known = Map.groupBy(gathered.entities, (one) => one.metBy);
+  const born = Map.groupBy(draft.newEntities, nameKey);
   const settled = new Set<string>();
   for (const one of touched) {
     if (keyClass(gathered.vocabulary, one.key) === "multi") continue;
-    const known = gathered.entities.flatMap(({ entity, metBy }) => (one.metBy.includes(metBy) ? [entity] : []));
-    const namesakes = [...known, ...draft.newEntities.filter((entity) => one.metBy.includes(nameKey(entity)))];
+    const names = [...new Set(one.metBy)];
+    const namesakes = [
+      ...names.flatMap((name) => known.get(name)?.map(({ entity }) => entity) ?? []),
+      ...names.flatMap((name) => born.get(name) ?? []),
+    ];
     const narrower = namesakes.filter((entity) => around.covers(one.entity.scopeSet, entity.scopeSet));
     for (const entity of [one.entity, ...narrower]) {
-      const place = `${entity.id} ${one.key}`;
+      const place = placeOf(entity.id, one.key);
       if (settled.has(place)) continue;
       settled.add(place);
-      settle({ ...one, entity }, namesakes, { facts, rulings }, gathered, around, draft);
+      settle({ ...one, entity }, namesakes, now, around, draft);
     }
   }
 }
 
+/** What there is after this write, by where it is: a purge may touch a hundred thousand keys. */
 interface Now {
-  readonly facts: Index;
+  readonly facts: Index<Fact>;
+  readonly negations: Index<Statement & Subject>;
+  /** The uncertainties that were open before. */
+  readonly open: ReadonlyMap<string, Uncertainty>;
   readonly rulings: Rulings;
 }
 
-type Index = ReadonlyMap<string, readonly Fact[]>;
+type Index<One> = ReadonlyMap<string, readonly One[]>;
+
+/** One key of one entity. */
+export function placeOf(entityId: string, key: string): string {
+  return `${entityId} ${key}`;
+}
+
+function negationsNow(gathered: Gathered, draft: Draft): Index<Statement & Subject> {
+  const said = [...gathered.statements, ...draft.statements.filter((statement) => !statement.quarantined)];
+  return Map.groupBy(
+    said.filter((statement) => statement.negated),
+    (one) => placeOf(one.entityId, one.key),
+  );
+}
 
 /** Open facts after this write, by entity and key, and by id. */
-function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): Index {
+function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): Index<Fact> {
   const latest = new Map([...gathered.facts, ...draft.newFacts, ...revised].map((fact) => [fact.id, fact]));
   const index = new Map<string, Fact[]>();
   for (const fact of latest.values()) {
     if (fact.quarantined || fact.knownUntil !== "" || fact.expiredAt !== "") continue;
-    const place = `${fact.entityId} ${fact.key}`;
+    const place = placeOf(fact.entityId, fact.key);
     for (const key of [place, fact.id]) {
       const listed = index.get(key);
       if (listed) listed.push(fact);
@@ -78,15 +104,15 @@ function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): I
 function settle(
   { entity, key, proposal, cause, isWithdrawal }: TouchedKey,
   namesakes: readonly Entity[],
-  { facts, rulings }: Now,
-  gathered: Gathered,
+  { facts, negations, open, rulings }: Now,
   around: Surroundings,
   draft: Draft,
 ): void {
-  const before = gathered.uncertainties.find((one) => one.entityId === entity.id && one.key === key);
+  const before = open.get(placeOf(entity.id, key));
   const side = (of: Entity): Side => {
-    const own = facts.get(`${of.id} ${key}`) ?? [];
-    return { facts: own, denials: denials(of, key, own, gathered, around, draft) };
+    const place = placeOf(of.id, key);
+    const own = facts.get(place) ?? [];
+    return { facts: own, denials: (negations.get(place) ?? []).flatMap((one) => denialsOf(one, [one], own, around.floor)) };
   };
   const covering = namesakes.filter((other) => around.covers(other.scopeSet, entity.scopeSet)).map(side);
   // A candidate of long ago may belong to a namesake that this write did not meet.
@@ -141,13 +167,4 @@ function ruleOf(change: UncertaintyChange): string {
     case "resolve":
       return change.settlement.resolution === "by_hand" ? "resolved_by_hand" : change.settlement.resolution;
   }
-}
-
-function denials(of: Entity, key: string, facts: readonly Fact[], gathered: Gathered, around: Surroundings, draft: Draft) {
-  const said: (Statement & Subject)[] = [
-    ...gathered.statements,
-    ...draft.statements.filter((statement) => !statement.quarantined),
-  ];
-  const negations = said.filter((one) => one.entityId === of.id && one.key === key && one.negated);
-  return negations.flatMap((one) => denialsOf(one, [one], facts, around.floor));
 }

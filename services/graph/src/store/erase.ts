@@ -59,7 +59,7 @@ export async function erase(
   if (documents.length > 0) rows["document"] = documents.length;
   await tx.query({
     text: `update graph.decision set evidence = '{}'::jsonb
-      where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3)))`,
+      where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages]],
   });
   const holdsOne =

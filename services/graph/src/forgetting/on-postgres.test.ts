@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { openPostgres } from "@loci/adapters/postgres";
+import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+import { caller, openRoom, scopes, turn, write } from "../testing/room.ts";
+
+let server: TestPostgres;
+beforeAll(async () => void (server = await startPostgres()));
+afterAll(() => server.stop());
+
+it("waits for a statement over very many records as long as that takes: else no repetition would ever come to the end", async () => {
+  const room = await openRoom(
+    await openPostgres({ connectionString: await server.createDatabase("patience"), answerTimeoutMs: 500 }),
+  );
+  const call = caller(room.context(), { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
+  await room.service.writeMemory(write({ turns: [turn("Ali lives in Rome.")], scopes: scopes(["ali"]) }), call);
+  await room.database.asOwner((tx) =>
+    tx.query({
+      text: `create function graph.slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
+        create trigger slowly after insert on graph.purged for each statement execute function graph.slowly()`,
+    }),
+  );
+  const operation = { id: "once", hash: new Uint8Array([1]) };
+  const done = await room.service.forgetScope({ path: "ali", operation, dryRun: false }, call);
+  expect(done).toMatchObject({ deleted: 1, receipt: { erased: { turn: 1 } }, replayed: false });
+  await room.database.close();
+});
