@@ -56,7 +56,7 @@ async function runPage(path: string, page: Page): Promise<void> {
     const script = scriptOf(page, adapt);
     for (const [name, text] of Object.entries(script.files)) await writeFile(join(home, name), text);
     await writeFile(join(home, "page.sh"), `exec 2>&1\n${script.text}`);
-    const { code, out } = await runProgram("timeout", ["200", "bash", "page.sh"], {
+    const { code, out } = await runProgram("timeout", ["550", "bash", "page.sh"], {
       cwd: home,
       env: await environment(page, home, postgres),
     });

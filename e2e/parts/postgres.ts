@@ -2,7 +2,8 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createHash, randomInt } from "node:crypto";
 import { once } from "node:events";
-import { appendFile, chmod, chown, cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, chmod, chown, cp, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -98,12 +99,24 @@ async function reachable(folder: string): Promise<string> {
   if (user.uid === undefined) return folder;
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     if (((await stat(at)).mode & 0o001) !== 0) continue;
-    const copy = join(tmpdir(), `loci-postgres-binaries-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
-    await cp(folder, copy, { recursive: true, verbatimSymlinks: true, force: false });
-    await chmod(copy, 0o755);
+    const copy = join(tmpdir(), `loci-postgres-server-${createHash("sha256").update(folder).digest("hex").slice(0, 12)}`);
+    if (!existsSync(copy)) await copyWhole(folder, copy);
     return copy;
   }
   return folder;
+}
+
+/** Whole or not at all: others look for it meanwhile, or make it too. */
+async function copyWhole(folder: string, copy: string): Promise<void> {
+  const made = await mkdtemp(`${copy}-`);
+  await cp(folder, made, { recursive: true, verbatimSymlinks: true });
+  await chmod(made, 0o755);
+  try {
+    await rename(made, copy);
+  } catch (error) {
+    await rm(made, { recursive: true });
+    if (!existsSync(copy)) throw error;
+  }
 }
 
 function untilReady(server: ChildProcess): Promise<void> {

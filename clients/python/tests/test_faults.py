@@ -97,11 +97,11 @@ def test_it_gives_up_after_so_many_attempts() -> None:
 
 @pytest.mark.parametrize("as_date", [False, True])
 def test_it_waits_as_long_as_the_server_asks(as_date: bool) -> None:
-    value = formatdate(time.time() + 2, usegmt=True) if as_date else "1"
+    value = formatdate(time.time() + 4, usegmt=True) if as_date else "1"
     with misbehaving(Reply(429, problem(429, "rate-limited", "slow"), {"retry-after": value}), Reply()) as server:
         began = time.monotonic()
         client(server).me()
-        assert 0.5 < time.monotonic() - began < 4
+        assert 0.5 < time.monotonic() - began < 20
 
 
 def test_it_does_not_wait_longer_than_anybody_would() -> None:
@@ -112,9 +112,9 @@ def test_it_does_not_wait_longer_than_anybody_would() -> None:
 
 
 def test_no_answer_in_time_is_a_timeout() -> None:
-    with misbehaving(Reply(delay=5)) as server:
-        with pytest.raises(LociError, match="no answer within 0.1 s") as caught:
-            client(server, timeout=0.1, attempts=2).me()
+    with misbehaving(Reply(delay=600)) as server:
+        with pytest.raises(LociError, match="no answer within 1.5 s") as caught:
+            client(server, timeout=1.5, attempts=2).me()
         assert (caught.value.code, caught.value.status, len(server.seen)) == ("timeout", 0, 2)
 
 
@@ -216,9 +216,9 @@ def test_an_operation_that_there_is_not() -> None:
 
 
 def test_waiting_for_a_document_has_an_end() -> None:
-    with misbehaving(Reply(body={"status": "queued"}, delay=0.2)) as server:
-        with pytest.raises(LociError, match="still queued after 0.3 s") as caught:
-            client(server).documents.wait("d", timeout=0.3)
+    with misbehaving(Reply(body={"status": "queued"}, delay=2)) as server:
+        with pytest.raises(LociError, match="still queued after 3.5 s") as caught:
+            client(server).documents.wait("d", timeout=3.5)
         assert caught.value.code == "timeout" and len(server.seen) == 2
 
 

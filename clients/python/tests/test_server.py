@@ -100,7 +100,7 @@ def test_a_document_is_uploaded_read_and_deleted(loci: Loci, name: str, tmp_path
     uploaded = loci.documents.upload(path, title="Manual", labels=["kind=manual"], on_progress=sent.append)
     assert sent[-1] == path.stat().st_size
     states: list[str] = []
-    document = loci.documents.wait(uploaded["id"], timeout=30, on_status=states.append)
+    document = loci.documents.wait(uploaded["id"], timeout=240, on_status=states.append)
     assert (document["status"], document["title"], document["filename"]) == ("ready", "Manual", "manual.md")
     assert states[-1] == "ready"
     assert b"".join(loci.documents.original(document["id"])) == path.read_bytes()
@@ -108,7 +108,7 @@ def test_a_document_is_uploaded_read_and_deleted(loci: Loci, name: str, tmp_path
     found = loci.documents.query(f"At which pressure does the pump of {name} run?", document_ids=[document["id"]])
     assert found["results"][0]["document"]["id"] == document["id"]
     replaced = loci.documents.replace(document["id"], f"The pump of {name} runs at 60 bar.".encode(), filename="m.txt")
-    assert loci.documents.wait(replaced["id"], timeout=30)["version"] == 2
+    assert loci.documents.wait(replaced["id"], timeout=240)["version"] == 2
     assert any(one["id"] == document["id"] for one in loci.documents.list(page_size=500)["documents"])
     loci.documents.delete(document["id"])
     with pytest.raises(LociError) as caught:
@@ -194,7 +194,7 @@ def test_the_async_client(async_settings: dict[str, Any], name: str) -> None:
             answer = await loci.recall(f"Which books does {name} own?")
             assert any(name in hit["text"] for hit in answer["hits"])
             document = await loci.documents.upload(f"{name} is an author.".encode(), filename="a.txt")
-            assert (await loci.documents.wait(document["id"], timeout=30))["status"] == "ready"
+            assert (await loci.documents.wait(document["id"], timeout=240))["status"] == "ready"
             assert b"".join([chunk async for chunk in loci.documents.original(document["id"])]).startswith(
                 name.encode()
             )

@@ -37,6 +37,7 @@ beforeAll(async () => {
   site = await serveSite();
   browser = await startChromium();
   page = await browser.newPage();
+  page.setDefaultTimeout(120_000);
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   await page.waitForFunction("window.loci");
 });

@@ -9,6 +9,8 @@ import type { Browser, Page } from "playwright-core";
 
 const contextKey = "loci-test-context-key-000001";
 const phone = { width: 390, height: 844 };
+/** How long a step may take on a busy machine. */
+const patienceMs = 120_000;
 
 describe("the page at /docs", () => {
   let folder: string;
@@ -28,6 +30,7 @@ describe("the page at /docs", () => {
   /** Looks at the page; whatever it did against its policy, and each request to another host, comes back. */
   const visit = async (viewport: { width: number; height: number }, look: (page: Page) => Promise<void>): Promise<string[]> => {
     const page = await browser.newPage({ viewport });
+    page.setDefaultTimeout(patienceMs);
     const wrong: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") wrong.push(message.text());

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { silentLogger, type Logger } from "@loci/platform/telemetry";
@@ -146,7 +146,9 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
     let runs = 0;
     const recomputeLinks = async (_request: unknown, { signal }: Call) => {
       if (++runs === 1) {
-        await once(signal, "abort");
+        const late = once(signal, "abort");
+        jest.advanceTimersByTime(60_000);
+        await late;
         throw new LociError("cancelled", "Nobody waits.");
       }
       return { linksEmitted: runs };
@@ -156,8 +158,10 @@ describe("a request with an Idempotency-Key whose service keeps no answer", () =
       if (signal.aborted || deadline <= Date.now()) throw new LociError("cancelled", "Nobody waits.");
       return store.releaseOperation(operation);
     };
-    gateway = await startGateway({ graph: { ...store, recomputeLinks, releaseOperation }, settings: { requestTimeoutMs: 100 } });
-    expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 504 });
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "Date"] });
+    gateway = await startGateway({ graph: { ...store, recomputeLinks, releaseOperation } });
+    const late = await gateway.send(path, sent("a")).finally(() => jest.useRealTimers());
+    expect(late).toMatchObject({ status: 504 });
     for (const end = Date.now() + 20_000; store.rows.has("a") && Date.now() < end;) await sleep(10);
     expect(await gateway.send(path, sent("a"))).toMatchObject({ status: 200, json: { linksEmitted: 2 } });
   });

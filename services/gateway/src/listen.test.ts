@@ -56,14 +56,17 @@ describe("a client that does not close its end", () => {
       request.resume();
       response.end();
     };
-    const { heard } = await open(answer, { restMs: 1_500 });
-    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n");
-    await sleep(50);
-    client.write("x");
-    await sleep(2_000);
-    client.write(whole);
+    const { heard } = await open(answer, { restMs: 5_000 });
     const answers = () => heard().match(/HTTP\/1\.1 200 /g) ?? [];
-    for (const end = Date.now() + 15_000; answers().length < 2 && Date.now() < end;) await sleep(20);
+    const untilAnswered = async (times: number) => {
+      for (const end = Date.now() + 15_000; answers().length < times && Date.now() < end;) await sleep(20);
+    };
+    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\n");
+    await untilAnswered(1);
+    client.write("x");
+    await sleep(5_500);
+    client.write(whole);
+    await untilAnswered(2);
     expect(answers()).toHaveLength(2);
   });
 });

@@ -84,6 +84,7 @@ describe("while the search index does not answer", () => {
     state.hangsUntil = hanging.promise.then(() => undefined);
     whole.clock.now += 10_000;
     const trying = ask("Who has a zebra?");
+    while (state.asked === asked) await new Promise((resolve) => setTimeout(resolve, 1));
     for (const query of ["two", "three", "Who keeps a zebra?"]) expect((await ask(query)).degraded).toEqual(told);
     expect(state.asked).toBe(asked + 1);
     hanging.resolve(undefined);

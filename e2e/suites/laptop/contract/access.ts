@@ -117,7 +117,7 @@ export function access(world: World): void {
 
     it("end with their life", async () => {
       const { tenant } = await house();
-      const brief = await tenant.member({ "memory:read": ["/"] }, { ttlSeconds: 2 });
+      const brief = await tenant.member({ "memory:read": ["/"] }, { ttlSeconds: 5 });
       answered(await brief.get("/me"), 200);
       refused(
         await until(

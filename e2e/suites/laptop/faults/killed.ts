@@ -6,6 +6,7 @@ import { startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { memory, type FactsAnswer, type Memory, type Reply } from "@loci/e2e/parts/memory";
 import { freePort } from "@loci/e2e/parts/postgres";
 import { inspect } from "./integrity.ts";
+import { eventually } from "./world.ts";
 
 export interface Place {
   readonly connection: string;
@@ -90,7 +91,11 @@ export function killed(name: string, prepare: () => Promise<Place>): void {
       await start();
       const found = await Promise.all(
         [...acknowledged.keys()].map(async ({ text }) => {
-          const { hits } = await keeper.recall(text, { k: 5, mode: "bm25", includeDuplicates: true });
+          // All ask at once: on a busy machine the index may be behind for a moment, which an answer says of itself.
+          const { hits } = await eventually(
+            () => keeper.recall(text, { k: 5, mode: "bm25", includeDuplicates: true }),
+            ({ trace }) => !trace.degraded.some((reason) => reason.startsWith("index:")),
+          );
           return hits.some((hit) => hit.text.includes(text)) ? [] : [text];
         }),
       );

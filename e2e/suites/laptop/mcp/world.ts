@@ -7,7 +7,7 @@ import { printedKeys, startDev, type RunningLoci } from "@loci/e2e/parts/loci";
 import { freePort } from "@loci/e2e/parts/postgres";
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
-const toolLimitMs = 120_000;
+const toolLimitMs = 500_000;
 
 export interface McpWorld {
   /** Of the endpoint. */

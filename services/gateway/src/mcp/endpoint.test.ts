@@ -169,7 +169,7 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
     await start({ retrieval: slow, auth: { ...auth, authenticate }, clock: () => Date.now() + later });
     const late = await agentOf(gateway, generation).call("context", asked);
     expect(problemOf(late)).toMatchObject({ status: 504 });
-  }, 20_000);
+  }, 45_000);
 
   it("counts against the key's limit, and says how long to wait", async () => {
     const agent = agentOf(await start({ settings: { requestsPerMinute: 1 } }), generation);

@@ -44,6 +44,10 @@ export function authOfOneKey(
         secretMark: "mark",
       };
     },
+    getContext: async ({ contextId: id }) => ({
+      ...{ id, displayName: id, configJson: "", policyJson: "", owner: "" },
+      createdAt: "2024-04-01T00:00:00.000Z",
+    }),
     async authenticateManagement({ bearer }) {
       if (bearer !== managementKey) throw refused();
       return {};

@@ -233,7 +233,7 @@ describe("a store or a database that is away", () => {
     await using(options, async (desk) => {
       const { id } = await upload(desk, ctx, people, { filename: "people.md" });
       const isDone = async () => !(await desk.runner.isActive("document", { contextId: ctx, id: `${id}/1` }));
-      for (const end = Date.now() + 15_000; !(await isDone()); await new Promise((resolve) => setTimeout(resolve, 10)))
+      for (const end = Date.now() + 120_000; !(await isDone()); await new Promise((resolve) => setTimeout(resolve, 10)))
         if (Date.now() > end) throw new Error("the work came to no end");
       expect(await settled(library, ctx, id)).toMatchObject({ status: "ready" });
       expect(await stored(library, ctx)).toEqual([`originals/${ctx}/${id}/1`]);

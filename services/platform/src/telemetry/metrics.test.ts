@@ -66,11 +66,11 @@ describe("the metrics of a process", () => {
     open();
     // A look or two at an idle loop, and one at a busy one.
     await sleep(450);
-    for (const end = performance.now() + 500; performance.now() < end;);
+    for (const end = performance.now() + 3_000; performance.now() < end;);
     await sleep(250);
     const told = new Map((await lines()).map((line): [string, number] => [line.split(" ")[0] ?? "", Number(line.split(" ")[1])]));
     const lag = (name: string) => told.get(`loci_nodejs_eventloop_lag_${name}_seconds`) ?? Number.NaN;
-    expect(lag("max")).toBeGreaterThan(0.3);
+    expect(lag("max")).toBeGreaterThan(2.5);
     // Not the time between two looks, in which nothing was late.
     expect(lag("p50")).toBeLessThan(lag("max") / 2);
     for (const name of [

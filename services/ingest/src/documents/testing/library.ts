@@ -142,7 +142,7 @@ export async function* parts(
 
 /** The document, once it is ready or has failed. */
 export async function settled(library: Library, contextId: string, id: string): Promise<graph.Document> {
-  for (let tries = 0; tries < 1_500; tries++) {
+  for (const end = Date.now() + 120_000; Date.now() < end;) {
     const document = await library.graph.getDocument({ id }, own(contextId));
     if (document.status === "ready" || document.status === "failed") return document;
     await new Promise((resolve) => setTimeout(resolve, 10));
