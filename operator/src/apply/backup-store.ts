@@ -33,6 +33,9 @@ export const openFolder: OpenFolder = async ({ endpoint, region, bucket, folder 
     act().catch((thrown: unknown) => {
       throw thrown instanceof LociError ? storeFailure(thrown, storeCodeOf(thrown)) : thrown;
     });
+  // The definition's pattern knows no ports.
+  if (endpoint !== undefined && !URL.canParse(endpoint))
+    throw new OutsideError("InvalidEndpoint", `The store's endpoint '${endpoint}' is no address.`, "fix");
   const where = { ...(endpoint === undefined ? {} : { endpoint }), ...(region === undefined ? {} : { region }) };
   const options = { ...where, bucket, prefix: folder, accessKey, secretKey, purpose: "backups", makesBucket: false };
   const store = await asked(() => openS3Store(options));

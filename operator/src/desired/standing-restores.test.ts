@@ -92,6 +92,10 @@ describe("a context", () => {
   it("is, while a store is away or its keys are, where the backup needs the same ones", () => {
     for (const reason of ["StoreUnreachable", "CredentialsMissing"])
       expect([held(restore(newest, saying(reason))), held(restore(from, saying(reason)))]).toEqual(["back", undefined]);
+    const begun = { progress: { attempt: 1 }, replacing: "Deleted" } as const;
+    expect(held(restore(from, saying("StoreUnreachable", begun)))).toBe("back");
+    expect(held(restore(from, saying("StoreUnreachable", { progress: { attempt: 1, doing: "Importing" } })))).toBe("back");
+    expect(held(restore(from, saying("CredentialsMissing", begun)))).toBeUndefined();
   });
 
   it("is another one under another name, or in another namespace", () => {

@@ -41,8 +41,15 @@ function isOnItsWay(restore: MemoryRestore, backup: MemoryBackup): boolean {
   if ((restore.status?.progress?.attempt ?? 0) > mostAttempts) return false;
   const reason = findCondition(restore.status?.conditions, "Ready")?.reason;
   // One that was never looked at will be soon.
-  return reason === undefined || passing.has(reason) || (isFrom(restore, backup) && ofTheStore.has(reason));
+  if (reason === undefined || passing.has(reason)) return true;
+  // What it began to fill is not whole until a store that is away for a while is back.
+  if (reason === "StoreUnreachable" && hasBegun(restore)) return true;
+  return isFrom(restore, backup) && ofTheStore.has(reason);
 }
+
+/** Whether the context is no longer as it was. */
+const hasBegun = ({ status }: MemoryRestore): boolean =>
+  status?.replacing === "Deleted" || status?.progress?.doing === "Importing";
 
 /** What an attempt goes through, or waits for as a backup of the same context would: it goes on by itself when that could begin. */
 const passing: ReadonlySet<string> = new Set([

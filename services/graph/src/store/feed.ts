@@ -35,19 +35,23 @@ export async function endLife(tx: Transaction, contextId: string, life: string):
 /**
  * Tells the followers of the feed what changed. The last statement of a writing transaction: its lock is then held for the
  * commit only.
+ * @throws LociError `unauthenticated` where the context is being purged
  */
 export async function announce(tx: Transaction, contextId: string, recordIds: readonly string[]): Promise<void> {
   const ids = [...new Set(recordIds)];
   if (ids.length === 0) return;
-  await tx.query({
+  const [head] = await tx.query<{ life: string }>({
     name: "graph.announce",
     text: `with head as (
         insert into graph.feed_head as h (ctx, seq) values ($1, $3::bigint)
-        on conflict (ctx) do update set seq = h.seq + $3::bigint returning seq)
-      insert into graph.feed (ctx, seq, record_id)
-      select $1, head.seq - $3::bigint + x.ord, x.id from head, unnest($2::text[]) with ordinality as x(id, ord)`,
+        on conflict (ctx) do update set seq = h.seq + $3::bigint returning seq, life),
+      told as (
+        insert into graph.feed (ctx, seq, record_id)
+        select $1, head.seq - $3::bigint + x.ord, x.id from head, unnest($2::text[]) with ordinality as x(id, ord))
+      select life from head`,
     values: [contextId, ids, ids.length],
   });
+  if (head?.life.startsWith(endedMark)) throw contextGone();
 }
 
 export async function readHead(tx: Transaction, contextId: string): Promise<number> {

@@ -333,6 +333,9 @@ describe("an import", () => {
     });
     await expect(there.service.dropContext({ life }, { ...loci(ctx), signal })).rejects.toThrow("the machine went down");
     await expect(there.service.import(whole(lines), caller(ctx, all))).rejects.toMatchObject({ code: "unauthenticated" });
+    // Words of which nothing is to be learned take no lock of the context.
+    const late = there.service.writeMemory(write({ turns: [turn("hello")] }), caller(ctx, all));
+    await expect(late).rejects.toMatchObject({ code: "unauthenticated" });
     await there.service.dropContext(await there.service.head({}, loci(ctx)), loci(ctx));
     expect((await there.service.head({}, loci(ctx))).life).toBe("");
     expect((await exported(there, ctx)).lines).toEqual([]);

@@ -24,7 +24,7 @@ export async function beginIn(contextId: string, auth: Contexts, call: Call, clo
   const life = await lifeOf(contextId, auth, within(call, clock()));
   return async () => {
     // The time counts from before the question: a late answer is none.
-    const writing = within(call, clock());
+    const writing = atOnce(call, clock());
     if ((await lifeOf(contextId, auth, writing)) !== life) throw contextGone();
     return writing;
   };

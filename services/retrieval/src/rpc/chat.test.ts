@@ -160,6 +160,17 @@ describe("a chat", () => {
     expect((await room.turns(done.sessionId)).map((turn) => turn.id)).toEqual([done.userTurnId]);
   });
 
+  it("says that nothing was kept of its answer where nobody can tell by then whether its context is still there", async () => {
+    let asked = 0;
+    const getContext: Whole["auth"]["getContext"] = (request, call) =>
+      ++asked === 1 ? whole.auth.getContext(request, call) : unavailable();
+    const room = await openRoom(whole, { speak: saying("Yes."), over: { auth: { ...whole.auth, getContext } } });
+    const { done } = await converse(room, chatRequest("I live in Oslo."));
+    expect(done).toMatchObject({ reply: "Yes.", stored: true, replyTurnId: "" });
+    expect(done.degraded).toEqual(["storage: neither the reply nor the trace was kept"]);
+    expect((await room.turns(done.sessionId)).map((turn) => turn.id)).toEqual([done.userTurnId]);
+  });
+
   it("says that what the message tells is learned later, where the model does not extract now", async () => {
     const room = await openRoom(whole, { speak: saying("Yes.") });
     const model = whole.models.get(room.contextId);

@@ -39,14 +39,17 @@ export async function* chat(
   watch.lap("synthesis");
 
   await remembering;
-  const writing = await stillThere();
-  const stored = await storeReply(request, answered.text, sessionId, remembering, writing, deps);
+  const writing = await callToKeepWith(stillThere, deps);
+  const reply = writing === undefined ? "" : answered.text;
+  const stored = await storeReply(request, reply, sessionId, remembering, writing ?? call, deps);
   watch.lap("storing");
-  const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered)];
+  const unkept = writing === undefined ? ["storage: neither the reply nor the trace was kept"] : [];
+  const lacking = [...recalled.trace.degraded, ...answered.degraded, ...wrongModel(request, answered), ...unkept];
   const turnIds = stored.replyTurnId === "" ? [] : [stored.userTurnId, stored.replyTurnId];
   const reusedFrom = cached?.traceId ?? "";
   const said = { id: traceId, source: "chat" as const, question: request.message, sessionId, turnIds, reusedFrom };
-  keepResponse({ ...said, degraded: [...lacking, ...stored.degraded] }, answered, recalled, watch, call, deps);
+  const response = { ...said, degraded: [...lacking, ...stored.degraded] };
+  if (writing !== undefined) keepResponse(response, answered, recalled, watch, call, deps);
   const [kept] = await Promise.all([
     withdrawIfPurged(stored, recalled, call, deps),
     // A client may write the reply back at once: by then graph has to know it.
@@ -68,6 +71,21 @@ export async function* chat(
     replyTurnId: kept.replyTurnId,
   };
   yield event("done", { done });
+}
+
+/**
+ * What was said is said, also where nobody can tell just now whether the context is still there.
+ * @returns undefined where that is so: then nothing may be kept
+ * @throws LociError `unauthenticated` where it is not
+ */
+async function callToKeepWith(stillThere: StillThere, { logger }: RetrievalDeps): Promise<Call | undefined> {
+  try {
+    return await stillThere();
+  } catch (thrown) {
+    if (LociError.from(thrown).code === "unauthenticated") throw thrown;
+    logger.warn({ err: thrown }, "what a chat answered was not kept");
+    return undefined;
+  }
 }
 
 interface Prepared {
