@@ -23,38 +23,83 @@ const maxHeaderBytes = 16 * 1024;
  */
 export async function* multipartParts(request: IncomingMessage, limitBytes: number): AsyncGenerator<Part> {
   const { headers } = request;
-  if (!isForm(headers)) throw new LociError("unsupported_media_type", "The body must be multipart/form-data with a boundary.");
-  if (Number(headers["content-length"] ?? 0) > limitBytes + maxParts * maxHeaderBytes) throw tooLarge(request, limitBytes);
-  const limits = { parts: maxParts, fileSize: limitBytes, headerSize: maxHeaderBytes };
-  const form = new Busboy({ headers, limits, isPartAFile: () => true });
+  if (!isForm(headers)) throw noForm();
+  if (Number(headers["content-length"] ?? 0) > limitBytes + maxParts * maxHeaderBytes) {
+    request.resume();
+    throw tooLarge(limitBytes);
+  }
+  if (hasGone(request)) throw clientGone();
+  const form = openForm(headers, limitBytes);
+  let current: BusboyFileStream | undefined;
+  // A fault is told to the form and to the part that it is in, whether or not anybody reads them by then: unheard it would end the process.
+  form.on("error", () => undefined);
+  form.on("file", (_name, stream) => {
+    current = stream;
+    stream.on("error", (error) => stream.destroy(error));
+    stream.on("limit", () => stream.destroy(tooLarge(limitBytes)));
+  });
   const gone = () => {
-    if (!request.complete) form.destroy(new LociError("cancelled", "The client closed the request."));
+    if (!hasGone(request)) return;
+    // Whoever reads the part would wait for its end.
+    current?.destroy(clientGone());
+    form.destroy(clientGone());
   };
   request.once("close", gone);
   try {
     const parts = on(form, "file", { close: ["finish"] });
     request.pipe(form);
     for await (const event of parts) {
-      const [name, stream, filename, , mediaType] = event as [string, BusboyFileStream, string | undefined, string, string];
-      yield { name, filename: filename ?? "", mediaType, bytes: bytesOf(stream, request, limitBytes) };
+      const [name, stream, filename, , mediaType] = event as FileEvent;
+      yield { name: name ?? "", filename: filename ?? "", mediaType, bytes: bytesOf(stream) };
       stream.resume();
     }
   } catch (thrown) {
-    request.unpipe(form);
-    request.resume();
     throw brokenForm(thrown);
   } finally {
     request.off("close", gone);
+    // The rest is read and dropped: a client that is cut off while it sends may never see the answer.
+    request.unpipe(form);
+    request.resume();
   }
 }
 
-async function* bytesOf(stream: BusboyFileStream, request: IncomingMessage, limitBytes: number): AsyncGenerator<Uint8Array> {
+/** As Busboy tells of a part; of the encoding nothing is needed. */
+type FileEvent = [
+  name: string | undefined,
+  stream: BusboyFileStream,
+  filename: string | undefined,
+  encoding: string,
+  mediaType: string,
+];
+
+function openForm(headers: BusboyHeaders, limitBytes: number): InstanceType<typeof Busboy> {
+  const limits = { parts: maxParts, fileSize: limitBytes, headerSize: maxHeaderBytes };
+  try {
+    return new Busboy({ headers, limits, isPartAFile: () => true });
+  } catch (cause) {
+    throw noForm(cause);
+  }
+}
+
+async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Buffer;
   } catch (thrown) {
     throw brokenForm(thrown);
   }
-  if (stream.truncated) throw tooLarge(request, limitBytes);
+}
+
+/** Whether the connection ended before the body did. */
+function hasGone(request: IncomingMessage): boolean {
+  return request.destroyed && !request.complete;
+}
+
+function clientGone(): LociError {
+  return new LociError("cancelled", "The client closed the request.");
+}
+
+function noForm(cause?: unknown): LociError {
+  return new LociError("unsupported_media_type", "The body must be multipart/form-data with a boundary.", { cause });
 }
 
 function brokenForm(thrown: unknown): LociError {
@@ -63,9 +108,7 @@ function brokenForm(thrown: unknown): LociError {
   return new LociError("invalid", message, { cause: thrown });
 }
 
-/** The rest is read and dropped: a client that is cut off while it sends may never see the answer. */
-function tooLarge(request: IncomingMessage, limitBytes: number): LociError {
-  request.resume();
+function tooLarge(limitBytes: number): LociError {
   return new LociError("too_large", `The file is longer than ${limitBytes} bytes.`);
 }
 

@@ -19,7 +19,7 @@ const metadata = z
     mimeType: mediaType.nullish(),
     filename: name(512).nullish(),
     scopes: aliased(scopeSets.nullish(), "scope"),
-    labels: z.array(label).max(1_000).nullish(),
+    labels: z.array(label).nullish(),
     observedAt: timestamp.nullish(),
   })
   .meta({ id: "UploadMetadata", examples: [{ title: "Employment contract", labels: ["team=support"] }] });
