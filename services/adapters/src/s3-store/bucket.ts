@@ -19,6 +19,8 @@ export interface Bucket {
   /** Content longer than this is copied in parts of this size. */
   readonly copyBytes: number;
   readonly idleMs: number;
+  /** The ids of the uploads in parts that this process has not ended. */
+  readonly underWay: Set<string>;
 }
 
 export interface Stat {

@@ -1,5 +1,6 @@
 import { ask, stat, type Bucket, type Stat } from "./bucket.ts";
 import { explained } from "./failure.ts";
+import * as leftovers from "./leftovers.ts";
 
 const what = "The content cannot be moved";
 
@@ -17,7 +18,7 @@ export async function copy(bucket: Bucket, from: string, to: string, source: Sta
 /** S3 copies at most 5 GB in one request. (The client's own composeObject gives every part the number 1.) */
 async function copyInParts(bucket: Bucket, from: string, to: string, { size, etag }: Stat): Promise<void> {
   const { client, name, copyBytes } = bucket;
-  const uploadID = await ask(what, () => client.initiateNewMultipartUpload(name, to, {}));
+  const uploadID = await leftovers.begin(bucket, to, {}, what);
   try {
     const done: { part: number; etag: string }[] = [];
     for (let start = 0; start < size; start += copyBytes) {
@@ -32,9 +33,9 @@ async function copyInParts(bucket: Bucket, from: string, to: string, { size, eta
       const part = await ask(what, () => client.uploadPart({ ...config, headers: { ...headers } }));
       done.push({ part: partNumber, etag: part.etag });
     }
-    await ask(what, () => client.completeMultipartUpload(name, to, uploadID, done));
+    await leftovers.complete(bucket, to, uploadID, done, what);
   } catch (error) {
-    await client.abortMultipartUpload(name, to, uploadID).catch(() => undefined);
+    await leftovers.abort(bucket, to, uploadID);
     throw error;
   }
   const copied = await stat(bucket, to, what);

@@ -5,6 +5,7 @@ import { ask, askIfThere, nameOf, stat, type Bucket } from "./bucket.ts";
 import { copy } from "./copy.ts";
 import { erase } from "./erase.ts";
 import { explained } from "./failure.ts";
+import { keepEndingLeftovers } from "./leftovers.ts";
 import { openBucket, type S3StoreOptions } from "./open.ts";
 import { upload } from "./upload.ts";
 
@@ -13,11 +14,12 @@ export type { S3StoreOptions } from "./open.ts";
 
 /**
  * Keeps each object as an object of a bucket, at any store that speaks S3. The bucket is made where it is not there and the keys
- * may, unless `makesBucket` is false.
+ * may, unless `makesBucket` is false. While it is open, what uploads of killed processes left is ended, hourly.
  * @throws LociError `unavailable` when the bucket cannot be used, saying why
  */
 export async function openS3Store(options: S3StoreOptions): Promise<ObjectStore> {
   const bucket = await openBucket(options);
+  const stop = keepEndingLeftovers(bucket, options.leftoversEveryMs ?? 3_600_000, options.now ?? Date.now);
   const named = (key: string) => nameOf(bucket, key);
   return {
     put: async (key, bytes) => upload(bucket, named(key), bytes),
@@ -41,9 +43,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<ObjectStore>
     },
     delete: async (keys) => erase(bucket, keys.map(named)),
     list: (prefix) => list(bucket, prefix),
-    async close() {
-      bucket.agent.destroy();
-    },
+    close: stop,
   };
 }
 

@@ -3,7 +3,8 @@ import { Agent as HttpsAgent } from "node:https";
 import { LociError } from "@loci/kernel";
 import { Client } from "minio";
 import { ask, type Bucket } from "./bucket.ts";
-import { codeOf, explained, isMissing } from "./failure.ts";
+import { codeOf, explained } from "./failure.ts";
+import { endLeftovers } from "./leftovers.ts";
 import { patientFor } from "./transport.ts";
 
 export interface S3StoreOptions {
@@ -23,12 +24,12 @@ export interface S3StoreOptions {
   readonly idleMs?: number;
   readonly partBytes?: number;
   readonly copyBytes?: number;
+  /** So long after the last time it is looked again for what uploads of killed processes left; by default an hour. */
+  readonly leftoversEveryMs?: number;
   readonly now?: () => number;
 }
 
 const MiB = 1_024 ** 2;
-/** Older than this, an upload that did not end belongs to a process that did. */
-const leftoverMs = 3_600_000;
 const amazon = "https://s3.amazonaws.com";
 
 /** Makes the bucket where it is missing, and ends what uploads of killed processes left. */
@@ -55,11 +56,12 @@ export async function openBucket(options: S3StoreOptions): Promise<Bucket> {
     const versioned = await isVersioned(client, name, what, options.makesBucket ?? true);
     const bucket: Bucket = {
       ...{ client, agent, name, versioned, idleMs },
+      underWay: new Set(),
       prefix: prefix === "" ? "" : `${prefix}/`,
       partBytes: options.partBytes ?? 8 * MiB,
       copyBytes: options.copyBytes ?? 5 * 1_024 * MiB,
     };
-    await endLeftovers(bucket, (options.now ?? Date.now)() - leftoverMs, what);
+    await endLeftovers(bucket, (options.now ?? Date.now)(), what);
     return bucket;
   } catch (error) {
     agent.destroy();
@@ -92,26 +94,5 @@ async function makeBucket(client: Client, bucket: string, what: string): Promise
     if (codeOf(error) === "BucketAlreadyOwnedByYou") return;
     if (codeOf(error) !== "AccessDenied") throw error;
     throw new LociError("unavailable", `${what}: it is not there, and the keys may not make it. Make it, or name another.`);
-  }
-}
-
-/**
- * The whole bucket is asked for its unfinished uploads, and not the prefix: MinIO answers only so. It has them in memory: those from
- * before its own restart it ends itself, within a day.
- */
-async function endLeftovers({ client, name, prefix }: Bucket, before: number, what: string): Promise<void> {
-  for (let after = ""; ;) {
-    const marker = after;
-    const page = await ask(what, () => client.listIncompleteUploadsQuery(name, "", marker, "", ""));
-    for (const { key, uploadId, initiated } of page.uploads) {
-      if (!key.startsWith(prefix) || initiated.getTime() >= before) continue;
-      await ask(what, () =>
-        client.abortMultipartUpload(name, key, uploadId).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
-        }),
-      );
-    }
-    if (!page.isTruncated || page.nextKeyMarker === after) return;
-    after = page.nextKeyMarker;
   }
 }

@@ -119,12 +119,53 @@ describe("a bucket of originals", () => {
       return unfinished("left");
     };
     await opened(0);
-    for (const name of ["ours/a", "ours/b", "theirs/c"]) {
-      const uploadID = await client.initiateNewMultipartUpload("left", name, {});
-      await client.uploadPart({ bucketName: "left", objectName: name, uploadID, partNumber: 1, headers: {} }, Buffer.alloc(MB));
-    }
+    await leave("left", ["ours/a", "ours/b", "theirs/c"]);
     expect(await opened(59)).toEqual(["ours/a", "ours/b", "theirs/c"]);
     expect(await opened(61)).toEqual(["theirs/c"]);
+  });
+
+  it("ends what was left unfinished after it was opened, once that is an hour old, and outlasts failures to do so", async () => {
+    let minutes = 59;
+    const now = () => Date.now() + minutes * 60_000;
+    const store = await open({ bucket: "later", prefix: "ours", now, leftoversEveryMs: 50 });
+    await leave("later", ["ours/a", "ours/b", "theirs/c"]);
+    await pause(500);
+    expect(await unfinished("later")).toEqual(["ours/a", "ours/b", "theirs/c"]);
+    // It forgets its uploads when it goes down; frozen, it lets each look fail.
+    const impatient = await open({ bucket: "later", prefix: "ours", now, leftoversEveryMs: 50, idleMs: 300 });
+    minio.freeze();
+    await pause(1_000);
+    minio.thaw();
+    await store.close();
+    minutes = 61;
+    for (let looks = 0; looks < 100 && (await unfinished("later")).length > 1; looks++) await pause(100);
+    expect(await unfinished("later")).toEqual(["theirs/c"]);
+    await impatient.close();
+  });
+
+  it("ends none of its own uploads, however long they take", async () => {
+    const store = await open({ bucket: "slow", now: () => Date.now() + 61 * 60_000, leftoversEveryMs: 50 });
+    async function* content() {
+      yield* zeros(20);
+      await pause(500);
+      expect(await unfinished("slow")).toEqual(["a/slow"]);
+      yield* zeros(20);
+    }
+    expect(await store.put("a/slow", content())).toMatchObject({ sizeBytes: 40 * MB });
+    await store.close();
+  });
+
+  it("closes at once, even while it looks for leftovers in a store that is silent, and looks no more", async () => {
+    const store = await open({ bucket: "closing", now: () => Date.now() + 61 * 60_000, leftoversEveryMs: 50 });
+    minio.freeze();
+    await pause(500);
+    const before = Date.now();
+    await store.close();
+    expect(Date.now() - before).toBeLessThan(2_000);
+    minio.thaw();
+    await leave("closing", ["a/b"]);
+    await pause(500);
+    expect(await unfinished("closing")).toEqual(["a/b"]);
   });
 
   it("moves what is too long for one copy in parts, byte for byte", async () => {
@@ -264,6 +305,14 @@ async function versionsIn(bucket: string): Promise<string[]> {
   for await (const version of client.listObjects(bucket, "", true, { IncludeVersion: true }))
     names.push((version as { name: string }).name);
   return names;
+}
+
+/** What an upload leaves whose process is killed after its first part. */
+async function leave(bucketName: string, names: readonly string[]): Promise<void> {
+  for (const objectName of names) {
+    const uploadID = await client.initiateNewMultipartUpload(bucketName, objectName, {});
+    await client.uploadPart({ bucketName, objectName, uploadID, partNumber: 1, headers: {} }, Buffer.alloc(MB));
+  }
 }
 
 /** Passes everything on to the store, and cuts the connection in place of the first answer that `matches`. */

@@ -3,6 +3,7 @@ import { LociError } from "@loci/kernel";
 import type { StoredObject } from "@loci/ports/object-store";
 import { ask, stat, type Bucket } from "./bucket.ts";
 import { explained } from "./failure.ts";
+import * as leftovers from "./leftovers.ts";
 import { inParts } from "./parts.ts";
 
 const what = "The content cannot be stored";
@@ -46,7 +47,7 @@ interface PartsUpload {
   /** Returns while the part is still on its way, so that the next one can be gathered. */
   add(bytes: Buffer): Promise<void>;
   complete(sizeBytes: number): Promise<void>;
-  /** Never throws: what cannot be ended now is ended by an opening an hour later. */
+  /** Never throws: what cannot be ended now is ended as a leftover. */
   abort(): Promise<void>;
 }
 
@@ -54,7 +55,7 @@ async function beginParts(bucket: Bucket, name: string): Promise<PartsUpload> {
   const { client, name: inBucket } = bucket;
   const mine = randomUUID();
   const headers = { ...type, [`x-amz-meta-${mark}`]: mine };
-  const uploadID = await ask(what, () => client.initiateNewMultipartUpload(inBucket, name, headers));
+  const uploadID = await leftovers.begin(bucket, name, headers, what);
   const done: { part: number; etag: string }[] = [];
   let onItsWay: Promise<void> = Promise.resolve();
 
@@ -78,7 +79,7 @@ async function beginParts(bucket: Bucket, name: string): Promise<PartsUpload> {
       await onItsWay;
       let failure: LociError | undefined;
       try {
-        await ask(what, () => client.completeMultipartUpload(inBucket, name, uploadID, done));
+        await leftovers.complete(bucket, name, uploadID, done, what);
       } catch (error) {
         failure = LociError.from(error);
       }
@@ -94,7 +95,7 @@ async function beginParts(bucket: Bucket, name: string): Promise<PartsUpload> {
     async abort() {
       // A part that arrives after the end would stay.
       await onItsWay.catch(() => undefined);
-      await client.abortMultipartUpload(inBucket, name, uploadID).catch(() => undefined);
+      await leftovers.abort(bucket, name, uploadID);
     },
   };
 }
