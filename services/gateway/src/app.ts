@@ -82,11 +82,11 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       const { gate } = parts;
       const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request), gate };
       const answer = await route.run(raw, (translate) => (asSent = translate));
-      await send(route, answer, response, problemOf);
+      await send(route, answer, response, problemOf, anonymous.signal);
     });
   } catch (thrown) {
     sendProblem(response, problemOf(LociError.from(thrown)));
-    // A stream that began and went past its deadline: nothing else would end it.
+    // Bytes that began and went past their deadline: nothing else would end them. Events have had their last one.
     if (!response.writableEnded) response.destroy();
   }
 
@@ -101,9 +101,10 @@ async function send(
   answer: Answer,
   response: Response,
   problemOf: (error: LociError) => ProblemAnswer,
+  signal: AbortSignal,
 ): Promise<void> {
   const status = answer.status ?? route.status;
-  if (answer.events) return sendEvents(response, answer.events, (error) => problemOf(error).body);
+  if (answer.events) return sendEvents(response, answer.events, (error) => problemOf(error).body, signal);
   if (answer.bytes) return sendBytes(response, status, answer.headers ?? {}, answer.bytes);
   sendJson(response, status, answer.headers ?? {}, answer.body);
 }

@@ -2,9 +2,13 @@ import type { ServerResponse } from "node:http";
 import { LociError } from "@loci/kernel";
 import { anonymousCall, type Call } from "@loci/platform/call";
 
+/** Told to a response whose server ends: what is still to be said has to be said now. */
+export const serverEnds = Symbol("server ends");
+
 /**
- * Runs the work of one request under its deadline. The call's signal fires when the deadline passes or the client goes away, so
- * that services can stop; the answer does not wait for them to.
+ * Runs the work of one request under its deadline. The call's signal fires when the deadline passes, the client goes away or the
+ * server ends, so that services can stop; the answer does not wait for them to.
+ * @throws LociError deadline_exceeded, cancelled or unavailable: it is the signal's reason too
  */
 export async function underDeadline<T>(
   response: ServerResponse,
@@ -21,12 +25,15 @@ export async function underDeadline<T>(
     if (!response.writableFinished) stop(new LociError("cancelled", "The client closed the request."));
   };
   const timer = setTimeout(() => stop(new LociError("deadline_exceeded", "The request took too long.")), limits.timeoutMs);
+  const ends = () => stop(new LociError("unavailable", "The server is stopping."));
   response.once("close", gone);
+  response.once(serverEnds, ends);
   try {
     const call = anonymousCall(limits.traceId, limits.now + limits.timeoutMs, abort.signal);
     return await Promise.race([work(call), cut]);
   } finally {
     clearTimeout(timer);
     response.off("close", gone);
+    response.off(serverEnds, ends);
   }
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { listenHttp, type Listener } from "./listen.ts";
 import type { Patience } from "./patience.ts";
+import { sendBytes } from "./send-stream.ts";
 
 let listener: Listener;
 let client: Socket;
@@ -81,6 +82,43 @@ describe("a client that does not take its answer", () => {
     client.pause();
     client.write(whole);
     expect(await Promise.race([closed.promise, sleep(15_000, "still waited for")])).toBe("cut off");
+  });
+
+  it("is cut off while the answer is still being made, and so is what makes it", async () => {
+    const closed = Promise.withResolvers<string>();
+    let released = false;
+    async function* endless() {
+      try {
+        for (;;) yield Buffer.alloc(64 * 1024);
+      } finally {
+        released = true;
+      }
+    }
+    await open((_request, response) => void sendBytes(response, 200, {}, endless()).then(() => closed.resolve("cut off")));
+    client.pause();
+    client.write(whole);
+    expect(await Promise.race([closed.promise, sleep(15_000, "still waited for")])).toBe("cut off");
+    expect(released).toBe(true);
+  });
+
+  it("gets all of it where it reads, however slowly", async () => {
+    const [pieces, pieceBytes] = [24, 1024 * 1024];
+    async function* bytes() {
+      for (let i = 0; i < pieces; i++) yield Buffer.alloc(pieceBytes, "x");
+    }
+    // The kernel tells the other side of room only once there is a good deal of it.
+    await open((_request, response) => void sendBytes(response, 200, { connection: "close" }, bytes()), { silenceMs: 1_000 });
+    const begun = Date.now();
+    let taken = 0;
+    client.on("data", (data: Buffer) => {
+      taken += data.length;
+      client.pause();
+      setTimeout(() => client.resume(), 10);
+    });
+    client.write(whole);
+    await Promise.race([once(client, "end"), once(client, "close")]);
+    expect(Date.now() - begun).toBeGreaterThan(2_000);
+    expect(taken).toBeGreaterThan(pieces * pieceBytes);
   });
 });
 

@@ -1,5 +1,6 @@
-import { createServer, STATUS_CODES, type RequestListener, type Server } from "node:http";
+import { createServer, STATUS_CODES, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { serverEnds } from "./deadline.ts";
 import { unreadableAnswer } from "./errors.ts";
 import { farewell, limitPatience, usualPatience, type Patience } from "./patience.ts";
 
@@ -7,15 +8,20 @@ import { farewell, limitPatience, usualPatience, type Patience } from "./patienc
 const keepAliveTimeoutMs = 75_000;
 const headersTimeoutMs = 20_000;
 const idleCheckMs = 50;
+/** For the last words of answers that are cut. */
+const lastWordsMs = 200;
 /** How long a request may take to arrive in full: the longest is a whole context. Every route ends by its own, shorter deadline. */
 const arrivalTimeoutMs = 60 * 60_000;
+
+/** By connection: an answer whose turn on it never comes is not told that it was closed. */
+type UnderWay = Map<Socket, Set<ServerResponse>>;
 
 export interface Listener {
   readonly host: string;
   readonly port: number;
   /** Asks each client to make its next request on another connection: by then another process may be the one to take it. */
   leave(): void;
-  /** Takes no new connections, lets requests under way finish for at most `graceMs`, then cuts them. */
+  /** Takes no new connections, lets requests under way finish for at most `graceMs`, then cuts them with an error where one can be told. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -27,7 +33,11 @@ export async function listenHttp(
   patience: Patience = usualPatience,
 ): Promise<Listener> {
   let leaving = false;
+  const underWay: UnderWay = new Map();
   const handle: RequestListener = (request, response) => {
+    const ofConnection = underWay.get(request.socket);
+    ofConnection?.add(response);
+    response.once("close", () => ofConnection?.delete(response));
     if (leaving) response.shouldKeepAlive = false;
     limitPatience(request, response, patience);
     handler(request, response);
@@ -36,6 +46,10 @@ export async function listenHttp(
   const server = createServer({ noDelay: true, keepAliveTimeout: keepAliveTimeoutMs, requestTimeout: arrivalTimeoutMs }, handle);
   server.headersTimeout = headersTimeoutMs;
   server.timeout = patience.silenceMs;
+  server.on("connection", (socket: Socket) => {
+    underWay.set(socket, new Set());
+    socket.once("close", () => underWay.delete(socket));
+  });
   server.on("clientError", (cause: NodeJS.ErrnoException, socket: Socket) => refuseGarbage(cause, socket, patience));
   // An expectation that we do not know is ignored, as RFC 9110 allows: Node itself would answer 417 without a word.
   server.on("checkExpectation", handle);
@@ -53,7 +67,7 @@ export async function listenHttp(
     leave() {
       leaving = true;
     },
-    close: (graceMs) => close(server, graceMs),
+    close: (graceMs) => close(server, underWay, graceMs),
   };
 }
 
@@ -69,12 +83,16 @@ function refuseGarbage(cause: NodeJS.ErrnoException, socket: Socket, patience: P
   farewell(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${headers}\r\n\r\n${text}`, patience);
 }
 
-async function close(server: Server, graceMs: number): Promise<void> {
+async function close(server: Server, underWay: UnderWay, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const tell = setTimeout(() => {
+      for (const responses of underWay.values()) for (const response of responses) response.emit(serverEnds);
+    }, graceMs);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs + lastWordsMs);
     // A client keeps its connection open after the answer that was under way: it would hold us up for all of the grace.
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
     server.close(() => {
+      clearTimeout(tell);
       clearTimeout(cut);
       clearInterval(idle);
       resolve();

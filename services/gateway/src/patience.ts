@@ -15,9 +15,9 @@ export const usualPatience: Patience = { restMs: 60_000, silenceMs: 120_000, far
 
 /** Cuts a client off that does not take its answer, or does not come to an end after it. The server's `timeout` is `silenceMs`. */
 export function limitPatience(request: IncomingMessage, response: ServerResponse, { restMs }: Patience): void {
-  // Told where nothing moved on the connection; while we still work on the answer that is not the client's fault.
+  // Told where nothing moved on the connection. While we work on the answer that is not the client's fault, unless we wait for room.
   response.on("timeout", (socket: Socket) => {
-    if (response.writableEnded) socket.destroy();
+    if (response.writableEnded || response.writableNeedDrain) socket.destroy();
   });
   response.once("finish", () => {
     if (!request.complete) cutAfter(restMs, request.socket, () => !request.complete);

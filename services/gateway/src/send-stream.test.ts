@@ -40,11 +40,12 @@ it("what a service says after its request was answered otherwise is dropped, and
   const { response, close } = await endedResponse();
   const faults: unknown[] = [];
   response.on("error", (fault) => faults.push(fault));
+  const neverAborted = new AbortController().signal;
   const problemOf = () => ({ type: "", title: "", status: 500, detail: "", instance: "", traceId: "" });
   await sendBytes(response, 200, {}, pieces(Buffer.from("late")));
-  await sendEvents(response, pieces({ event: "delta", data: {} }), problemOf);
+  await sendEvents(response, pieces({ event: "delta", data: {} }), problemOf, neverAborted);
   await expect(sendBytes(response, 200, {}, failing())).rejects.toMatchObject({ code: "cancelled" });
-  await expect(sendEvents(response, failing(), problemOf)).rejects.toMatchObject({ code: "cancelled" });
+  await expect(sendEvents(response, failing(), problemOf, neverAborted)).rejects.toMatchObject({ code: "cancelled" });
   await new Promise((resolve) => setImmediate(resolve));
   expect(faults).toEqual([]);
   expect(response.destroyed).toBe(false);

@@ -40,14 +40,21 @@ export async function sendBytes(
 
 /**
  * Sends server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). What fails after the first one becomes an
- * `error` event with a problem document, and the end.
+ * `error` event with a problem document, and the end; so does the signal's reason, whether or not the events come to an end then.
  */
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncIterable<ServerEvent>,
   problemOf: (error: LociError) => ProblemDocument,
+  signal: AbortSignal,
 ): Promise<void> {
   const stop = new AbortController();
+  // In one step with the end, so that nobody adds another.
+  const fail = (thrown: unknown) => void response.end(frame("error", problemOf(LociError.from(thrown))));
+  const cut = () => {
+    if (response.headersSent && !isOver(response)) fail(signal.reason);
+  };
+  signal.addEventListener("abort", cut, { signal: stop.signal });
   const write = async (text: string) => {
     if (!response.headersSent) {
       response.writeHead(200, { ...uncached, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" });
@@ -63,7 +70,7 @@ export async function sendEvents(
     }
   } catch (thrown) {
     if (!response.headersSent || isOver(response)) throw thrown;
-    await write(frame("error", problemOf(LociError.from(thrown))));
+    return fail(thrown);
   } finally {
     stop.abort();
   }
@@ -83,10 +90,11 @@ async function heartbeat(response: ServerResponse, signal: AbortSignal): Promise
   const beats = async () => {
     for (;;) {
       await sleep(heartbeatMs, undefined, { signal, ref: false });
+      if (isOver(response)) return;
       response.write(": still there\n\n");
     }
   };
-  // The one way in which it ends is that it is told to.
+  // It is told to end by a rejection.
   await beats().catch(() => undefined);
 }
 

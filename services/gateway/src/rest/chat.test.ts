@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { retrieval } from "@loci/protos";
 import { authOfOneKey, startGateway, type GatewayParts, type RunningGateway } from "../testing/gateway.ts";
@@ -37,6 +37,8 @@ const frames = (text: string) =>
       const [name = "", data = ""] = frame.split("\n");
       return { event: name.slice(7), data: JSON.parse(data.slice(6)) as Record<string, unknown> };
     });
+const chatMinutes = 5;
+const onceAborted = (signal: AbortSignal, act: () => void) => signal.addEventListener("abort", act, { once: true });
 const stream = { headers: { accept: "text/event-stream" }, body: { message: "How long does a rollback take?" } };
 
 describe("chat", () => {
@@ -99,6 +101,47 @@ describe("chat", () => {
     expect(await gateway.send("/api/v1/acme/chat", { headers, body: { message: "early" } })).toMatchObject({ status: 403 });
     const late = frames((await gateway.raw("/api/v1/acme/chat", { headers, body: { message: "late" } })).text);
     expect(late.at(-1)).toMatchObject({ event: "error", data: { type: "urn:loci:problem:unavailable", status: 503 } });
+  });
+
+  it.each([
+    [
+      "heeds it",
+      (signal: AbortSignal) =>
+        new Promise<never>((_resolve, reject) => onceAborted(signal, () => reject(new LociError("cancelled", "Told to stop.")))),
+    ],
+    ["does not", (_signal: AbortSignal) => new Promise<never>(() => undefined)],
+  ])("ends with one error frame when the deadline passes, where the service that is told to stop %s", async (_name, lasting) => {
+    await start({
+      retrieval: {
+        async *chat(_request, call) {
+          yield event("started");
+          jest.advanceTimersByTime(chatMinutes * 60_000);
+          await lasting(call.signal);
+        },
+      },
+    });
+    jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "Date"] });
+    const { text } = await gateway.raw("/api/v1/acme/chat", stream).finally(() => jest.useRealTimers());
+    expect(frames(text).map((frame) => frame.event)).toEqual(["trace", "error"]);
+    expect(frames(text).at(-1)?.data).toMatchObject({ type: "urn:loci:problem:deadline-exceeded", status: 504 });
+  });
+
+  it("ends with an error frame when the gateway stops before the answer is whole", async () => {
+    await start({
+      retrieval: {
+        async *chat() {
+          yield event("started");
+          await new Promise(() => undefined);
+        },
+      },
+    });
+    const begun = Promise.withResolvers<string>();
+    const reply = gateway.raw("/api/v1/acme/chat", { ...stream, onData: begun.resolve });
+    await Promise.race([begun.promise, reply]);
+    await gateway.close();
+    const got = frames((await reply).text);
+    expect(got.map((frame) => frame.event)).toEqual(["trace", "error"]);
+    expect(got.at(-1)?.data).toMatchObject({ type: "urn:loci:problem:unavailable", status: 503 });
   });
 
   it("tells the service when the client has gone", async () => {
