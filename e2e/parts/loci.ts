@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { standStill } from "./stand-still.ts";
 
 const root = join(import.meta.dirname, "../..");
 const server = join(root, "services/server/bin/loci-server.js");
@@ -22,7 +23,7 @@ export interface RunningProcess {
   /** SIGKILL: no chance to write anything. */
   kill(): Promise<void>;
   /** It stands still, as on a machine that sleeps, until it is resumed. */
-  pause(): void;
+  pause(): Promise<void>;
   resume(): void;
 }
 
@@ -106,7 +107,7 @@ export async function startProcess(
   return {
     output: () => output,
     stop: () => ended("SIGTERM"),
-    pause: () => void child.kill("SIGSTOP"),
+    pause: () => standStill(child),
     resume: () => void child.kill("SIGCONT"),
     async kill() {
       await ended("SIGKILL");

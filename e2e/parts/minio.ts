@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "./postgres.ts";
+import { standStill } from "./stand-still.ts";
 
 export interface TestMinio {
   readonly endpoint: string;
@@ -16,7 +17,7 @@ export interface TestMinio {
   /** Starts it again where it was. */
   up(): Promise<void>;
   /** Lets it take connections and answer nothing, until `thaw`. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   /** How many uploads in parts did not end: what of them is on its disk. */
   unfinished(): Promise<number>;
@@ -55,7 +56,7 @@ export async function startMinio(address = "127.0.0.1"): Promise<TestMinio> {
     async up() {
       server = await start();
     },
-    freeze: () => void server.kill("SIGSTOP"),
+    freeze: () => standStill(server),
     thaw: () => void server.kill("SIGCONT"),
     async unfinished() {
       const uploads = await readdir(join(folder, "data/.minio.sys/multipart"), { recursive: true, withFileTypes: true });

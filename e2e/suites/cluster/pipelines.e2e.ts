@@ -100,7 +100,7 @@ describe("durable work on Temporal", () => {
       const { id } = succeeded(await shelf.upload(textFile("twice.md", text("lights"))));
       const work = `document/${tenant.contextId}/${id}/1`;
       await until(async () => (await activityOf(work))?.state === "PENDING_ACTIVITY_STATE_STARTED");
-      server.pause();
+      await server.pause();
       // It fell silent for longer than a lease: the server waits to give its work to whoever asks next, which is the same process.
       await until(async () => ((await activityOf(work))?.attempt ?? 2) > 1);
       expect(await activityOf(work)).toBeDefined();

@@ -43,7 +43,7 @@ export function startFaults({ loci, search, postgres }: Parts, random: () => num
     async still() {
       const role = pick(roles);
       const { process } = pick(loci.replicas[role]);
-      process.pause();
+      await process.pause();
       await sleep(standsStillMs);
       process.resume();
       return `${role} stood still`;
