@@ -1,6 +1,6 @@
 /** Errors as HTTP answers them, and the exit codes of both binaries. */
 import { errorCodes, LociError } from "../../services/kernel/src/index.ts";
-import { problemAnswer } from "../../services/gateway/src/errors.ts";
+import { methodNotAllowedAnswer, noSuchRouteAnswer, problemAnswer } from "../../services/gateway/src/errors.ts";
 import { problemMeanings } from "../../services/gateway/src/openapi/problem.ts";
 import { exitCodes as clientCodes } from "../../services/cli/src/failure.ts";
 import { exitCodes as serverCodes } from "../../services/server/src/faults.ts";
@@ -15,11 +15,16 @@ const meanings: Readonly<Record<keyof typeof clientCodes, string>> = {
 };
 
 export function errorsPage(): string {
-  const answers = errorCodes.map((code) => ({ code, ...problemAnswer(new LociError(code, ""), { instance: "", traceId: "" }) }));
+  const nowhere = { instance: "", traceId: "" };
+  const answers = [
+    ...errorCodes.map((code) => ({ code, ...problemAnswer(new LociError(code, ""), nowhere) })),
+    { code: "no_such_route", ...noSuchRouteAnswer(nowhere) },
+    { code: "method_not_allowed", ...methodNotAllowedAnswer("", nowhere) },
+  ];
   const rows = answers
     .sort((one, other) => one.status - other.status)
     .map(({ code, status, body }) => {
-      const meaning = problemMeanings[status] ?? others[status] ?? body.title;
+      const meaning = ofRoutes[code] ?? problemMeanings[status] ?? others[status] ?? body.title;
       return `| ${status} | \`${code}\` | \`${body.type}\` | ${meaning} |`;
     });
   const exits = (Object.keys(clientCodes) as (keyof typeof clientCodes)[]).map((name) => {
@@ -48,6 +53,11 @@ ${exits.join("\n")}
 
 With \`--json\`, \`loci\` writes the error to stderr as JSON too: \`{"error": {"detail": …, "status": …, "exitCode": …}}\`.`;
 }
+
+const ofRoutes: Readonly<Record<string, string>> = {
+  no_such_route: "The server has no such path: it is of another version, or serves the other plane.",
+  method_not_allowed: "The path takes other methods; Allow names them.",
+};
 
 const others: Readonly<Record<number, string>> = {
   499: "The caller went away; only the log sees it.",

@@ -300,4 +300,24 @@ describe("an outage", () => {
     await expect(world.loci.principals.get("away.brain", "helper")).rejects.toMatchObject({ code: "not_found" });
     await proxy.close();
   });
+
+  it("lets nothing go on the word of a server that is no management plane", async () => {
+    const namespace = await world.namespace("misled");
+    const { context, principal, key } = declared(namespace, {}, { deletionPolicy: "Delete" });
+    const right = await world.operator();
+    await world.apply(context, principal, key);
+    await world.ready(context, principal, key);
+    const apiKey = await world.apiKey(namespace, "helper-key");
+    await right.stop();
+    const misled = await world.operator({ lociUrl: `${world.url}/elsewhere`, publicUrl: world.url, logLevel: "error" });
+    const all = [key, principal, context];
+    for (const one of all) await world.remove(one);
+    for (const one of all) await world.reasonIs(one, "LociUnreachable");
+    expect((await world.condition(key))?.message).toContain("no management plane");
+    expect(await world.opens(namespace, apiKey)).toBe(true);
+    await misled.stop();
+    await world.operator();
+    for (const one of all) await until(`the ${one.kind} is gone`, async () => (await world.get(one)) === undefined);
+    expect(await world.opens(namespace, apiKey)).toBe(false);
+  });
 });

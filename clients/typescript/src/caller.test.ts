@@ -156,6 +156,13 @@ describe("an error", () => {
     });
   });
 
+  it("tells a server that does not know the operation from one that lacks the thing", async () => {
+    await serve(problem("no-such-route", 404));
+    expect(await caught(server.client().me())).toMatchObject({ code: "no_such_route", status: 404 });
+    await serve(problem("not-found", 404));
+    expect(await caught(server.client().me())).toMatchObject({ code: "not_found", status: 404 });
+  });
+
   it.each([
     ["a proxy's page", html(200), 200],
     ["a proxy's page of error", html(404), 404],

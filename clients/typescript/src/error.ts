@@ -4,6 +4,8 @@ export type LociErrorCode =
   | "unauthenticated"
   | "forbidden"
   | "not_found"
+  /** The server does not know this operation: it is of another version, or serves another plane. */
+  | "no_such_route"
   | "method_not_allowed"
   | "conflict"
   | "too_large"

@@ -8,6 +8,7 @@ const codes: Readonly<Record<string, LociErrorCode>> = {
   unauthenticated: "unauthenticated",
   forbidden: "forbidden",
   "not-found": "not_found",
+  "no-such-route": "no_such_route",
   "method-not-allowed": "method_not_allowed",
   conflict: "conflict",
   "too-large": "too_large",

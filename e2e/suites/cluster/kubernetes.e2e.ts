@@ -14,6 +14,7 @@ import { handbookOf, likeIt, outcome, states } from "../laptop/faults/killed-pip
 import { startAgent } from "./kubernetes/agent.ts";
 import { declare, declared, type Handed } from "./kubernetes/declared.ts";
 import { install, podRoles, type Installation } from "./kubernetes/installation.ts";
+import { untilRefused } from "./kubernetes/refused.ts";
 import { startLoad } from "./replicas/load.ts";
 
 const startLimitMs = 1_200_000;
@@ -147,9 +148,7 @@ describe("Loci in a cluster", () => {
     for (const resource of [key, principal, context])
       await loci.cluster.kubectl(["delete", "-f", "-", "--timeout=120s"], JSON.stringify(resource));
     // Whoever was told of a key before it was revoked may take it for three seconds yet.
-    const asked = async () => (await outside(first).post("/query", { query: "anchor" })).status;
-    for (const until = Date.now() + takenYetMs; (await asked()) !== 401 && Date.now() < until;) await sleep(200);
-    expect(await asked()).toBe(401);
+    await untilRefused(loci, first, takenYetMs);
     expect((await inspect(loci.database)).turns.map(({ content }) => content)).toContainEqual(expect.stringContaining("Fulmar"));
     const again = await declare(loci, "kept");
     expect(again.apiKey).not.toBe(first.apiKey);

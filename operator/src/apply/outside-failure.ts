@@ -46,6 +46,12 @@ export function outsideFailure(thrown: unknown): OutsideFailure | undefined {
         message: `Loci refuses the operator's management key: ${message}`,
         remedy: "retry",
       };
+    case "no_such_route":
+      return {
+        reason: "LociUnreachable",
+        message: "What answers for Loci does not know the operator's requests: it is of another version, or no management plane.",
+        remedy: "retry",
+      };
     default:
       return { reason: "LociUnreachable", message, remedy: "retry" };
   }

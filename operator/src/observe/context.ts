@@ -72,7 +72,7 @@ export async function gathered<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** undefined for what Loci answers 404 to. */
+/** undefined for what Loci says it does not have. A server that does not know the question says nothing of it. */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -67,7 +67,7 @@ describe("what the client says when something is wrong", () => {
     answer = (request, response) =>
       request.url === "/openapi.json"
         ? json(200, { info: { version: "0.0.9" } })(request, response)
-        : problem("not-found", 404, "Not found", "There is no such route.")(request, response);
+        : problem("no-such-route", 404, "No such route", "There is no such route.")(request, response);
     const { code, err } = await me();
     expect(code).toBe(exitCodes.failed);
     expect(err).toMatch(/this is loci \d+\.\d+\.\d+, and the server is 0\.0\.9/);
@@ -77,7 +77,7 @@ describe("what the client says when something is wrong", () => {
     answer = (request, response) =>
       request.url === "/openapi.json"
         ? json(200, { info: { version: "0.0.9" } })(request, response)
-        : problem("not-found", 404, "Not found", "There is no such route.")(request, response);
+        : problem("no-such-route", 404, "No such route", "There is no such route.")(request, response);
     const { err } = await run(["me", "--json", "--url", url, "--api-key", "k", "--context-id", "dev"]);
     expect(JSON.parse(err)).toMatchObject({ error: { status: 404, detail: expect.stringContaining("the server is 0.0.9") } });
   });

@@ -69,8 +69,7 @@ function unreachableText({ detail }: LociError): string {
 
 /** Of an operation that the server does not know: then it is of another version, and says of which. */
 export async function versionNote(thrown: unknown, own: string, connection: Connection | undefined): Promise<string> {
-  if (!isApiError(thrown) || thrown.status !== 404 || !/no such route/i.test(thrown.detail) || connection === undefined)
-    return "";
+  if (!isApiError(thrown) || thrown.code !== "no_such_route" || connection === undefined) return "";
   const server = await serverVersion(connection.url);
   const versions = server === "" ? `this is loci ${own}` : `this is loci ${own}, and the server is ${server}`;
   return `\n  The server does not know this command: ${versions}. Use one of the same version.`;

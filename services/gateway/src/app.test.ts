@@ -90,6 +90,12 @@ describe("the gateway", () => {
     expect(headers["cache-control"]).toBe("no-store");
   });
 
+  it("tells a path that it does not serve from a thing that is not there", async () => {
+    await start({});
+    const { status, json } = await gateway.send("/api/v1/acme/nowhere");
+    expect({ status, json }).toMatchObject({ status: 404, json: { type: "urn:loci:problem:no-such-route", status: 404 } });
+  });
+
   it("has a status for every error code, and a document for each", () => {
     const place = { instance: "/x", traceId: "trace:1" };
     for (const code of errorCodes) {

@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
 import { underDeadline } from "./deadline.ts";
-import { methodNotAllowedAnswer, problemAnswer, type ProblemAnswer } from "./errors.ts";
+import { methodNotAllowedAnswer, noSuchRouteAnswer, problemAnswer, type ProblemAnswer } from "./errors.ts";
 import type { OperationGate } from "./idempotency.ts";
 import { multipartParts } from "./multipart.ts";
 import { queryOf } from "./query-string.ts";
@@ -56,8 +56,7 @@ export function createApp(parts: AppParts): Express {
   }
   for (const serveSurface of parts.surfaces) serveSurface(app);
   app.use((request, response) => {
-    const unknown = new LociError("not_found", "There is no such route.");
-    sendProblem(response, problemAnswer(unknown, place(request, parts.ids("trace"))));
+    sendProblem(response, noSuchRouteAnswer(place(request, parts.ids("trace"))));
   });
   app.use(lastResort(parts));
   return app;

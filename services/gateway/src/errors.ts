@@ -24,6 +24,8 @@ const kinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   deadline_exceeded: { status: 504, slug: "deadline-exceeded", title: "The deadline passed" },
 };
 
+/** A kind of its own: who asks whether something is there must not take another server's ignorance for a no. */
+const noSuchRoute: ProblemKind = { status: 404, slug: "no-such-route", title: "No such route" };
 const methodNotAllowed: ProblemKind = { status: 405, slug: "method-not-allowed", title: "Method not allowed" };
 
 /** What Node's HTTP server refuses before there is a request, by its error code; anything else is no HTTP. */
@@ -92,6 +94,11 @@ export function problemAnswer(
 function detailOf({ message, fields }: LociError, asSent: (pointer: string) => string): string {
   const pointer = fields[0]?.pointer ?? "";
   return pointer !== "" && message.startsWith(`${pointer}:`) ? asSent(pointer) + message.slice(pointer.length) : message;
+}
+
+/** The answer for a path that this server does not serve. */
+export function noSuchRouteAnswer(place: ProblemPlace): ProblemAnswer {
+  return answerOf(noSuchRoute, "There is no such route.", place, {}, []);
 }
 
 /** The answer for a method that a known path does not have. */

@@ -33,6 +33,8 @@ export interface Installation {
   apply(...resources: readonly object[]): Promise<void>;
   /** The next revision of the chart, with another image. */
   upgrade(tag: (typeof tags)[number]): Promise<void>;
+  /** Its pods, events and last log lines: for the message of what went wrong. */
+  told(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function install(): Promise<Installation> {
       get,
       apply,
       upgrade: (tag) => release("upgrade", tag),
+      told: () => told(cluster),
       stop,
     };
   } catch (error) {

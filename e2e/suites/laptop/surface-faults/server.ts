@@ -12,7 +12,12 @@ const ofVersion =
   (version: string): RequestListener =>
   ({ url }, response) => {
     const known = url === "/openapi.json";
-    const problem = { type: "urn:loci:problem:not-found", title: "Not found", status: 404, detail: "There is no such route." };
+    const problem = {
+      type: "urn:loci:problem:no-such-route",
+      title: "No such route",
+      status: 404,
+      detail: "There is no such route.",
+    };
     response.writeHead(known ? 200 : 404, { "content-type": known ? "application/json" : "application/problem+json" });
     response.end(JSON.stringify(known ? { openapi: "3.1.1", info: { title: "Loci", version } } : problem));
   };
