@@ -104,6 +104,58 @@ it("a client that hangs up in the middle of a file ends its upload, and may send
   expect(ended.map(({ code }) => code)).toEqual(["cancelled"]);
 });
 
+describe("a client that hangs up when it has sent all of its form, of which", () => {
+  const key = { "idempotency-key": "once" };
+  const whole = (bytes: number) => `${file}${"x".repeat(bytes)}\r\n--${boundary}--\r\n`;
+  /** The same request, until it is no longer under way. */
+  const again = async (body: string): Promise<number> => {
+    const headers = { ...key, "content-type": contentType };
+    for (const end = Date.now() + 20_000; ;) {
+      const { status } = await gateway.send(path, { body, headers });
+      if (status !== 409 || Date.now() > end) return status;
+    }
+  };
+  const gone = async (body: string, sent: () => Promise<void>): Promise<void> => {
+    const { socket } = await client({ ...key, "content-length": String(body.length) });
+    await new Promise((resolve) => socket.write(body, resolve));
+    await sent();
+    socket.destroy();
+  };
+
+  it("nothing is read yet, may send it again under its key", async () => {
+    const known = authOfOneKey();
+    const [asked, left] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const authenticate = async (...given: Parameters<typeof known.authenticate>) => {
+      asked.resolve(undefined);
+      await left.promise;
+      return known.authenticate(...given);
+    };
+    await start({ ingest: { upload }, auth: authOfOneKey({ authenticate }) });
+    await gone(whole(10), () => asked.promise.then(() => undefined));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    left.resolve(undefined);
+    expect(await again(whole(10))).toBe(202);
+  });
+
+  it("a part is read, may send it again under its key", async () => {
+    const [came, left] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const slow = async (parts: AsyncIterable<ingest.UploadPart>): Promise<ingest.UploadResponse> => {
+      for await (const { bytes } of parts) {
+        if (bytes.length === 0) continue;
+        came.resolve(undefined);
+        await left.promise;
+      }
+      return answer;
+    };
+    await start({ ingest: { upload: slow } });
+    const body = whole(180_000);
+    await gone(body, () => came.promise.then(() => undefined));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    left.resolve(undefined);
+    expect(await again(body)).toBe(202);
+  });
+});
+
 it("a client that reads nothing before it has sent everything gets its refusal", async () => {
   const forbidden = async (parts: AsyncIterable<ingest.UploadPart>): Promise<ingest.UploadResponse> => {
     for await (const _part of parts) throw new LociError("forbidden", "memory:write does not cover the named scopes.");

@@ -89,9 +89,12 @@ async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether the connection ended before the body did. */
+/**
+ * Whether the connection ended before the body was read to its end: with it goes what had arrived of it and was still to be read, be it
+ * all of the rest.
+ */
 function hasGone(request: IncomingMessage): boolean {
-  return request.destroyed && !request.complete;
+  return request.destroyed && !request.readableEnded;
 }
 
 function clientGone(): LociError {

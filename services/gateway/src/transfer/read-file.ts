@@ -47,8 +47,8 @@ export async function readFile(
   const contextId = await contextFor(header);
   const stillThere = begun ?? (await begin(contextId));
   const { embedding } = header;
-  const messages = (belongs: (type: string) => boolean) =>
-    whileThere(batches(source, belongs, { contextId, embedding }), stillThere, clock);
+  const there = whileThere(stillThere, clock);
+  const messages = (belongs: (type: string) => boolean) => there(batches(source, belongs, { contextId, embedding }));
 
   const access = await auth.import(
     messages((type) => authTypes.has(type)),
@@ -62,7 +62,7 @@ export async function readFile(
   const bytes = ingest ? await ingest.importOriginals(originals, asked) : await passOver(originals);
   await readTrailer(source);
   const whole = { contextId, lines: [], firstLine: 0, embedding, complete: true };
-  const { dangling, danglingIds, unembedded } = await graph.import(whileThere(only(whole), stillThere, clock), asked);
+  const { dangling, danglingIds, unembedded } = await graph.import(there(only(whole)), asked);
   return {
     fromContextId: header.contextId,
     imported: { ...access.imported, ...records.imported, ...withoutZeros(bytes.imported) },

@@ -6,27 +6,33 @@ const askEveryMs = 1_000;
 /** For so long an answer holds where there is no newer one, as while auth starts anew: a transfer of an hour is not to be begun again. */
 const holdsMs = 60_000;
 
+/** Passes on what comes, and throws once the context is another than it was. */
+export type WhileThere = <T>(messages: AsyncIterable<T>) => AsyncGenerator<T>;
+
 /**
- * Passes on what comes, as long as the context is the one that it was: a transfer may take for so long that the context was purged meanwhile,
- * and its id given to another, of which neither anything is written nor shown.
+ * For all that one transfer passes on: it may take for so long that the context was purged meanwhile, and its id given to another, of which
+ * neither anything is written nor shown.
  * @param stillThere was told just now
  * @param clock milliseconds since the epoch
  */
-export async function* whileThere<T>(messages: AsyncIterable<T>, stillThere: StillThere, clock: () => number): AsyncGenerator<T> {
+export function whileThere(stillThere: StillThere, clock: () => number): WhileThere {
   let askedAt = -Infinity;
   let knownAt = clock();
-  for await (const message of messages) {
-    const now = clock();
-    if (Math.abs(now - askedAt) > askEveryMs) {
-      askedAt = now;
-      try {
-        await stillThere();
-        knownAt = now;
-      } catch (thrown) {
-        const isGone = LociError.from(thrown).code === "unauthenticated";
-        if (isGone || Math.abs(clock() - knownAt) > holdsMs) throw thrown;
-      }
+  const ask = async (now: number): Promise<void> => {
+    askedAt = now;
+    try {
+      await stillThere();
+      knownAt = now;
+    } catch (thrown) {
+      const isGone = LociError.from(thrown).code === "unauthenticated";
+      if (isGone || Math.abs(clock() - knownAt) > holdsMs) throw thrown;
     }
-    yield message;
-  }
+  };
+  return async function* (messages) {
+    for await (const message of messages) {
+      const now = clock();
+      if (Math.abs(now - askedAt) > askEveryMs) await ask(now);
+      yield message;
+    }
+  };
 }

@@ -31,7 +31,7 @@ export async function* writeFile(
 ): AsyncGenerator<string> {
   const asked = freshly(call);
   const stillThere = await beginIn(contextId, auth, asked, clock);
-  const there = <T>(messages: AsyncIterable<T>) => whileThere(messages, stillThere, clock);
+  const there = whileThere(stillThere, clock);
   const tally = createTally();
   const piece = (lines: readonly string[]): string => {
     for (const line of lines) tally.add(line, typeAtStart(line));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { packVector } from "@loci/kernel";
 import type { graph } from "@loci/protos";
+import { endLife } from "../store/feed.ts";
 import { cut, document, stage } from "../testing/documents.ts";
 import { caller, fact, loci, openRoom, said, turn, write, type Room } from "../testing/room.ts";
 
@@ -119,6 +120,19 @@ describe("a move to another embedding", () => {
       expect(await stored(ctx, "select octet_length(summary) as n from graph.document where ctx = $1")).toEqual([{ n: 12 }]);
     }
     expect((await room.service.listUnembeddedContexts({}, loci(""))).contextIds).toEqual([]);
+  });
+
+  it("waits for no context that is being purged", async () => {
+    const [ctx, other] = [await livedIn(), await livedIn()];
+    const next = { ...wide, model: "for the living" };
+    await room.service.beginReembedding(next, loci(""));
+    const { life } = await room.service.head({}, loci(ctx));
+    await room.database.inContext(ctx, (tx) => endLife(tx, ctx, life));
+    expect((await room.service.listContextIds({}, loci(""))).contextIds).not.toContain(ctx);
+    const { contextsLeft } = await room.service.finishReembedding(next, loci(""));
+    expect(contextsLeft).toContain(other);
+    expect(contextsLeft).not.toContain(ctx);
+    await room.service.beginReembedding(wide, loci(""));
   });
 
   it("is ended by asking for the one that serves; another one of the same length begins anew", async () => {

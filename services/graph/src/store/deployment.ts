@@ -1,5 +1,6 @@
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
+import { endedMark } from "./feed.ts";
 
 /** Stores the embedding where none is pinned yet; two processes that start at once pin one. */
 export async function pinEmbedding(tx: Transaction, spec: graph.EmbeddingSpec, now: string): Promise<void> {
@@ -86,8 +87,12 @@ export async function serveNextEmbedding(tx: Transaction): Promise<void> {
   });
 }
 
+/** Those that something was written in, but for those that are being purged: of these nothing more is embedded. */
 export async function contextIds(tx: Transaction): Promise<string[]> {
-  const rows = await tx.query<{ ctx: string }>({ text: "select ctx from graph.feed_head order by ctx" });
+  const rows = await tx.query<{ ctx: string }>({
+    text: "select ctx from graph.feed_head where not starts_with(life, $1) order by ctx",
+    values: [endedMark],
+  });
   return rows.map((row) => row.ctx);
 }
 

@@ -1,8 +1,8 @@
 import { contextGone } from "@loci/platform/life";
 import type { Transaction } from "@loci/ports/database";
 
-/** Before the name of a life that is being purged. */
-const endedMark = "ended ";
+/** Stands before the name of a life that is being purged. */
+export const endedMark = "ended ";
 
 /**
  * Takes the context's write lock until the end of the transaction: who reconciles facts, or adds a selector, does so alone.

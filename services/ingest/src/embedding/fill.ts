@@ -1,4 +1,4 @@
-import { kindOf, packVector } from "@loci/kernel";
+import { kindOf, LociError, packVector } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import type { graph, GraphService } from "@loci/protos";
@@ -23,7 +23,7 @@ const batchSize = 64;
 /**
  * Gives every record of a context a vector that has none of this embedding; each batch that is written stays written, so that who was
  * stopped goes on. @param callFor a call for each step, as all of it may take hours
- * @returns whether none is missing: false where some were written meanwhile without one
+ * @returns whether none is missing: false where some were written meanwhile without one. Of a context that is being purged none is
  * @throws LociError `unavailable` when the embedder fails, `conflict` when the deployment is not, or no longer, moving to this embedding
  */
 export async function fillVectors(
@@ -31,6 +31,16 @@ export async function fillVectors(
   callFor: () => Call,
   progress: FillProgress = {},
 ): Promise<boolean> {
+  try {
+    return await fill({ graph, embedder }, callFor, progress);
+  } catch (thrown) {
+    // It takes nothing any more, and whoever goes through all contexts goes on.
+    if (LociError.from(thrown).code === "unauthenticated") return true;
+    throw thrown;
+  }
+}
+
+async function fill({ graph, embedder }: FillDeps, callFor: () => Call, progress: FillProgress): Promise<boolean> {
   const embedding = { ...embedder.spec };
   let after = "";
   do {

@@ -65,7 +65,7 @@ describe("a session's context", () => {
     await room.know("Person/Ann", "residence", "Boston");
     const { done } = await converse(room, chatRequest("It is raining here."));
     const lines = (await blockOf(room, done.sessionId, "Where does Ann live?")).split("\n");
-    expect(lines).toContain("- Ann residence: Boston (since 2025-03-01)");
+    expect(lines).toContain("- Ann residence: Boston (known since 2025-03-01)");
     expect(lines.slice(lines.indexOf("This conversation so far:"))).toEqual([
       "This conversation so far:",
       "- user: It is raining here.",

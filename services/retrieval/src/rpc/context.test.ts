@@ -26,7 +26,7 @@ describe("a context block", () => {
     ]);
     expect(block.split("\n").slice(2, -1)).toEqual([
       "Facts:",
-      "- Ann residence: Boston (since 2024-05-07)",
+      "- Ann residence: Boston (known since 2024-05-07)",
       "What was said:",
       "- [2024-05-07] user: earlier",
       "- [2024-06-01] Ann: later",

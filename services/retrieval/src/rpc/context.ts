@@ -103,7 +103,7 @@ function place({ documentTitle, section }: retrieval.Hit): string {
 }
 
 function remarks(hit: retrieval.Hit): string {
-  const known = hit.occurredAt === "" ? [] : [`since ${hit.occurredAt.slice(0, 10)}`];
+  const known = hit.occurredAt === "" ? [] : [`known since ${hit.occurredAt.slice(0, 10)}`];
   const open = hit.uncertaintyIds.length === 0 ? [] : ["sources disagree"];
   const all = [...known, ...open];
   return all.length === 0 ? "" : ` (${all.join("; ")})`;
