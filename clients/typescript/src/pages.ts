@@ -1,4 +1,5 @@
 import type { Caller, LooseInput } from "./caller.ts";
+import { LociError } from "./error.ts";
 import { readJson } from "./http/answer.ts";
 import { field } from "./json.ts";
 import type { CallOptions, ItemOf, OperationId, RowOf } from "./operation.ts";
@@ -75,7 +76,9 @@ export async function* everyLinked<Id extends OperationId>(
 }
 
 function rowsOf<Row>(json: unknown): readonly Row[] {
-  return Array.isArray(json) ? (json as readonly Row[]) : [];
+  // An empty list would pass for an answer: that there is nothing.
+  if (!Array.isArray(json)) throw new LociError("not_loci", "The answer is no list, as this operation's are.");
+  return json as readonly Row[];
 }
 
 function ask(caller: Caller, operationId: OperationId, input: LooseInput, options: CallOptions) {

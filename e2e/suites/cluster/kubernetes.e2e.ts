@@ -14,13 +14,11 @@ import { handbookOf, likeIt, outcome, states } from "../laptop/faults/killed-pip
 import { startAgent } from "./kubernetes/agent.ts";
 import { declare, declared, type Handed } from "./kubernetes/declared.ts";
 import { install, podRoles, type Installation } from "./kubernetes/installation.ts";
-import { untilRefused } from "./kubernetes/refused.ts";
+import { expectRefused } from "./kubernetes/refused.ts";
 import { startLoad } from "./replicas/load.ts";
 
 const startLimitMs = 1_200_000;
 const longLimitMs = 600_000;
-/** How long a test waits for what takes three seconds, on a machine that stands still at times. */
-const takenYetMs = 15_000;
 
 interface PodList {
   readonly items: readonly {
@@ -147,8 +145,7 @@ describe("Loci in a cluster", () => {
     const [context, principal, key] = declared("kept");
     for (const resource of [key, principal, context])
       await loci.cluster.kubectl(["delete", "-f", "-", "--timeout=120s"], JSON.stringify(resource));
-    // Whoever was told of a key before it was revoked may take it for three seconds yet.
-    await untilRefused(loci, first, takenYetMs);
+    await expectRefused(loci, first);
     expect((await inspect(loci.database)).turns.map(({ content }) => content)).toContainEqual(expect.stringContaining("Fulmar"));
     const again = await declare(loci, "kept");
     expect(again.apiKey).not.toBe(first.apiKey);

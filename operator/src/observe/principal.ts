@@ -1,6 +1,7 @@
 import type { AnswerOf, LociManagement } from "@loci/client";
 import type { MemoryContext } from "../api/memory-context.ts";
 import type { MemoryPrincipal } from "../api/memory-principal.ts";
+import { OutsideError } from "../apply/outside-failure.ts";
 import { contextIdFor, principalIdOf } from "../desired/principal.ts";
 import { unlessMissing } from "./context.ts";
 
@@ -19,7 +20,10 @@ export async function observePrincipal(
   parts: { readonly owner: string; readonly context: MemoryContext | undefined },
 ): Promise<ObservedPrincipal> {
   const contextId = contextIdFor(resource, parts.context);
-  const outside =
-    contextId === undefined ? undefined : await unlessMissing(loci.principals.get(contextId, principalIdOf(resource)));
+  const id = principalIdOf(resource);
+  const outside = contextId === undefined ? undefined : await unlessMissing(loci.principals.get(contextId, id));
+  if (outside !== undefined && outside.id !== id) {
+    throw new OutsideError("LociUnreachable", `What answers for Loci was asked for the principal ${id} and told of another.`, "retry");
+  }
   return { resource, owner: parts.owner, contextId, outside };
 }

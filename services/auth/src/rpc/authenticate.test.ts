@@ -91,6 +91,20 @@ describe("authenticating with a context key", () => {
     expect(await failure(authenticate(key))).toBe(refusal);
   });
 
+  it("takes a revoked key on another replica no longer because that one's clock was set back", async () => {
+    const key = await memberKey(test.auth, "acme", "admin", "clock-set-back");
+    const other = test.replica();
+    const asked = () => other.authenticate({ bearer: key, contextId: "acme", onBehalfOf: "" }, anonymous);
+    await asked();
+    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "clock-set-back", operation: null }, management);
+    test.clock.now -= 3_600_000;
+    try {
+      expect(await failure(asked())).toBe(refusal);
+    } finally {
+      test.clock.now += 3_600_000;
+    }
+  });
+
   it("stops a revoked key at once in this process, and within 5 seconds on another replica", async () => {
     const key = await memberKey(test.auth, "acme", "admin", "to-revoke");
     const other = test.replica();

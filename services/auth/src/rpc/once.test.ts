@@ -35,6 +35,20 @@ describe("a repeated mutation", () => {
     expect(await test.auth.deletePrincipal(removal, management)).toEqual({});
   });
 
+  it("is not done once nobody waits for it: its key would be one that nobody takes back", async () => {
+    const removal = (id: string) => ({ contextId: "acme", id, operation: null });
+    const wanted = { contextId: "acme", id: "late", displayName: "Late", kind: "", grants: null, externalId: "", operation: null };
+    const there = () => test.auth.getPrincipal(removal("late"), management);
+    const gone = { ...management, signal: AbortSignal.abort() };
+    await expect(test.auth.createPrincipal(wanted, gone)).rejects.toMatchObject({ code: "cancelled" });
+    const late = { ...management, deadline: test.clock.now - 1 };
+    for (const named of [wanted, { ...wanted, operation: operation("late") }])
+      await expect(test.auth.createPrincipal(named, late)).rejects.toMatchObject({ code: "deadline_exceeded" });
+    await expect(there()).rejects.toMatchObject({ code: "not_found" });
+    await test.auth.createPrincipal({ ...wanted, operation: operation("late") }, management);
+    expect(await there()).toMatchObject({ id: "late" });
+  });
+
   it("with another hash is a conflict; of another principal or context it is another mutation", async () => {
     const [admin, ada] = [
       await test.as(adminKey, "acme"),

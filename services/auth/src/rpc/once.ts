@@ -20,13 +20,17 @@ export interface Repeatable {
 
 /**
  * Does a mutation once for its operation's id: the answer is stored in the mutation's own transaction and given again to
- * whoever repeats the call within 24 hours. What throws stores nothing.
+ * whoever repeats the call within 24 hours. What throws stores nothing, and so does what nobody waits for any more.
  * @throws LociError `conflict` where the id was used for another request, or by another bearer where the answer holds a secret
  */
 export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable, work: () => Promise<T>): Promise<T> {
   const { operation, secret = false } = what;
   const place = placeOf(what);
-  if (operation === null || place === undefined) return work();
+  if (operation === null || place === undefined) {
+    const answer = await work();
+    requireStillAsked(what.call, parts.clock());
+    return answer;
+  }
   checkOperation(operation, secret);
   const stored = await beginOperation(tx, place, operation.hash, parts.clock());
   if (stored !== undefined) {
@@ -40,7 +44,17 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
     ? { sealed: seal(answerKey(operation.seal), text, JSON.stringify(place), parts.random) }
     : { response: answer };
   await finishOperation(tx, place, kept);
+  requireStillAsked(what.call, parts.clock());
   return answer;
+}
+
+/**
+ * Whoever gave a call up goes on as if it were not done: a key that is registered after that, having waited for a lock, would be one that
+ * nobody takes back.
+ */
+function requireStillAsked({ signal, deadline }: Call, now: number): void {
+  if (signal.aborted) throw new LociError("cancelled", "The caller has gone.", { cause: signal.reason });
+  if (now > deadline) throw new LociError("deadline_exceeded", "The deadline passed before it was done.");
 }
 
 /** undefined for a call that cannot be repeated. */

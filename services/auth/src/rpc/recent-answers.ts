@@ -16,14 +16,15 @@ export interface AnswerLimits<T> {
 
 /** Keeps answers for a short while, the most recent ones only. Failures are not kept. */
 export function recentAnswers<T extends object>(options: AnswerLimits<T>): RecentAnswers<T> {
-  const kept = new LRUCache<string, { until: number; readonly answer: Promise<T> }>({ max: options.max });
+  const kept = new LRUCache<string, { readonly since: number; until: number; readonly answer: Promise<T> }>({ max: options.max });
   return {
     get(key, make) {
       const now = options.clock();
       const found = kept.get(key);
-      if (found && now < found.until) return found.answer;
+      // A clock that was set back would make it live longer.
+      if (found && found.since <= now && now < found.until) return found.answer;
       // Its age counts from before the question was put to the database: what changed since then is unknown to it.
-      const entry = { until: now + options.lifeMs, answer: make() };
+      const entry = { since: now, until: now + options.lifeMs, answer: make() };
       kept.set(key, entry);
       entry.answer.then(
         (answer) => (entry.until = Math.min(entry.until, options.trueUntil?.(answer) ?? entry.until)),
