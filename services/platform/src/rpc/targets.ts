@@ -14,6 +14,13 @@ export interface ServiceAddress {
   readonly port: number;
 }
 
+/**
+ * A name is looked up anew so often, in milliseconds, though nothing is wrong: grpc-js does so where a connection ends only, and whoever
+ * started before all replicas were there, or before more were added, would ask the few that it knows for minutes.
+ */
+export const resolveEvery = "loci.resolve_every_ms";
+const usualResolveEveryMs = 20_000;
+
 /** These addresses as one target of a gRPC channel. */
 export function targetOf(addresses: readonly ServiceAddress[]): string {
   return `${scheme}:${addresses.map(({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`).join(",")}`;
@@ -22,9 +29,15 @@ export function targetOf(addresses: readonly ServiceAddress[]): string {
 class HostsResolver implements experimental.Resolver {
   private readonly listener: experimental.ResolverListener;
   private readonly hosts: { readonly resolver: experimental.Resolver; found?: Found }[] = [];
+  private readonly everyMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  /** Who asks is answered, also where nothing is new; to be told begins all connections anew. */
+  private isAsked = false;
+  private told = "";
 
   constructor(target: experimental.GrpcUri, listener: experimental.ResolverListener, options: ChannelOptions) {
     this.listener = listener;
+    this.everyMs = Number(options[resolveEvery] ?? usualResolveEveryMs);
     for (const [index, path] of target.path.split(",").entries()) {
       const heard: experimental.ResolverListener = (found) => this.heard(index, found);
       this.hosts.push({ resolver: experimental.createResolver({ scheme: "dns", authority: "", path }, heard, options) });
@@ -32,10 +45,18 @@ class HostsResolver implements experimental.Resolver {
   }
 
   updateResolution(): void {
+    this.isAsked = true;
+    this.look();
+    this.timer ??= setInterval(() => this.look(), this.everyMs).unref();
+  }
+
+  private look(): void {
     for (const { resolver } of this.hosts) resolver.updateResolution();
   }
 
   destroy(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
     for (const host of this.hosts) {
       host.resolver.destroy();
       delete host.found;
@@ -55,6 +76,10 @@ class HostsResolver implements experimental.Resolver {
     const known = this.hosts.flatMap((each) => (each.found === undefined ? [] : [each.found]));
     if (known.length < this.hosts.length) return true;
     const endpoints: Endpoint[] = known.flatMap((each) => (each.ok ? each.value : []));
+    const told = JSON.stringify(endpoints);
+    if (!this.isAsked && told === this.told) return true;
+    this.isAsked = false;
+    this.told = told;
     return this.listener(endpoints.length > 0 ? experimental.statusOrFromValue(endpoints) : unresolved(known), {}, null, "");
   }
 }
