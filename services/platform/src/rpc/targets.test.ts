@@ -3,7 +3,7 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import { experimental } from "@grpc/grpc-js";
 import { resolveEvery, targetOf } from "./targets.ts";
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => void jest.restoreAllMocks());
 
 /** A name server that knows these addresses of every name. */
 function naming(...known: string[]) {
