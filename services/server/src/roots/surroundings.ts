@@ -10,13 +10,14 @@ import { loadSecrets, readSecret, type Secrets } from "@loci/platform/secrets";
 import { createLogger, offTelemetry, openTelemetry, watchDatabase, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import { productVersion } from "@loci/gateway/version";
 import type { Database } from "@loci/ports/database";
+import { createPreciseClock } from "./precise-clock.ts";
 import { readTracing, secretsFolder, SettingError, settings, type DatabaseAddress, type Settings } from "../config.ts";
 
 /** Clock, ids and chance, from the machine; tests give their own. */
 export interface Surroundings {
   /** Milliseconds since the epoch, whole. */
   readonly clock: () => number;
-  /** The same with fractions, and never backwards. */
+  /** The same with fractions, and not backwards but where the machine's clock was set. */
   readonly preciseClock: () => number;
   readonly random: (length: number) => Uint8Array;
   readonly ids: IdSource;
@@ -35,7 +36,7 @@ export async function surroundings(
   const clock = () => Date.now();
   const random = (length: number) => randomBytes(length);
   const logger = createLogger(logLevel, { role, trace: () => telemetry.tracing.ids() });
-  const preciseClock = () => performance.timeOrigin + performance.now();
+  const preciseClock = createPreciseClock();
   const ids = idSource(clock, random);
   const lifecycle = createLifecycle(logger);
   telemetry = await openTelemetry({ metrics: metricsAddress !== undefined, tracing: tracingOf(role) }, logger);
