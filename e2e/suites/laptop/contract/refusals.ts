@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { answered, form, refused } from "./asking.ts";
+import { shape } from "./shape.ts";
 import { forRefusals, on, type World } from "../main-job/world.ts";
 
 type Row = readonly [what: string, method: string, path: string, body: unknown, status: number, ...pointers: string[]];
@@ -84,8 +85,6 @@ const rows: readonly Row[] = [
   ["an entity that is not", "GET", "/entities/Person/Nobody", undefined, 404],
   ["a history of nobody", "GET", "/entities/Person/Nobody/history/age", undefined, 404],
   ["a trace that is not", "GET", "/traces/trace:nope", undefined, 404],
-  ["a route that is not", "GET", "/nowhere", undefined, 404],
-  ["a connector, of which there are none", "GET", "/connectors", undefined, 404],
   ["a method that a path has not", "DELETE", "/query", undefined, 405],
   ["a form for JSON", "POST", "/query", form({ file: "x" }), 415],
   ["JSON for a form", "POST", "/documents", {}, 415],
@@ -97,6 +96,15 @@ export function refusals(world: World): void {
   const refusing = forRefusals(world, "a", "b");
 
   describe("what the contract refuses", () => {
+    it.each([
+      ["a route that is not", "/nowhere"],
+      ["a connector, of which there are none", "/connectors"],
+    ])("%s, and says that it is no thing that is not there", async (_what, path) => {
+      const { status, body } = await (await refusing()).get(path);
+      expect({ status, type: body.type }).toEqual({ status: 404, type: "urn:loci:problem:no-such-route" });
+      expect(shape("Problem", body)).toEqual([]);
+    });
+
     it.each(rows)("%s", async (_what, method, path, body, status, ...pointers) => {
       const problem = refused(await (await refusing()).send(method, path, body), status, ...[...pointers]);
       if (pointers.length > 0) expect(problem.detail).toContain(pointers[0]);
