@@ -76,7 +76,11 @@ class HostsResolver implements experimental.Resolver {
     const known = this.hosts.flatMap((each) => (each.found === undefined ? [] : [each.found]));
     if (known.length < this.hosts.length) return true;
     const endpoints: Endpoint[] = known.flatMap((each) => (each.ok ? each.value : []));
-    const told = JSON.stringify(endpoints);
+    // Name servers give the same addresses in another order each time.
+    const told = endpoints
+      .map((endpoint) => JSON.stringify(endpoint))
+      .sort()
+      .join();
     if (!this.isAsked && told === this.told) return true;
     this.isAsked = false;
     this.told = told;
