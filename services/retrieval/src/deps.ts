@@ -86,8 +86,10 @@ export interface RetrievalDeps {
   readonly settings: RetrievalSettings;
   /** Around the recall that an answer is made of, for metrics and traces. */
   readonly aroundRecall: AroundRecall;
-  /** Milliseconds, with fractions. */
+  /** Milliseconds since the epoch: for deadlines, and for times that are told. */
   readonly clock: () => number;
+  /** How time goes by, in milliseconds with fractions: for what took how long, as the clock may be set meanwhile. */
+  readonly elapsed: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
 }

@@ -64,8 +64,10 @@ export interface RetrievalOptions {
   readonly embedder: Embedder;
   /** Without one, a document query that asks for it keeps the order of its legs, and says so. */
   readonly reranker?: Reranker | undefined;
-  /** Milliseconds since the epoch; with fractions, as stages are short. */
+  /** Milliseconds since the epoch: for deadlines, and for times that are told. */
   readonly clock: () => number;
+  /** How time goes by, in milliseconds with fractions, as stages are short; the machine's own way where this is not given. */
+  readonly elapsed?: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly settings?: Partial<RetrievalSettings>;
@@ -95,21 +97,27 @@ const followingRemote: Pauses = { idle: 250, busy: 100 };
 
 export function createRetrievalService(options: RetrievalOptions): Retrieval {
   const { database, auth, index, ingest, models, extractive, embedder, clock, ids, logger } = options;
+  const { elapsed = () => performance.now() } = options;
   const graph = noticingLives(options.graph, (contextId) => forgetContext(contextId, deps));
   // Processes that share an index take turns by context; one in the same database is filled by whoever asks.
   const leases = isRemote(index) ? createLeases(database, ids("trace"), clock, logger) : undefined;
-  const indexer = createIndexer({ index, graph, leases, clock, logger });
-  const tails = isRemote(index) ? createTails({ index, graph, clock }) : undefined;
+  const indexer = createIndexer({ index, graph, leases, clock, elapsed, logger });
+  const tails = isRemote(index) ? createTails({ index, graph, clock, elapsed }) : undefined;
   const standby =
     options.standbyIndex &&
-    createStandby(options.standbyIndex, createIndexer({ index: options.standbyIndex, graph, clock, logger }), clock, logger);
+    createStandby(
+      options.standbyIndex,
+      createIndexer({ index: options.standbyIndex, graph, clock, elapsed, logger }),
+      elapsed,
+      logger,
+    );
   const traces = telling(createTraceStore(database, logger), options.onTrace);
   const aftermath = createAftermath({ graph, clock, logger });
   leases?.renew().catch((error: unknown) => logger.warn({ err: error }, "no lease for indexing yet"));
   const { followEveryMs: every } = options;
   const pauses = leases ? followingRemote : every === undefined ? undefined : { idle: every, busy: every };
   const onFailure = (error: unknown) => logger.warn({ err: error }, "the feed could not be followed; the next look tries again");
-  const following = pauses && follow({ look: () => indexer.followAll(), onFailure, clock }, pauses);
+  const following = pauses && follow({ look: () => indexer.followAll(), onFailure, elapsed }, pauses);
   const deps: RetrievalDeps = {
     auth,
     index,
@@ -130,6 +138,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     settings: { ...defaultSettings, ...options.settings },
     aroundRecall: options.aroundRecall ?? ((_call, work) => work()),
     clock,
+    elapsed,
     ids,
     logger,
   };

@@ -34,14 +34,17 @@ function fallible(index: SearchIndex) {
 
 async function openFallible(standbyIndex: SearchIndex = createMemoryIndex()) {
   const { state, wrapped } = fallible(createMemoryIndex());
-  const room = await openRoom(whole, { over: { index: wrapped, standbyIndex } });
+  const time = { passed: 0, clockSetBy: 0 };
+  const clock = () => whole.clock.now + time.clockSetBy;
+  const over = { index: wrapped, standbyIndex, clock, elapsed: () => time.passed };
+  const room = await openRoom(whole, { over });
   const said = await room.say("Ann keeps a zebra in Boston.");
   await room.say("The weather is dull.");
   const ask = async (query = "Who keeps a zebra?") => {
     const { hits, trace } = await room.service.query(queryRequest(query), room.all);
     return { first: hits[0]?.id, degraded: trace?.degraded ?? [] };
   };
-  return { room, state, standbyIndex, said, ask };
+  return { room, state, time, standbyIndex, said, ask };
 }
 
 const told = [expect.stringContaining("index: its server does not answer")];
@@ -77,12 +80,12 @@ describe("while the search index does not answer", () => {
   });
 
   it("one that hangs is tried by one question at a time, and no other waits for it", async () => {
-    const { state, ask, said } = await openFallible();
+    const { state, time, ask, said } = await openFallible();
     state.isAway = true;
     await ask("one");
     const [hanging, { asked }] = [Promise.withResolvers<undefined>(), state];
     state.hangsUntil = hanging.promise.then(() => undefined);
-    whole.clock.now += 10_000;
+    time.passed += 10_000;
     const trying = ask("Who has a zebra?");
     while (state.asked === asked) await new Promise((resolve) => setTimeout(resolve, 1));
     for (const query of ["two", "three", "Who keeps a zebra?"]) expect((await ask(query)).degraded).toEqual(told);
@@ -115,16 +118,29 @@ describe("while the search index does not answer", () => {
 
 describe("when the search index answers again", () => {
   it("it is asked again, nothing is degraded, and what stood in for it is empty", async () => {
-    const { room, state, standbyIndex, said, ask } = await openFallible();
+    const { room, state, time, standbyIndex, said, ask } = await openFallible();
     state.isAway = true;
     await ask();
     expect(await standbyIndex.ids(room.contextId, "", 10)).toHaveLength(2);
     state.isAway = false;
-    // The server is left alone for a while; the clock of these tests moves with each look at it.
-    whole.clock.now += 10_000;
+    // The server is left alone for a while.
+    time.passed += 10_000;
     expect(await ask()).toEqual({ first: said, degraded: [] });
     expect(await standbyIndex.ids(room.contextId, "", 10)).toEqual([]);
   });
+
+  it.each([-3_600_000, 3_600_000])(
+    "it is asked again after its pause and no sooner where the clock was set by %d ms",
+    async (ms) => {
+      const { state, time, said, ask } = await openFallible();
+      state.isAway = true;
+      await ask("one");
+      [state.isAway, time.clockSetBy] = [false, ms];
+      expect(await ask()).toEqual({ first: said, degraded: told });
+      time.passed += 2_000;
+      expect(await ask()).toEqual({ first: said, degraded: [] });
+    },
+  );
 
   it("who searches what stands in for it still finds all when it is back for another", async () => {
     const [entered, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
@@ -134,12 +150,12 @@ describe("when the search index answers again", () => {
       await goOn.promise;
       return memory.scopeSets(contextId);
     };
-    const { room, state, said, ask } = await openFallible({ ...memory, scopeSets });
+    const { room, state, time, said, ask } = await openFallible({ ...memory, scopeSets });
     state.isAway = true;
     const slow = ask();
     await entered.promise;
     state.isAway = false;
-    whole.clock.now += 10_000;
+    time.passed += 10_000;
     expect(await ask("Where is the zebra?")).toEqual({ first: said, degraded: [] });
     goOn.resolve(undefined);
     expect(await slow).toEqual({ first: said, degraded: told });

@@ -22,7 +22,8 @@ export interface Standby {
   searched<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createStandby(index: SearchIndex, indexer: Indexer, clock: () => number, logger: Logger): Standby {
+/** @param elapsed how time goes by, in milliseconds: whatever the machine's clock is set to, the server is asked again soon */
+export function createStandby(index: SearchIndex, indexer: Indexer, elapsed: () => number, logger: Logger): Standby {
   let failedAt: number | undefined;
   let isTried = false;
   let searches = 0;
@@ -41,13 +42,13 @@ export function createStandby(index: SearchIndex, indexer: Indexer, clock: () =>
     indexer,
     leaveToAsk() {
       if (failedAt === undefined) return () => undefined;
-      if (isTried || clock() - failedAt < leftAloneMs) return undefined;
+      if (isTried || elapsed() - failedAt < leftAloneMs) return undefined;
       isTried = true;
       return () => void (isTried = false);
     },
     failed(error) {
       if (failedAt === undefined) logger.warn({ err: error }, "the search index does not answer; recall reads the truth");
-      failedAt = clock();
+      failedAt = elapsed();
     },
     async recovered() {
       if (failedAt === undefined) return;

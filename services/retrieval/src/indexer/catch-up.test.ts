@@ -57,7 +57,7 @@ function feed(size: number, head = size) {
 
 const call = serviceCall("", "trace", Number.MAX_SAFE_INTEGER);
 const make = (source: IndexerDeps["graph"]) =>
-  createIndexer({ index, graph: source, clock: () => performance.now(), logger: silentLogger() });
+  createIndexer({ index, graph: source, clock: () => Date.now(), logger: silentLogger() });
 const documents = async (contextId: string) => (await index.scopeSets(contextId)).reduce((sum, set) => sum + set.documents, 0);
 
 describe("the indexer", () => {
@@ -79,6 +79,18 @@ describe("the indexer", () => {
   it("says how much is missing when the time is over", async () => {
     const { source } = feed(50);
     expect(await make(source).catchUp("late", 50, call, 0)).toBe(50);
+  });
+
+  it("says so in time though the machine's clock is set back meanwhile", async () => {
+    const { source, state } = feed(50);
+    const goOn = Promise.withResolvers<undefined>();
+    state.until = goOn.promise.then(() => undefined);
+    let now = Date.now();
+    const clock = () => (now -= 3_600_000);
+    const indexer = createIndexer({ index, graph: source, clock, logger: silentLogger() });
+    expect(await indexer.catchUp("set-back", 50, call, 20)).toBe(50);
+    goOn.resolve(undefined);
+    await indexer.close();
   });
 
   it("shares one step among all who wait for it", async () => {

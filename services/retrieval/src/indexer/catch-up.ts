@@ -35,7 +35,10 @@ export interface IndexerDeps {
   readonly graph: Pick<GraphService<Call>, "head" | "readFeed"> & Partial<Pick<GraphService<Call>, "listHeads">>;
   /** Where several processes share the index: this one indexes only what its leases are for. */
   readonly leases?: Leases | undefined;
+  /** Milliseconds since the epoch, for deadlines. */
   readonly clock: () => number;
+  /** How time goes by, in milliseconds; the machine's own way where this is not given. */
+  readonly elapsed?: () => number;
   readonly logger: Logger;
 }
 
@@ -53,7 +56,7 @@ const firstWaitMs = 1_000;
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
 
-export function createIndexer({ index, graph, leases, clock, logger }: IndexerDeps): Indexer {
+export function createIndexer({ index, graph, leases, clock, elapsed = () => performance.now(), logger }: IndexerDeps): Indexer {
   const positions = new Map<string, number>();
   const working = new Map<string, Promise<void>>();
   const ending = new AbortController();
@@ -121,7 +124,7 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
       await untilOver(waitMs, ending.signal);
     }
   };
-  const pauseUntil = (until: number) => untilOver(Math.min(askWatermarkEveryMs, until - clock()), ending.signal);
+  const pauseUntil = (until: number) => untilOver(Math.min(askWatermarkEveryMs, until - elapsed()), ending.signal);
   const following = new Map<string, Promise<void>>();
   /** @returns whether it was begun */
   const kick = (contextId: string): boolean => {
@@ -135,11 +138,11 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
 
   return {
     async catchUp(contextId, position, call, budgetMs) {
-      const until = clock() + budgetMs;
+      const until = elapsed() + budgetMs;
       for (;;) {
         const before = positions.get(contextId);
         const missing = position - (before ?? 0);
-        if (missing <= 0 || clock() >= until) return Math.max(0, missing);
+        if (missing <= 0 || elapsed() >= until) return Math.max(0, missing);
         if (isOthers(contextId)) {
           const reached = await index.watermark(contextId);
           positions.set(contextId, reached);
@@ -148,10 +151,10 @@ export function createIndexer({ index, graph, leases, clock, logger }: IndexerDe
         }
         // A step that takes longer than there is time for goes on without the one who asked.
         const over = new AbortController();
-        const waiting = untilOver(until - clock(), over.signal);
+        const waiting = untilOver(until - elapsed(), over.signal);
         const stepped = Promise.race([advance(contextId, call.traceId), waiting]);
         await whileWanted(stepped, call).finally(() => over.abort());
-        if (before === undefined || positions.get(contextId) !== before || clock() >= until) continue;
+        if (before === undefined || positions.get(contextId) !== before || elapsed() >= until) continue;
         // The context was deleted since, or began again: its feed does not come so far.
         if ((await graph.head({}, asService(call, contextId))).revision < position) return missing;
         await whileWanted(pauseUntil(until), call);

@@ -16,7 +16,7 @@ async function followFor(looks: number, failing = 0) {
           return true;
         },
         onFailure: () => void seen.failures++,
-        clock: () => 0,
+        elapsed: () => 0,
       },
       pauses,
     );

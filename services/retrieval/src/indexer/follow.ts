@@ -19,12 +19,12 @@ export interface Follower {
   /** Tells whether it found something. */
   readonly look: () => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
-  /** Milliseconds. */
-  readonly clock: () => number;
+  /** How time goes by, in milliseconds: a clock that is set during a look would make the next one wait for nine times as much. */
+  readonly elapsed: () => number;
 }
 
 /** Looks again and again for what was written, one look at a time, the first after a pause. */
-export function follow({ look, onFailure, clock }: Follower, pauses: Pauses): { close(): Promise<void> } {
+export function follow({ look, onFailure, elapsed }: Follower, pauses: Pauses): { close(): Promise<void> } {
   const ending = new AbortController();
   const lookOnce = async (): Promise<boolean> => {
     try {
@@ -36,9 +36,9 @@ export function follow({ look, onFailure, clock }: Follower, pauses: Pauses): { 
   };
   const run = async (): Promise<void> => {
     for (let waitMs = pauses.idle; await isOver(waitMs, ending.signal);) {
-      const began = clock();
+      const began = elapsed();
       const hasFound = await lookOnce();
-      waitMs = waitAfter(pauses, hasFound, clock() - began);
+      waitMs = waitAfter(pauses, hasFound, elapsed() - began);
     }
   };
   const running = run();

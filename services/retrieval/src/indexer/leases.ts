@@ -19,7 +19,7 @@ export interface Leases {
 
 interface Held {
   readonly token: number;
-  /** By this process's clock. */
+  /** By this process's clock, which goes on while the machine sleeps; where it is set, the next renewal puts this right. */
   readonly until: number;
 }
 

@@ -16,7 +16,7 @@ const record = (n: number): graph.FeedRecord => ({
 function open(state: { head: number; shown: number; generation?: string }) {
   const counts = { looks: 0, reads: 0 };
   const held = { until: Promise.resolve() };
-  const clock = { now: 0 };
+  const time = { now: 0, passed: 0 };
   const index: Pick<RemoteIndex, "seen"> = {
     seen: () => {
       counts.looks++;
@@ -32,10 +32,13 @@ function open(state: { head: number; shown: number; generation?: string }) {
     const records = Array.from({ length: position - after }, (_, i) => record(after + i + 1));
     return { records, position, changes: [] };
   };
-  const tails = createTails({ index: index as RemoteIndex, graph: { head, readFeed }, clock: () => clock.now });
+  const tails = createTails({
+    ...{ index: index as RemoteIndex, graph: { head, readFeed } },
+    ...{ clock: () => time.now, elapsed: () => time.passed },
+  });
   const call = serviceCall("", "trace", Number.MAX_SAFE_INTEGER);
   const upTo = (position: number, budgetMs = 0, signal = call.signal) => tails.upTo("a", position, { ...call, signal }, budgetMs);
-  return { clock, counts, held, upTo, tails };
+  return { time, counts, held, upTo, tails };
 }
 
 const ids = ({ changes }: Tail) => changes.map((change) => ("put" in change ? change.put.id : change.remove));
@@ -50,9 +53,9 @@ describe("the feed's tail", () => {
   });
 
   it("is empty where all is shown, and then nobody is asked again", async () => {
-    const { upTo, counts, clock } = open({ head: 5, shown: 5 });
+    const { upTo, counts, time } = open({ head: 5, shown: 5 });
     const { tail } = await upTo(5);
-    clock.now += 60_000;
+    time.passed += 60_000;
     expect((await upTo(5)).tail).toBe(tail);
     expect({ tail, counts }).toEqual({
       ...{ tail: { after: { generation: "one", position: 5 }, changes: [] }, counts: { looks: 1, reads: 0 } },
@@ -70,22 +73,32 @@ describe("the feed's tail", () => {
 
   it("gives up what is shown, when it is time to look", async () => {
     const state = { head: 2, shown: 0 };
-    const { upTo, clock } = open(state);
+    const { upTo, time } = open(state);
     await upTo(2);
     state.head = 3;
     await upTo(3);
     state.shown = 2;
-    clock.now += 300;
+    time.passed += 300;
     const { tail } = await upTo(3);
     expect({ after: tail.after.position, ids: ids(tail) }).toEqual({ after: 2, ids: ["turn:3"] });
   });
 
+  it("gives it up though the machine's clock was set back meanwhile", async () => {
+    const state = { head: 2, shown: 0 };
+    const { upTo, time } = open(state);
+    await upTo(2);
+    state.shown = 2;
+    time.now -= 3_600_000;
+    time.passed += 300;
+    expect((await upTo(2)).tail).toEqual({ after: { generation: "one", position: 2 }, changes: [] });
+  });
+
   it("begins anew with another generation of the index, or one that shows less", async () => {
     const state = { head: 3, shown: 3, generation: "one" };
-    const { upTo, tails, clock } = open(state);
+    const { upTo, tails, time } = open(state);
     await upTo(3);
     Object.assign(state, { head: 4, shown: 1, generation: "two" });
-    clock.now += 300;
+    time.passed += 300;
     expect(ids((await upTo(4)).tail)).toEqual(["turn:2", "turn:3", "turn:4"]);
     tails.forget("a");
     state.shown = 0;

@@ -25,7 +25,10 @@ export interface Tails {
 export interface TailDeps {
   readonly index: RemoteIndex;
   readonly graph: Pick<GraphService<Call>, "head" | "readFeed">;
+  /** Milliseconds since the epoch, for deadlines. */
   readonly clock: () => number;
+  /** How time goes by, in milliseconds. */
+  readonly elapsed: () => number;
 }
 
 /** A longer one would cost a question more than waiting does: whoever is so far behind waits for the indexer. */
@@ -43,6 +46,7 @@ interface Stretch {
 }
 
 interface State {
+  /** By `elapsed`. */
   readonly lookedAt: number;
   /** How far the feed was read. */
   readonly position: number;
@@ -50,7 +54,7 @@ interface State {
   readonly tail: Tail;
 }
 
-export function createTails({ index, graph, clock }: TailDeps): Tails {
+export function createTails({ index, graph, clock, elapsed }: TailDeps): Tails {
   const states = new LRUCache<string, State>({ max: maxContexts });
   const working = new Map<string, Promise<State>>();
 
@@ -60,7 +64,7 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
     const isToBeLookedAt =
       before === undefined ||
       before.tail.after.position > wanted ||
-      ((before.position < wanted || before.stretches.length > 0) && clock() - before.lookedAt >= lookEveryMs);
+      ((before.position < wanted || before.stretches.length > 0) && elapsed() - before.lookedAt >= lookEveryMs);
     const looked = isToBeLookedAt ? await look(contextId, wanted, before, own) : before;
     const isTooFar = wanted - looked.tail.after.position > longest;
     const next = looked.position >= wanted || isTooFar ? looked : await read(looked, own);
@@ -69,7 +73,7 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
   };
 
   const look = async (contextId: string, wanted: number, before: State | undefined, own: Call): Promise<State> => {
-    const lookedAt = clock();
+    const lookedAt = elapsed();
     const seen = await index.seen(contextId);
     // Whoever asks may have looked at the feed before it was indexed. Where even now it does not come so far, what is shown was before
     // the context was deleted, or its database set back: nothing of it is sure to be there.
@@ -105,13 +109,14 @@ export function createTails({ index, graph, clock }: TailDeps): Tails {
 
   return {
     async upTo(contextId, position, call, budgetMs) {
-      const until = clock() + budgetMs;
+      const until = elapsed() + budgetMs;
       for (;;) {
         const before = states.get(contextId);
         const { tail, position: reached, lookedAt } = await whileWanted(advance(contextId, position, call.traceId), call);
-        if (reached >= position || clock() >= until) return { tail, missing: Math.max(0, position - reached) };
+        if (reached >= position || elapsed() >= until) return { tail, missing: Math.max(0, position - reached) };
         // Nothing more to read: the indexer has to come closer first.
-        if (before?.position === reached && clock() - lookedAt < lookEveryMs) await pause(lookEveryMs, undefined, { ref: false });
+        if (before?.position === reached && elapsed() - lookedAt < lookEveryMs)
+          await pause(lookEveryMs, undefined, { ref: false });
       }
     },
     forget: (contextId) => void states.delete(contextId),

@@ -34,7 +34,7 @@ export async function recall(
   deps: RetrievalDeps,
   responseId = "",
 ): Promise<Recalled> {
-  const watch = stopwatch(deps.clock);
+  const watch = stopwatch(deps.elapsed);
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
   const lens = allowedLens(scopeSetOf(request.lens), region);

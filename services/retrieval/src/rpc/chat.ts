@@ -26,10 +26,10 @@ export async function* chat(
   call: Call,
   deps: RetrievalDeps,
 ): AsyncGenerator<retrieval.ChatEvent, void> {
-  const watch = stopwatch(deps.clock);
+  const watch = stopwatch(deps.elapsed);
   const traceId = deps.ids("trace");
   const prompt = atOnce(call, deps.clock());
-  const prepared = await prepare(request, traceId, call, deps);
+  const prepared = await prepare(request, traceId, { call, prompt }, deps);
   const { storing, sessionId, recalled, key, cached, stillThere } = prepared;
   watch.lap("recall");
   // After the recall, so that a message is never its own source.
@@ -100,15 +100,26 @@ interface Prepared {
   readonly stillThere: StillThere;
 }
 
+/** @param prompt what is written by it is written soon, or never: an answer may take for longer than the context lives */
+interface Calls {
+  readonly call: Call;
+  readonly prompt: Call;
+}
+
 /** What is needed before the first word can be said. */
-async function prepare(request: retrieval.ChatRequest, traceId: string, call: Call, deps: RetrievalDeps): Promise<Prepared> {
+async function prepare(
+  request: retrieval.ChatRequest,
+  traceId: string,
+  { call, prompt }: Calls,
+  deps: RetrievalDeps,
+): Promise<Prepared> {
   const identity = principalOf(call);
   regionFor(call, "memory:read");
   if (request.message.trim() === "") throw invalidField("/message", "must not be empty");
   const storing = mayStore(request, identity);
   const [stillThere, sessionId, recalled, turns, instructions] = await Promise.all([
     beginIn(identity.contextId, deps.auth, call, deps.clock),
-    storing ? sessionOf(request, call, deps) : request.sessionId,
+    storing ? sessionOf(request, prompt, deps) : request.sessionId,
     deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
     instructionsOf(call, deps),

@@ -19,10 +19,10 @@ describe("the state of an index", () => {
 
   it("tells how much it stays behind, and since when", async () => {
     const index = createMemoryIndex();
-    let now = Date.now();
+    let passed = 0;
     const stuck = { ...index, degraded: ["vector: exact"], apply: async () => false };
-    // Whoever looks at this clock sees a second more: nobody waits.
-    const room = await openRoom(whole, { over: { index: stuck, clock: () => (now += 1_000) } });
+    // Whoever asks how time goes by is told of a second more: nobody waits.
+    const room = await openRoom(whole, { over: { index: stuck, elapsed: () => (passed += 1_000) } });
     await room.say("Ann lives in Boston.");
     const state = await stateOf(room);
     expect(state).toMatchObject({ available: true, degraded: ["vector: exact"] });

@@ -28,7 +28,7 @@ export async function queryDocuments(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.QueryDocumentsResponse> {
-  const watch = stopwatch(deps.clock);
+  const watch = stopwatch(deps.elapsed);
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
   if (!modes.has(request.mode)) throw invalidField("/mode", `must be one of ${[...modes].join(", ")}`);

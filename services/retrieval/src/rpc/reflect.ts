@@ -17,7 +17,7 @@ export async function reflect(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.ReflectResponse> {
-  const watch = stopwatch(deps.clock);
+  const watch = stopwatch(deps.elapsed);
   regionFor(call, "memory:read");
   if (request.persist) regionFor(call, "memory:write");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");

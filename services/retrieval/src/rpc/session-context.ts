@@ -17,7 +17,7 @@ export async function sessionContext(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.ContextResponse> {
-  const watch = stopwatch(deps.clock);
+  const watch = stopwatch(deps.elapsed);
   const { contextId } = principalOf(call);
   regionFor(call, "memory:read");
   const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);

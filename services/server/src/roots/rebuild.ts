@@ -17,13 +17,13 @@ export async function rebuildDurably(
   runner: DurableRunner,
   rebuild: Rebuild,
   progress: Progress,
-  parts: Pick<Surroundings, "clock" | "ids" | "logger">,
+  parts: Pick<Surroundings, "clock" | "elapsed" | "ids" | "logger">,
 ): Promise<void> {
   const { pipeline, work } = rebuildWork;
-  const { clock, ids } = parts;
+  const { clock, elapsed, ids } = parts;
   // The work goes on while whoever keeps it does not answer for a moment.
   const ask = <T>(question: () => Promise<T>) => patiently("what keeps the rebuild", question, parts);
-  runner.register(createRebuildPipeline({ rebuild, clock, ids }));
+  runner.register(createRebuildPipeline({ rebuild, clock, elapsed, ids }));
   await runner.start();
   await runner.submit(pipeline, work);
   progress.begin("all contexts", 0);

@@ -4,9 +4,8 @@ import { LociError } from "@loci/kernel";
 import { connectRpc, type Wire } from "@loci/platform/rpc";
 import type { ServiceName } from "@loci/protos/grpc";
 import type { ListenAddress } from "../config.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { readyWithinMs, type Surroundings } from "./surroundings.ts";
 
-const readyWithinMs = 1_000;
 const patienceMs = 60_000;
 const pauseMs = 250;
 
@@ -32,15 +31,15 @@ export function connect<Service>(
 export async function patiently<T>(
   what: string,
   ask: () => Promise<T>,
-  { clock, logger }: Pick<Surroundings, "clock" | "logger">,
+  { elapsed, logger }: Pick<Surroundings, "elapsed" | "logger">,
 ): Promise<T> {
-  const until = clock() + patienceMs;
+  const until = elapsed() + patienceMs;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       const { code } = LociError.from(error);
-      if ((code !== "unavailable" && code !== "deadline_exceeded") || clock() > until) throw error;
+      if ((code !== "unavailable" && code !== "deadline_exceeded") || elapsed() > until) throw error;
       logger.info({ what }, "waiting for another service");
       await sleep(pauseMs);
     }

@@ -48,7 +48,7 @@ export async function makeRetrieval(
   { poolSize, searchUrl, ...following }: RetrievalChoices,
   parts: Surroundings,
 ): Promise<Retrieval> {
-  const { clock, preciseClock, ids, logger, lifecycle, telemetry } = parts;
+  const { clock, elapsed, ids, logger, lifecycle, telemetry } = parts;
   const made = await openSearchIndex(database, peers.embedder.spec, searchUrl, parts);
   const { index, graph } = watchLag({ index: made.index, graph: peers.graph }, { telemetry, clock });
   const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
@@ -59,7 +59,8 @@ export async function makeRetrieval(
     standbyIndex: made.standbyIndex,
     graph,
     extractive: createBuiltinLanguageModel(),
-    clock: preciseClock,
+    clock,
+    elapsed,
     ids,
     logger,
     settings: { poolSize },
