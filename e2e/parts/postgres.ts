@@ -57,6 +57,8 @@ export async function startPostgres(binaries = embeddedPostgresFolder(), also?: 
     `unix_socket_directories=${data}`,
     `listen_addresses=${["127.0.0.1", ...(also ? [also.address] : [])].join(",")}`,
     "shared_buffers=64MB",
+    // What the chart's README asks for, and some for those who look.
+    "max_connections=250",
   ];
   let server: ChildProcess | undefined;
   const start = async () => {

@@ -118,6 +118,8 @@ function valuesFor({ database, search, temporal, minio: { endpoint } }: Surround
     roleDefaults: { replicas: 1, resources: { requests: { cpu: "10m", memory: "64Mi" }, limits: { memory: "1Gi" } } },
     roles: Object.fromEntries(answering.map((role) => [role, { replicas: 2 }])),
     operator: { pollSeconds: 30 },
+    // The cluster's name server keeps no answer.
+    drainSeconds: 10,
     // Where the cluster's network enforces it.
     networkPolicy: { external: [{ ports: outside }] },
   };

@@ -2,6 +2,7 @@ import { LociError } from "@loci/kernel";
 import type { Database, Transaction, TransactionOptions } from "@loci/ports/database";
 import { Pool, TypeOverrides, types, type PoolClient } from "pg";
 import { beginText, type Scope } from "./begin.ts";
+import { ask, connect, connectWithinMs } from "./connect.ts";
 import { enable } from "./extensions.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { silentAfterSeconds, watchClient } from "./keepalive.ts";
@@ -34,7 +35,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const connection = {
     connectionString: options.connectionString,
     types: parsers,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentAfterSeconds * 1_000,
     // A statement does not wait for the answer to the one before it: a transaction's first one goes with its BEGIN.
@@ -68,7 +69,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 }
 
 async function prepare(pool: Pool): Promise<Database["features"]> {
-  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version");
+  const { rows } = await ask<{ version: number }>(pool, {
+    text: "select current_setting('server_version_num')::int as version",
+  });
   if ((rows[0]?.version ?? 0) < oldestServer) throw new LociError("unavailable", "The database is older than Postgres 15.");
   return { product: "postgres", pgvector: await enable(pool, "vector"), textsearch: await enable(pool, "pg_textsearch") };
 }
@@ -87,7 +90,7 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> => {
-    const client = await connect(pool);
+    const client = await connect(pool).catch(noAnswer);
     // One that is not answered in time has the driver break the line, which refuses all that was sent over it.
     const bound: Bound = scope === "owner" || options.patient === true ? {} : { query_timeout: answerTimeoutMs };
     const statements = statementsOf((statement) => runStatement(client, statement, bound));
@@ -137,7 +140,7 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
       // A connection that does not answer is given up with the question: who asks again and again would fill the pool with them.
       const question = { text: "select 1", query_timeout: timeoutMs };
       return Promise.race([
-        pool.query(question).then(
+        ask(pool, question).then(
           () => true,
           () => false,
         ),
@@ -168,10 +171,6 @@ function sqlState(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (cause) {
-    throw new LociError("unavailable", "The database does not answer.", { cause, retryAfterSeconds: 1 });
-  }
+function noAnswer(cause: unknown): never {
+  throw new LociError("unavailable", "The database does not answer.", { cause, retryAfterSeconds: 1 });
 }

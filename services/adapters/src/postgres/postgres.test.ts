@@ -24,6 +24,14 @@ describe("openPostgres", () => {
     await database.close();
   });
 
+  it("says why it cannot be had", async () => {
+    const connectionString = server.connectionString.replace(/[^/]*$/, "nowhere");
+    await expect(openPostgres({ connectionString })).rejects.toMatchObject({
+      code: "unavailable",
+      message: 'The database does not answer: database "nowhere" does not exist',
+    });
+  });
+
   it("reads as of one moment, whatever is committed meanwhile", async () => {
     const database = await openPostgres({ connectionString: await server.createDatabase("snapshot") });
     await migrate(database, []);
@@ -115,6 +123,18 @@ describe("openPostgres", () => {
     await Promise.all([database.close(), admin.end()]);
   });
 
+  it("waits for a moment where the server lets no more connections in", async () => {
+    const admin = new Client({ connectionString: server.connectionString });
+    await admin.connect();
+    await admin.query("create role narrow login connection limit 1");
+    const url = new URL(server.connectionString);
+    url.username = "narrow";
+    const database = await openPostgres({ connectionString: url.href, poolSize: 2 });
+    const asked = [1, 2].map(() => database.asOwner((tx) => tx.query({ text: "select 1 as one from pg_sleep(0.3)" })));
+    expect(await Promise.all(asked)).toEqual([[{ one: 1 }], [{ one: 1 }]]);
+    await Promise.all([database.close(), admin.end()]);
+  });
+
   it("keeps no connection that the server ended while it worked", async () => {
     const database = await openPostgres({ connectionString: server.connectionString, poolSize: 1 });
     const ended = database.asOwner((tx) => tx.query({ text: "select pg_terminate_backend(pg_backend_pid())" }));
@@ -131,7 +151,9 @@ describe("openPostgres", () => {
     const [one] = (await other?.asOwner((tx) => tx.query<{ pid: number }>(pidOf))) ?? [];
     const working = database?.asOwner((tx) => tx.query({ text: "select pg_sleep(60)" }));
     await pause(200);
-    process.kill(one?.pid ?? 0, "SIGKILL");
+    // Number 0 would be the tests' own group of processes.
+    if (!one?.pid) throw new Error("the server told no process of a connection");
+    process.kill(one.pid, "SIGKILL");
     await expect(working).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
     for (const end = Date.now() + 120_000; !(await database?.isReady(1_000)) && Date.now() < end;) await pause(50);
     expect(await database?.asOwner((tx) => tx.query({ text: "select 1 as one" }))).toEqual([{ one: 1 }]);
