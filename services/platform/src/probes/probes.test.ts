@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { createReadiness, probePages, servePages, type ProbeServer, type Readiness } from "./index.ts";
 
 let server: ProbeServer | undefined;
-afterEach(() => server?.close());
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
 
 async function asked(readiness: Readiness, path: string, method = "GET") {
   server ??= await servePages(probePages(readiness), "127.0.0.1", 0);
@@ -22,8 +25,6 @@ describe("the probes of a process", () => {
     readiness.serve();
     expect(await asked(readiness, "/readyz")).toMatchObject({ status: 503, body: { parts: { server: "stopping" } } });
     expect((await asked(readiness, "/healthz")).status).toBe(200);
-    await server?.close();
-    server = undefined;
   });
 
   it("say what a start waits for, until it is over", async () => {
@@ -34,8 +35,6 @@ describe("the probes of a process", () => {
     expect((await asked(readiness, "/healthz")).status).toBe(200);
     readiness.serve();
     expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body: { status: "ready", parts: {} } });
-    await server?.close();
-    server = undefined;
   });
 
   it("name what does not answer", async () => {
@@ -48,5 +47,12 @@ describe("the probes of a process", () => {
     expect((await asked(readiness, "/readyz", "HEAD")).status).toBe(503);
     expect((await asked(readiness, "/readyz", "POST")).status).toBe(405);
     expect(await asked(readiness, "/constructor")).toMatchObject({ status: 404, body: { paths: ["/healthz", "/readyz"] } });
+  });
+
+  it("keep the connection of one who asks every minute", async () => {
+    server = await servePages(probePages(createReadiness()), "127.0.0.1", 0);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+    expect(answer.headers.get("keep-alive")).toBe("timeout=75");
+    await answer.body?.cancel();
   });
 });

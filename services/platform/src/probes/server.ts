@@ -17,6 +17,8 @@ export interface ProbeServer {
 }
 
 const headersTimeoutMs = 5_000;
+/** Longer than the minute between two scrapes: one that asks again just as its idle connection is closed gets a reset for an answer. */
+const keepAliveTimeoutMs = 75_000;
 
 /**
  * `/healthz`: the process is alive; it asks nobody, as a database that is down must not get the process restarted. `/readyz`: whether it
@@ -37,7 +39,7 @@ export function probePages(readiness: Readiness): Pages {
  * @throws the system's error (EADDRINUSE, EACCES, …) when it cannot listen there
  */
 export async function servePages(pages: Pages, host: string, port: number): Promise<ProbeServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
     const [path = "/"] = (request.url ?? "/").split("?");
     const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
     const readable = request.method === "GET" || request.method === "HEAD";

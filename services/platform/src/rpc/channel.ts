@@ -56,7 +56,8 @@ export function serviceConfig(name: ServiceName): ServiceConfig {
           initialBackoff: "0.05s",
           maxBackoff: "1s",
           backoffMultiplier: 3,
-          retryableStatusCodes: ["UNAVAILABLE"],
+          // Cancelled by nobody here is what a server cut off that ended before it was done. Who cancels is not asked again for.
+          retryableStatusCodes: ["UNAVAILABLE", "CANCELLED"],
         },
       },
     ],

@@ -149,6 +149,31 @@ describe("replicas of a service", () => {
     expect(refused).toEqual([expect.objectContaining({ code: "unavailable" })]);
   });
 
+  it("stand in for one that stops before its calls are done, where they may be repeated", async () => {
+    let answering = Promise.resolve();
+    const [one, two] = [await replica(1, () => answering), await replica(2)];
+    const { service } = connected(one.address, two.address);
+    await untilHealed(service);
+    answering = never;
+    const before = one.asked.get("head") ?? 0;
+    const asked = heads(service, 6);
+    await until(() => one.asked.get("head") === before + 3);
+    await one.server.close(0);
+    expect(await asked).toEqual([2, 2, 2, 2, 2, 2]);
+  });
+
+  it("are not asked again by who called it off", async () => {
+    const one = await replica(1, () => never);
+    const { service } = connected(one.address);
+    const abort = new AbortController();
+    const asked = service.head({}, { ...call(), signal: abort.signal });
+    await until(() => one.asked.get("head") === 1);
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ code: "cancelled" });
+    await sleep(300);
+    expect(one.asked.get("head")).toBe(1);
+  });
+
   it("stand in for one that is gone in the middle of a write, where that names its operation", async () => {
     const [one, two] = [await replica(1, () => never), await replica(2)];
     const line = await relay(one.address.port);

@@ -13,7 +13,7 @@ export type FindSecret = (version: number) => Promise<Uint8Array | undefined>;
 export function secretFinder(ring: SecretRing, clock: () => number, readSecret: FindSecret): FindSecret {
   const added = new Map<number, Uint8Array>();
   const reading = new Map<number, Promise<Uint8Array | undefined>>();
-  let nextReadAt = Number.NEGATIVE_INFINITY;
+  let readAt = Number.NEGATIVE_INFINITY;
   const lookFor: FindSecret = async (version) => {
     try {
       const found = await readSecret(version);
@@ -28,8 +28,9 @@ export function secretFinder(ring: SecretRing, clock: () => number, readSecret: 
     if (known !== undefined || !Number.isSafeInteger(version)) return known;
     // The first calls under a new secret come many at once: all of them wait for what is found.
     const underWay = reading.get(version);
-    if (underWay !== undefined || clock() < nextReadAt) return underWay;
-    nextReadAt = clock() + readAgainMs;
+    // On both sides: a clock that is set back must not make us wait for it to come so far again.
+    if (underWay !== undefined || Math.abs(clock() - readAt) < readAgainMs) return underWay;
+    readAt = clock();
     const looked = lookFor(version);
     reading.set(version, looked);
     return looked;

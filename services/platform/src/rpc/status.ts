@@ -50,7 +50,7 @@ export function toGrpcError(error: LociError): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(detailKey, Buffer.from(JSON.stringify(detail)));
   // The service was there and has tried: were it asked again from each layer above, the tries would multiply.
-  if (error.code === "unavailable") metadata.set(pushbackKey, "-1");
+  if (error.code === "unavailable" || error.code === "cancelled") metadata.set(pushbackKey, "-1");
   return { code: toStatus[error.code], details: error.message, metadata };
 }
 

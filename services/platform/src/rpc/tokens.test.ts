@@ -88,6 +88,17 @@ describe("a token between services", () => {
     expect(asked).toEqual([2, 9]);
   });
 
+  it("is read under a secret that was added since, though the clock was set back meanwhile", async () => {
+    const clock = { now: start };
+    const added = new Map<number, Uint8Array>();
+    const old = tokenRing(secretRing(new Map([[1, first]])), () => clock.now, async (version) => added.get(version));
+    const token = await rings([1, first], [2, second]).tokens.sign(ann);
+    await expect(old.verify(token)).rejects.toMatchObject(refused);
+    added.set(2, second);
+    clock.now -= 10_000;
+    await expect(old.verify(token)).resolves.toEqual(ann);
+  });
+
   it("is read under a secret that was just added by all who come at once", async () => {
     const asked: number[] = [];
     const read = async (version: number) => {
