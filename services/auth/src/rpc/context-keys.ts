@@ -54,7 +54,7 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
           const key = await requireKey(tx, contextId, request);
           await revokeKey(tx, contextId, key.id, clock());
           return {};

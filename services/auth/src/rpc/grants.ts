@@ -29,10 +29,10 @@ export function grantRpcs(parts: AuthParts): Rpcs {
     { contextId, manager }: ContextCaller,
     request: auth.GrantChange,
     call: Call,
-    apply: (held: Grants) => Grants,
+    { apply, takesAway = false }: { readonly apply: (held: Grants) => Grants; readonly takesAway?: boolean },
   ): Promise<auth.Principal> => {
     const changed = await database.inContext(contextId, (tx) =>
-      once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+      once(tx, parts, { call, contextId, operation: request.operation, takesAway }, async () => {
         const before = await requireChangeable(tx, contextId, request.principalId, manager);
         const principal = { ...before, grants: apply(before.grants) };
         await storeChange(tx, contextId, principal, { changedBy: manager?.principalId ?? "", at: clock() });
@@ -48,20 +48,21 @@ export function grantRpcs(parts: AuthParts): Rpcs {
       const caller = contextCaller(call, request);
       const { path, verbs: added } = readGrantChange(request.path, request.verbs);
       if (caller.manager !== undefined) requireGivable(caller.manager, over(path, added));
-      return change(caller, request, call, (held) => {
+      const apply = (held: Grants) => {
         const grants = withGrants(held, path, added);
         const full = verbs.find((verb) => (grants[verb]?.length ?? 0) > maxPathsPerVerb);
         if (full !== undefined)
           throw invalidField("/path", `is one more than the ${maxPathsPerVerb} paths that ${full} may have`);
         return grants;
-      });
+      };
+      return change(caller, request, call, { apply });
     },
 
     async removeGrants(request, call) {
       const caller = contextCaller(call, request);
       const { path, verbs: removed } = readGrantChange(request.path, request.verbs);
       if (caller.manager !== undefined) requireManaged(caller.manager, path);
-      return change(caller, request, call, (held) => withoutGrants(held, path, removed));
+      return change(caller, request, call, { apply: (held) => withoutGrants(held, path, removed), takesAway: true });
     },
 
     async effectiveGrants(request, call) {

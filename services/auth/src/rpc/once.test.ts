@@ -37,7 +37,15 @@ describe("a repeated mutation", () => {
 
   it("is not done once nobody waits for it: its key would be one that nobody takes back", async () => {
     const removal = (id: string) => ({ contextId: "acme", id, operation: null });
-    const wanted = { contextId: "acme", id: "late", displayName: "Late", kind: "", grants: null, externalId: "", operation: null };
+    const wanted = {
+      contextId: "acme",
+      id: "late",
+      displayName: "Late",
+      kind: "",
+      grants: null,
+      externalId: "",
+      operation: null,
+    };
     const there = () => test.auth.getPrincipal(removal("late"), management);
     const gone = { ...management, signal: AbortSignal.abort() };
     await expect(test.auth.createPrincipal(wanted, gone)).rejects.toMatchObject({ code: "cancelled" });
@@ -47,6 +55,16 @@ describe("a repeated mutation", () => {
     await expect(there()).rejects.toMatchObject({ code: "not_found" });
     await test.auth.createPrincipal({ ...wanted, operation: operation("late") }, management);
     expect(await there()).toMatchObject({ id: "late" });
+  });
+
+  it.each([
+    ["by its operation's id", "leaky", operation("leak")],
+    ["without one", "leakier", null],
+  ])("that takes something away is done also where its caller has gone: %s", async (_how, contextId, named) => {
+    const bearer = await contextWithKey(test, contextId);
+    const gone = { ...(await test.as(bearer, contextId)), signal: AbortSignal.abort() };
+    await test.auth.revokeKey({ contextId: "", principalId: "", name: "admin-key", operation: named }, gone);
+    await expect(test.as(bearer, contextId)).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
   it("with another hash is a conflict; of another principal or context it is another mutation", async () => {

@@ -16,11 +16,13 @@ export interface Repeatable {
   readonly operation: auth.Operation | null;
   /** The answer holds a key's plaintext: it is stored sealed under the caller's bearer, or the call is refused. */
   readonly secret?: boolean;
+  /** It only takes away what somebody could do: that is done, though its caller has gone. */
+  readonly takesAway?: boolean;
 }
 
 /**
  * Does a mutation once for its operation's id: the answer is stored in the mutation's own transaction and given again to
- * whoever repeats the call within 24 hours. What throws stores nothing, and so does what nobody waits for any more.
+ * whoever repeats the call within 24 hours. What throws stores nothing, and so does what is late, and what gives where its caller has gone.
  * @throws LociError `conflict` where the id was used for another request, or by another bearer where the answer holds a secret
  */
 export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable, work: () => Promise<T>): Promise<T> {
@@ -28,7 +30,7 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
   const place = placeOf(what);
   if (operation === null || place === undefined) {
     const answer = await work();
-    requireStillAsked(what.call, parts.clock());
+    requireStillAsked(what, parts.clock());
     return answer;
   }
   checkOperation(operation, secret);
@@ -44,7 +46,7 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
     ? { sealed: seal(answerKey(operation.seal), text, JSON.stringify(place), parts.random) }
     : { response: answer };
   await finishOperation(tx, place, kept);
-  requireStillAsked(what.call, parts.clock());
+  requireStillAsked(what, parts.clock());
   return answer;
 }
 
@@ -52,8 +54,8 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
  * Whoever gave a call up goes on as if it were not done: a key that is registered after that, having waited for a lock, would be one that
  * nobody takes back.
  */
-function requireStillAsked({ signal, deadline }: Call, now: number): void {
-  if (signal.aborted) throw new LociError("cancelled", "The caller has gone.", { cause: signal.reason });
+function requireStillAsked({ call: { signal, deadline }, takesAway = false }: Repeatable, now: number): void {
+  if (signal.aborted && !takesAway) throw new LociError("cancelled", "The caller has gone.", { cause: signal.reason });
   if (now > deadline) throw new LociError("deadline_exceeded", "The deadline passed before it was done.");
 }
 

@@ -67,7 +67,7 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       const identity = principalOf(call);
       const contextId = ownContext(call, request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
           const key = await requireManageable(tx, identity, request.name);
           await revokeKey(tx, contextId, key.id, clock());
           return {};

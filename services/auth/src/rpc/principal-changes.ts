@@ -43,7 +43,7 @@ export function principalChangeRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
           const { id } = await requireChangeable(tx, contextId, request.id);
           await deletePrincipal(tx, contextId, id);
           await deleteOperationsOf(tx, contextId, id);
