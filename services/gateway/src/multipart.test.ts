@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
+import type { Call } from "@loci/platform/call";
 import type { ingest } from "@loci/protos";
 import { authOfOneKey, contextKey, startGateway, type GatewayParts, type RunningGateway } from "./testing/gateway.ts";
 
@@ -23,6 +24,20 @@ const answer: ingest.UploadResponse = {
 async function upload(parts: AsyncIterable<ingest.UploadPart>): Promise<ingest.UploadResponse> {
   for await (const _part of parts);
   return answer;
+}
+/** The same, and keeps for what reason an upload broke off. */
+function watchUploads(onBytes: (call: Call) => unknown) {
+  const broken: string[] = [];
+  const watched = async (parts: AsyncIterable<ingest.UploadPart>, call: Call): Promise<ingest.UploadResponse> => {
+    try {
+      for await (const { bytes } of parts) if (bytes.length > 0) await onBytes(call);
+    } catch (thrown) {
+      broken.push(LociError.from(thrown).code);
+      throw thrown;
+    }
+    return answer;
+  };
+  return { upload: watched, broken };
 }
 const isWell = async () => {
   const body = `${file}hello\r\n--${boundary}--\r\n`;
@@ -78,30 +93,20 @@ describe("a form that ends before its last boundary", () => {
 });
 
 it("a client that hangs up in the middle of a file ends its upload, and may send it again under its key", async () => {
-  const ended: LociError[] = [];
-  let came: () => void = () => undefined;
-  const bytesCame = new Promise<void>((resolve) => (came = resolve));
-  const watched = async (parts: AsyncIterable<ingest.UploadPart>): Promise<ingest.UploadResponse> => {
-    try {
-      for await (const { bytes } of parts) if (bytes.length > 0) came();
-    } catch (thrown) {
-      ended.push(LociError.from(thrown));
-      throw thrown;
-    }
-    return answer;
-  };
+  const came = Promise.withResolvers<undefined>();
+  const { upload: watched, broken } = watchUploads(() => came.resolve(undefined));
   await start({ ingest: { upload: watched } });
   const key = { "idempotency-key": "once" };
   const { socket } = await client({ ...key, "content-length": "1000000" });
   socket.write(`${file}some of it`);
-  await bytesCame;
+  await came.promise;
   socket.destroy();
   const again = () =>
     gateway.send(path, { body: `${file}hello\r\n--${boundary}--\r\n`, headers: { ...key, "content-type": contentType } });
   let reply = await again();
   for (const end = Date.now() + 20_000; reply.status === 409 && Date.now() < end;) reply = await again();
   expect(reply.status).toBe(202);
-  expect(ended.map(({ code }) => code)).toEqual(["cancelled"]);
+  expect(broken).toEqual(["cancelled"]);
 });
 
 describe("a client that hangs up when it has sent all of its form, of which", () => {
@@ -115,44 +120,44 @@ describe("a client that hangs up when it has sent all of its form, of which", ()
       if (status !== 409 || Date.now() > end) return status;
     }
   };
-  const gone = async (body: string, sent: () => Promise<void>): Promise<void> => {
+  /** @param asked what the request is answered under: it tells when the server knows that the client has gone */
+  const gone = async (body: string, asked: Promise<Call>): Promise<void> => {
     const { socket } = await client({ ...key, "content-length": String(body.length) });
     await new Promise((resolve) => socket.write(body, resolve));
-    await sent();
+    const isKnown = once((await asked).signal, "abort", { signal: AbortSignal.timeout(20_000) });
     socket.destroy();
+    await isKnown;
   };
 
   it("nothing is read yet, may send it again under its key", async () => {
     const known = authOfOneKey();
-    const [asked, left] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const [asked, left] = [Promise.withResolvers<Call>(), Promise.withResolvers<undefined>()];
     const authenticate = async (...given: Parameters<typeof known.authenticate>) => {
-      asked.resolve(undefined);
+      asked.resolve(given[1]);
       await left.promise;
       return known.authenticate(...given);
     };
-    await start({ ingest: { upload }, auth: authOfOneKey({ authenticate }) });
-    await gone(whole(10), () => asked.promise.then(() => undefined));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { upload: watched, broken } = watchUploads(() => undefined);
+    await start({ ingest: { upload: watched }, auth: authOfOneKey({ authenticate }) });
+    await gone(whole(10), asked.promise);
     left.resolve(undefined);
     expect(await again(whole(10))).toBe(202);
+    expect(broken).toEqual(["cancelled"]);
   });
 
   it("a part is read, may send it again under its key", async () => {
-    const [came, left] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    const slow = async (parts: AsyncIterable<ingest.UploadPart>): Promise<ingest.UploadResponse> => {
-      for await (const { bytes } of parts) {
-        if (bytes.length === 0) continue;
-        came.resolve(undefined);
-        await left.promise;
-      }
-      return answer;
-    };
+    const [came, left] = [Promise.withResolvers<Call>(), Promise.withResolvers<undefined>()];
+    const { upload: slow, broken } = watchUploads((call) => {
+      came.resolve(call);
+      return left.promise;
+    });
     await start({ ingest: { upload: slow } });
-    const body = whole(180_000);
-    await gone(body, () => came.promise.then(() => undefined));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // More than the form takes on before its part is read, and less than what stops the connection: the rest is there, and read by nobody.
+    const body = whole(264_000);
+    await gone(body, came.promise);
     left.resolve(undefined);
     expect(await again(body)).toBe(202);
+    expect(broken).toEqual(["cancelled"]);
   });
 });
 

@@ -34,8 +34,8 @@ const graceMs = 2_000;
 const strangersLimitBytes = 64 * 1024;
 
 /**
- * One request with a message of the protocol. Who asks comes first. A tool's call is answered by a result whatever fails, also
- * where the key does not fit; any other method is then refused by HTTP, so that clients see that they need another key.
+ * One request with a message of the protocol. Who asks comes first. A tool's call is answered by a result whatever fails but the
+ * server itself, also where the key does not fit; any other method is then refused by HTTP, so that clients see that they need another key.
  */
 export async function serveMessage(
   request: IncomingMessage,

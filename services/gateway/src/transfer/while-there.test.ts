@@ -37,6 +37,10 @@ it("a transfer ends where nobody has known for a minute whether its context is t
   });
 });
 
+it("a transfer does not begin where nobody knows whether its context is there still", async () => {
+  await expect(passedOn(["unavailable", "there"], 0)).rejects.toMatchObject({ code: "unavailable" });
+});
+
 it("a transfer ends at once where its context is gone", async () => {
   await expect(passedOn(["there", "unauthenticated"], 2_000)).rejects.toMatchObject({ code: "unauthenticated" });
 });
