@@ -25,6 +25,13 @@ describe("a context's state", () => {
     expect(asked.times).toBe(3);
   });
 
+  it("is asked for again though the clock was set back", async () => {
+    const { asked, states } = opened();
+    await states.of("a");
+    asked.now = -everyMs;
+    expect((await states.of("a"))?.records).toEqual({ turn: 2 });
+  });
+
   it("is asked for again where Loci did not tell it, and where the context is another one", async () => {
     const { asked, states } = opened();
     asked.fails = true;

@@ -17,7 +17,7 @@ export function createContextStates(
   return {
     async of(contextId) {
       const last = known.get(contextId);
-      if (last !== undefined && clock() - last.at < everyMs) return last.state;
+      if (last !== undefined && Math.abs(clock() - last.at) < everyMs) return last.state;
       try {
         const state = await loci.contexts.state(contextId);
         known.set(contextId, { at: clock(), state });

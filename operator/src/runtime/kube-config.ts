@@ -32,7 +32,8 @@ function freshFile(file: string, clock = Date.now): () => string {
   let text = "";
   let readAt = -Infinity;
   return () => {
-    if (clock() - readAt > tokenLifeMs) {
+    // Either way: a clock that is set back must not keep a token until it has come so far again.
+    if (Math.abs(clock() - readAt) > tokenLifeMs) {
       text = readFileSync(file, "utf8").trim();
       readAt = clock();
     }
