@@ -17,7 +17,7 @@ export async function startBalancer(replicas: readonly string[], ready: string):
   const look = async () => {
     const answers = await Promise.all(
       replicas.map((replica) =>
-        fetch(replica + ready, { signal: AbortSignal.timeout(2_000) }).then(
+        fetch(replica + ready, { signal: AbortSignal.timeout(5_000) }).then(
           async ({ ok, body }) => (await body?.cancel(), ok),
           () => false,
         ),

@@ -1,6 +1,6 @@
 /** Users of a deployment who do not stop: some read, some write and repeat what was not answered. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FactsAnswer, Memory, QueryAnswer } from "@loci/e2e/parts/memory";
+import type { FactsAnswer, Memory, Problem, QueryAnswer, Reply } from "@loci/e2e/parts/memory";
 
 export interface Load {
   /** Requests that were not answered by success, and why. */
@@ -24,13 +24,12 @@ export function startLoad(context: Memory, name: string, restMs = 0): Load {
   const written: string[] = [];
   let ended = false;
   let answered = 0;
-  const note = (what: string, status: number | string) => {
-    if (typeof status === "number" && status < 300) answered++;
-    else failures.push(`${what}: ${status}`);
-    return typeof status === "number" && status < 300;
+  const note = (what: string, failure: string | undefined) => {
+    if (failure === undefined) answered++;
+    else failures.push(`${what}: ${failure}`);
+    return failure === undefined;
   };
-  const ask = async (what: string, send: () => Promise<{ status: number }>) =>
-    note(what, await send().then(({ status }) => status, String));
+  const ask = async (what: string, send: () => Promise<Reply<unknown>>) => note(what, await send().then(failureOf, String));
   const read = async () => {
     while (!ended) {
       await ask("query", () => context.post<QueryAnswer>("/query", { query: "Which parcel is at the gate?" }));
@@ -65,4 +64,10 @@ export function startLoad(context: Memory, name: string, restMs = 0): Load {
       return { written };
     },
   };
+}
+
+/** The problem's own words tell which of many ways led to its status. */
+function failureOf({ status, body }: Reply<unknown>): string | undefined {
+  const { detail } = body as Partial<Problem>;
+  return status < 300 ? undefined : [status, detail].filter(Boolean).join(" ");
 }

@@ -9,13 +9,13 @@ afterAll(() => server.stop());
 
 it("waits for a statement over very many records as long as that takes: else no repetition would ever come to the end", async () => {
   const room = await openRoom(
-    await openPostgres({ connectionString: await server.createDatabase("patience"), answerTimeoutMs: 500 }),
+    await openPostgres({ connectionString: await server.createDatabase("patience"), answerTimeoutMs: 5_000 }),
   );
   const call = caller(room.context(), { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
   await room.service.writeMemory(write({ turns: [turn("Ali lives in Rome.")], scopes: scopes(["ali"]) }), call);
   await room.database.asOwner((tx) =>
     tx.query({
-      text: `create function graph.slowly() returns trigger language plpgsql as 'begin perform pg_sleep(1); return null; end';
+      text: `create function graph.slowly() returns trigger language plpgsql as 'begin perform pg_sleep(6); return null; end';
         create trigger slowly after insert on graph.purged for each statement execute function graph.slowly()`,
     }),
   );
