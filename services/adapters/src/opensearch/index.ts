@@ -204,7 +204,7 @@ function overGenerations(parts: Parts, find: () => Promise<Generation>, close: (
         begin: (contextId, life) => beginLife(parts, next, contextId, life),
         async contexts() {
           // Nothing shows by itself what was written, by an earlier process either.
-          await refresh(cluster, next);
+          await refresh(cluster, next, "work");
           return listContexts(cluster, next);
         },
         activate: () => serveInstead(cluster, next, shape),

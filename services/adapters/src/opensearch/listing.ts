@@ -1,5 +1,5 @@
 import type { IndexEntry } from "@loci/ports/search-index";
-import type { Cluster } from "./connect.ts";
+import type { Asked, Cluster } from "./connect.ts";
 import type { Generation } from "./generation.ts";
 
 interface EntryHit {
@@ -62,6 +62,6 @@ export async function listContexts(cluster: Cluster, { index }: Generation): Pro
 }
 
 /** Shows searches all that was written. */
-export async function refresh(cluster: Cluster, { index }: Generation): Promise<void> {
-  await cluster.ask({ method: "POST", path: `/${index}/_refresh` });
+export async function refresh(cluster: Cluster, { index }: Generation, waits: Asked["waits"] = "question"): Promise<void> {
+  await cluster.ask({ method: "POST", path: `/${index}/_refresh`, waits });
 }

@@ -65,7 +65,7 @@ async function nextEpoch(
 }
 
 async function dropBefore({ cluster, sleep }: Parts, current: Generation, contextId: string, epoch: number): Promise<void> {
-  await refresh(cluster, current);
+  await refresh(cluster, current, "work");
   const ofContext = {
     bool: { should: [{ term: { contextId } }, { term: { removedFrom: contextId } }], minimum_should_match: 1 },
   };
