@@ -6,5 +6,9 @@ const quiet = ["quic", "background-networking", "component-update", "sync"].map(
 
 export function startChromium(): Promise<Browser> {
   const executablePath = process.env["LOCI_CHROMIUM"] ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet] });
+  return chromium.launch({
+    executablePath,
+    timeout: 240_000,
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet],
+  });
 }

@@ -33,7 +33,7 @@ export interface ControlPlaneInside extends ControlPlane {
 }
 
 const serviceRange = "10.96.0.0/16";
-const readyLimitMs = 120_000;
+const readyLimitMs = 300_000;
 /** Pods reach it at the first of the services' addresses. */
 const firstService = "10.96.0.1";
 const names = ["DNS:localhost", "DNS:kubernetes", "DNS:kubernetes.default", "DNS:kubernetes.default.svc"];

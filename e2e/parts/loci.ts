@@ -91,7 +91,8 @@ export async function startProcess(
     };
     child.stdout.setEncoding("utf8").on("data", read);
     child.stderr.setEncoding("utf8").on("data", read);
-    child.once("exit", (code) => {
+    // Not "exit", which may come before the last words.
+    child.once("close", (code) => {
       clearTimeout(late);
       reject(new Error(`ended with ${code}:\n${output}`));
     });

@@ -15,7 +15,7 @@ import { nodeName, startKubelet, startNames, startProxy } from "./node/kubelet.t
 import { watchMachine } from "./node/remains.ts";
 import { untilHolds, type PartProcess } from "./part-process.ts";
 
-const readyLimitMs = 180_000;
+const readyLimitMs = 400_000;
 
 /** Ready for pods when it resolves. Images are packed here, without Docker. */
 export async function startCluster(): Promise<Cluster> {

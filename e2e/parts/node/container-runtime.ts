@@ -13,7 +13,7 @@ export interface ContainerRuntime {
   importImage(image: string): Promise<void>;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 300_000;
 
 /** @param pause the name of the image that holds a pod's namespaces */
 export async function startContainerRuntime(isolation: Isolation, folder: string, pause: string): Promise<ContainerRuntime> {

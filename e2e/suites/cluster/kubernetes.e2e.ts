@@ -18,7 +18,8 @@ import { expectRefused } from "./kubernetes/refused.ts";
 import { startLoad } from "./replicas/load.ts";
 
 const startLimitMs = 1_200_000;
-const longLimitMs = 600_000;
+/** Longer than helm is given to put pods in their place. */
+const longLimitMs = 1_500_000;
 
 interface PodList {
   readonly items: readonly {
@@ -105,7 +106,7 @@ describe("Loci in a cluster", () => {
   describe("while a document is read", () => {
     const handbook = handbookOf(120);
     let undisturbed: Awaited<ReturnType<typeof outcome>>;
-    const limitMs = 300_000;
+    const limitMs = 600_000;
 
     beforeAll(async () => {
       const calm = outside(await declare(loci, "calm"));
@@ -121,12 +122,20 @@ describe("Loci in a cluster", () => {
     ] as const)(
       "loses nothing when the pod of %s is killed",
       async (role, state) => {
-        const tenant = outside(await declare(loci, `killed-${role}`));
-        const shelf = library(tenant);
-        const { id } = succeeded(await shelf.upload(handbook));
         const began = new Set<string>([...states.slice(states.indexOf(state)), "ready", "failed"]);
-        let seen = "";
-        while (!began.has(seen)) seen = (await shelf.document(id)).status;
+        let tenant: Memory;
+        let shelf: ReturnType<typeof library>;
+        let id: string;
+        let seen: string;
+        let tries = 0;
+        // A document that was ready before this process looked, as on a busy machine, has missed its kill: the next one then.
+        do {
+          tenant = outside(await declare(loci, `killed-${role}-${++tries}`));
+          shelf = library(tenant);
+          ({ id } = succeeded(await shelf.upload(handbook)));
+          do seen = (await shelf.document(id)).status;
+          while (!began.has(seen));
+        } while (seen === "ready" && tries < 5);
         const [victim] = (await pods()).filter((pod) => roleOf(pod) === role);
         await loci.cluster.kubectl(["delete", "pod", victim?.metadata.name ?? "", "--grace-period=0", "--force"]);
         // The kill came while there was work, or this shows nothing.
@@ -144,7 +153,7 @@ describe("Loci in a cluster", () => {
     await outside(first).remember("The anchor of the Fulmar weighs two tonnes.");
     const [context, principal, key] = declared("kept");
     for (const resource of [key, principal, context])
-      await loci.cluster.kubectl(["delete", "-f", "-", "--timeout=120s"], JSON.stringify(resource));
+      await loci.cluster.kubectl(["delete", "-f", "-", "--timeout=300s"], JSON.stringify(resource));
     await expectRefused(loci, first);
     expect((await inspect(loci.database)).turns.map(({ content }) => content)).toContainEqual(expect.stringContaining("Fulmar"));
     const again = await declare(loci, "kept");

@@ -92,7 +92,8 @@ describe("a role that is started while Temporal is away", () => {
       const [worker, scheduler] = roles;
       expect(worker.process.output()).toContain("working on the queue");
       expect(scheduler.process.output()).toContain("doing the scheduled work");
-      expect(await temporal.ask("schedule", "list")).toContain("decay-daily");
+      // The list may be some seconds behind.
+      while (!(await temporal.ask("schedule", "list")).includes("decay-daily")) await pause(250);
 
       const http = await freePort();
       const api = ["api", "--bind-address", `127.0.0.1:${http}`];

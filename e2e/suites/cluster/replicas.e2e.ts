@@ -28,11 +28,14 @@ describe("two replicas of each service", () => {
     /** @returns what failed meanwhile, once all that was written is acknowledged */
     const during = async (name: string, fault: (load: Load) => Promise<void>): Promise<readonly string[]> => {
       const load = startLoad(memory(loci.url, "acme", loci.contextKey), name);
-      while (load.answered() < 20) await sleep(50);
-      await fault(load);
-      const before = load.answered();
-      while (load.answered() < before + 20) await sleep(50);
-      written.push(...(await load.end()).written);
+      try {
+        while (load.answered() < 20) await sleep(50);
+        await fault(load);
+        const before = load.answered();
+        while (load.answered() < before + 20) await sleep(50);
+      } finally {
+        written.push(...(await load.end()).written);
+      }
       return load.failures;
     };
 
@@ -61,9 +64,9 @@ describe("two replicas of each service", () => {
       const failures = await during(`stopped ${role}`, async () => {
         const stopping = replica.process.stop();
         const readiness = async () =>
-          (await fetch(`http://127.0.0.1:${replica.probes}/readyz`)).json() as Promise<{ status: string }>;
+          (await fetch(`http://127.0.0.1:${replica.probes}/readyz`)).json() as Promise<{ parts: { server?: string } }>;
         let ready = await readiness();
-        while (ready.status !== "unavailable") ready = await readiness();
+        while (ready.parts.server !== "stopping") ready = await readiness();
         expect(ready).toMatchObject({ status: "unavailable", parts: { server: "stopping" } });
         expect(await stopping).toBe(0);
         await replica.start();

@@ -38,7 +38,7 @@ export async function startAgent(installation: Installation, name: string, secre
       volumes: [{ name: "tmp", emptyDir: {} }],
     },
   });
-  await cluster.kubectl(["wait", "--for=condition=Ready", `pod/${name}`, "--timeout=120s"]);
+  await cluster.kubectl(["wait", "--for=condition=Ready", `pod/${name}`, "--timeout=300s"]);
   const run = (args: readonly string[], input?: string) => cluster.kubectl(["exec", "-i", name, "--", ...args], input);
   return {
     loci: (...args) => run(["loci", ...args]),

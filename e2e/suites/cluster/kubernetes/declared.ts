@@ -3,7 +3,7 @@ import { untilHolds } from "@loci/e2e/parts/part-process";
 import type { Installation } from "./installation.ts";
 
 const verbs = ["memory:read", "memory:write", "memory:forget", "scope:read"];
-const limitMs = 120_000;
+const limitMs = 300_000;
 
 export interface Handed {
   readonly url: string;

@@ -118,8 +118,8 @@ function valuesFor({ database, search, temporal, minio: { endpoint } }: Surround
     roleDefaults: { replicas: 1, resources: { requests: { cpu: "10m", memory: "64Mi" }, limits: { memory: "1Gi" } } },
     roles: Object.fromEntries(answering.map((role) => [role, { replicas: 2 }])),
     operator: { pollSeconds: 30 },
-    // The cluster's name server keeps no answer.
-    drainSeconds: 10,
+    // The cluster's name server keeps no answer; on a crowded machine the news that a pod stops takes some seconds to reach all.
+    drainSeconds: 20,
     // Where the cluster's network enforces it.
     networkPolicy: { external: [{ ports: outside }] },
   };

@@ -38,6 +38,7 @@ export function attemptTests(place: Place): void {
     await runner.submit("fails", work);
     await until(async () => failures.length > 0 && !(await runner.isActive("fails", work)));
     expect(failures).toEqual([{ stage: "bad", reason: "An unexpected error occurred.", attempts: 5 }]);
+    await until(async () => (await runner.depth("fails")).failed === 1);
     expect(await runner.depth("fails")).toEqual({ queued: 0, running: 0, failed: 1 });
     broken = false;
     await runner.submit("fails", work, { fromStage: "bad" });

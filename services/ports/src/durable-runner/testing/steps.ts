@@ -84,6 +84,7 @@ export function stepTests(place: Place): void {
     await until(() => log.includes("one step 2"));
     place.die(first);
     const second = await place.started(line("two", false));
+    await until(() => log.includes("two step 3"));
     await idle(second, "step-death");
     expect(log).toEqual(["one begin", "one step 1", "one step 2", "two step 2", "two step 3"]);
   });

@@ -28,6 +28,7 @@ export function timingTests(place: Place): void {
     await submit(small, 15);
     await submit(tiny, 5);
     const runner = await place.started(line);
+    await until(() => order.length >= 200);
     await idle(runner, "fair");
     expect(order).toHaveLength(200);
     const lastOf = (contextId: string) => order.lastIndexOf(contextId);
