@@ -9,7 +9,6 @@ import { pythonEnvironment, runProgram } from "@loci/e2e/parts/python";
 
 const here = import.meta.dirname;
 const examples = join(here, "../../examples/python");
-const slow = 280_000;
 
 describe("the Python client", () => {
   let folder: string;
@@ -32,13 +31,13 @@ describe("the Python client", () => {
       MYPY_CACHE_DIR: join(folder, "mypy"),
       RUFF_CACHE_DIR: join(folder, "ruff"),
     };
-  }, slow);
+  });
   afterAll(async () => {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("is generated from the API document as it is", async () => expectSuccess(await python("generate.py", "--check")), slow);
+  it("is generated from the API document as it is", async () => expectSuccess(await python("generate.py", "--check")));
 
   it("keeps its types, strictly, and its style", async () => {
     expectSuccess(await python("-m", "mypy", "src", "tests", "generate.py", examples));

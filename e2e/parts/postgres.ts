@@ -136,11 +136,18 @@ function untilReady(server: ChildProcess): Promise<void> {
 /** Below what systems give to outgoing connections: a long-lived one must not sit on the port of a server that is about to start again. */
 const ports = { first: 16_384, count: 16_000 };
 
+/** Nobody listens on a port yet when it is given: each of jest's workers gives its own ones, and none twice. */
+const workers = 16;
+const mine = Number(process.env["JEST_WORKER_ID"] ?? 0) % workers;
+const given = new Set<number>();
+
 /** A port of 127.0.0.1 on which nobody listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(ports.first, ports.first + ports.count);
-    if (await isFree(port)) return port;
+    const port = ports.first + workers * randomInt(ports.count / workers) + mine;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 

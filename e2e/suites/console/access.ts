@@ -28,7 +28,10 @@ export function accessPage(world: () => ConsoleWorld): void {
         await page.getByRole("button", { name: "Remove", exact: true }).click();
         await page.getByText("No scope is registered").waitFor();
         await page.getByLabel("Removed ones too").check();
-        await page.getByText("removed", { exact: false }).first().waitFor();
+        await page
+          .getByText(/^removed /)
+          .first()
+          .waitFor();
       });
     });
 

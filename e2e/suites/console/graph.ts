@@ -41,6 +41,8 @@ export function graphPage(world: () => ConsoleWorld): void {
 
     it("is walked through by keyboard", async () => {
       await world().visit("graph", async (page) => {
+        // It hears keys once there is a picture.
+        await page.locator(".drawing canvas").first().waitFor();
         await page.getByRole("application").focus();
         await page.keyboard.press("ArrowRight");
         const first = await page.getByRole("region", { name: /About/ }).getAttribute("aria-label");

@@ -81,7 +81,9 @@ export function sessionsPage(world: () => ConsoleWorld): void {
           .getByText(/Lisbon/)
           .first()
           .waitFor();
-        expect(await page.getByRole("list", { name: "Sessions" }).locator('[aria-current="true"]').count()).toBe(1);
+        const current = page.getByRole("list", { name: "Sessions" }).locator('[aria-current="true"]');
+        await current.first().waitFor();
+        expect(await current.count()).toBe(1);
         await page.getByRole("button", { name: "Delete session" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
         await page.waitForURL(/\/sessions\/new$/);

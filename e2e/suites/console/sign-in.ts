@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { barriers, contextKey, overhang, signIn, type ConsoleWorld } from "./world.ts";
+import { barriers, contextKey, overhang, signIn, untilTrue, type ConsoleWorld } from "./world.ts";
 
 const signedOut = { signedOut: true };
 
@@ -9,7 +9,7 @@ export function signingIn(world: () => ConsoleWorld): void {
       await world().visit(
         "uncertainties",
         async (page) => {
-          expect(await page.title()).toBe("Sign in · Loci");
+          await untilTrue(page, "document.title === 'Sign in · Loci'");
           await signIn(page);
           await page.getByRole("heading", { name: "Uncertainties", level: 1 }).waitFor();
           await page.getByRole("button", { name: "Signed in as admin" }).click();
@@ -61,6 +61,8 @@ export function signingIn(world: () => ConsoleWorld): void {
 
     it("ends by signing out", async () => {
       await world().visit("recall", async (page) => {
+        // The page takes the focus when it has come, which would close a menu.
+        await page.getByRole("heading", { name: "Recall" }).waitFor();
         await page.getByRole("button", { name: /Signed in as/ }).click();
         await page.getByRole("menuitem", { name: "Sign out" }).click();
         await page.getByRole("heading", { name: "Sign in" }).waitFor();

@@ -51,7 +51,7 @@ export function tracesPage(world: () => ConsoleWorld): void {
           .getByText(/ms|s$/)
           .first()
           .waitFor();
-        expect(await latency.locator("svg .recharts-bar-rectangle").count()).toBeGreaterThan(0);
+        await latency.locator("svg .recharts-bar-rectangle").first().waitFor({ state: "attached" });
       });
     });
 

@@ -30,7 +30,7 @@ describe("the API document", () => {
     await writeFile(join(folder, "schemathesis.toml"), settings(await seed(server.url, managementKey), managementKey));
     const { code, output } = await schemathesis(folder, `${server.url}/openapi.json`);
     expect(code === 0 ? "" : output).toBe("");
-  }, 600_000);
+  }, 3_600_000);
 });
 
 /** Runs the tester in a folder, which has its settings. */

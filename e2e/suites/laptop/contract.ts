@@ -39,7 +39,7 @@ export const settings = (gateways: number): Record<string, string> => ({
 });
 
 /** @param start serves it under `settings` */
-export function contract(name: string, start: () => Promise<Served>, startLimitMs = 300_000): void {
+export function contract(name: string, start: () => Promise<Served>, startLimitMs = 600_000): void {
   describe(`the contract, ${name}`, () => {
     let server: Served;
     let loci: Operator;

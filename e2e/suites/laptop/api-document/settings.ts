@@ -19,7 +19,8 @@ const takesAway: Readonly<Record<string, readonly string[]>> = {
 export function settings({ contextId, contextKey, there, doomed }: Seeded, managementKey: string): string {
   const { ctx, ...records } = there;
   return [
-    ...["seed = 5", "continue-on-failure = true", `hooks = ${quoted(join(import.meta.dirname, "hooks.py"))}`],
+    ...["seed = 5", "continue-on-failure = true", "request-timeout = 120"],
+    `hooks = ${quoted(join(import.meta.dirname, "hooks.py"))}`,
     ...table("output.sanitization", ["enabled = false"]),
     ...table("output.truncation", ["enabled = false"]),
     ...table("generation", ["max-examples = 8", 'database = "none"']),

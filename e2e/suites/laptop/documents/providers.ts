@@ -27,13 +27,16 @@ export function providers(world: World): void {
       const tenant = await modelled(["extraction"]);
       const shelf = library(tenant);
       const down = { kind: "unauthorized" } as const;
-      provider.scriptStage("extraction", down, down, oneFact("Ida Berg lives in Oslo", "Ida Berg", "residence", "Oslo"));
+      const well = Promise.withResolvers<undefined>();
+      const fact = oneFact("Ida Berg lives in Oslo", "Ida Berg", "residence", "Oslo");
+      provider.scriptStage("extraction", down, down, { kind: "held", until: well.promise, then: fact });
       const { body } = await shelf.upload(textFile("ida.md", "# People\n\nIda Berg lives in Oslo.\n"));
       const meanwhile = async () => {
         const { results } = await shelf.passages("Where does Ida live?");
         return { found: results.length > 0, status: (await shelf.document(body.id)).status };
       };
       expect(await eventually(meanwhile, ({ found }) => found)).toEqual({ found: true, status: "extracting_nodes" });
+      well.resolve(undefined);
       expect(await shelf.settled(body.id)).toMatchObject({ status: "ready", error: null });
       expect((await tenant.history("Person/Ida Berg", "residence")).map(({ value }) => value)).toEqual(["Oslo"]);
     });

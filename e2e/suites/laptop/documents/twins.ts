@@ -85,7 +85,7 @@ async function read<Body>(memory: Caller, method: string, path: string, body?: o
 /** @param count documents of the neighbour */
 export function twins(world: World, count = 4): void {
   describe(`twins with documents, beside ${count} documents of others`, () => {
-    const limitMs = 300_000 + count * 2_000;
+    const limitMs = 600_000 + count * 20_000;
 
     it(
       "in two contexts get the same answers, however much a third has",

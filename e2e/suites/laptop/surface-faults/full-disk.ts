@@ -22,7 +22,7 @@ export function fullDisk(world: World): void {
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk]);
       const long = Array.from({ length: 20_000 }, (_, i) => `word${i}`).join(" ");
       const file = await world().file("long.txt", long);
-      const { out } = await world().run(["documents", "upload", file, "--json"]);
+      const { out } = await world().run(["documents", "upload", file, "--wait", "--json"]);
       documentId = (JSON.parse(out) as { id: string }).id;
     });
     beforeEach(async () => {

@@ -1,4 +1,5 @@
 /** A server that is killed while somebody listens to it. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { messagesIn, startSurfaceWorld, type SurfaceWorld } from "./world.ts";
 
@@ -37,9 +38,14 @@ export function cutStreams(): void {
     });
 
     it("ends `loci chat` with exit code 3 and one message", async () => {
+      const { provider } = world();
+      provider.clear();
       slowReply();
       const run = world().begin(["chat", "Where does Mina live now?"]);
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const isStream = ({ body }: { readonly body: unknown }) => (body as { readonly stream?: boolean }).stream === true;
+      while (!provider.requests.some(isStream)) await sleep(50);
+      // So that some of it has come: the reply takes twenty seconds.
+      await sleep(1_000);
       await world().killServer();
       const { code, err } = await run.ended;
       expect(code).toBe(3);

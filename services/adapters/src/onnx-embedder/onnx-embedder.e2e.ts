@@ -30,7 +30,7 @@ async function installTransformers(): Promise<void> {
   writeFileSync(join(packageFolder, "package.json"), JSON.stringify({ private: true }));
   // Through a shell: the variable is added to the environment that npm needs for its registry settings.
   const command = `ONNXRUNTIME_NODE_INSTALL=skip npm install --no-save --no-audit --no-fund @huggingface/transformers@${version}`;
-  await promisify(execFile)("sh", ["-c", command], { cwd: packageFolder, timeout: 280_000 });
+  await promisify(execFile)("sh", ["-c", command], { cwd: packageFolder, timeout: 580_000 });
   writeFileSync(mark, "");
 }
 
