@@ -224,8 +224,7 @@ const noSilencingComments = {
   meta: { type: "problem", schema: [] },
   create(context) {
     const check = (comment) => {
-      if (silencing.test(comment.value))
-        context.report({ loc: comment.loc, message: "Mend what lint found; do not silence it." });
+      if (silencing.test(comment.value)) context.report({ loc: comment.loc, message: "Mend what lint found; do not silence it." });
     };
     return { Program: () => context.sourceCode.getAllComments().forEach(check) };
   },

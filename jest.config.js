@@ -14,7 +14,14 @@ const base = {
 const folders = (...names) => names.map((name) => `<rootDir>/${name}`);
 const tested = ["services", "workflows", "operator", "clients", "examples", "docs"];
 /** What runs against the parts of a cluster (OpenSearch, S3, Temporal, Kubernetes), or needs many processes of it. */
-const ofCluster = ["/e2e/suites/cluster/", "/adapters/src/opensearch/", "/adapters/src/s3-store/", "<rootDir>/workflows/", "<rootDir>/operator/", "<rootDir>/charts/"];
+const ofCluster = [
+  "/e2e/suites/cluster/",
+  "/adapters/src/opensearch/",
+  "/adapters/src/s3-store/",
+  "<rootDir>/workflows/",
+  "<rootDir>/operator/",
+  "<rootDir>/charts/",
+];
 
 /** Of these what is run before each landing: each part once, and a user's way through a cluster. */
 const core = [
@@ -39,10 +46,32 @@ export default {
   testTimeout: 600_000,
   projects: [
     { ...base, displayName: "unit", roots: folders("protos", ...tested, "charts", "bench", "e2e"), testMatch: ["**/*.test.ts"] },
-    { ...base, displayName: "e2e", roots: folders(...tested, "e2e"), testMatch: ["**/*.e2e.ts"], testPathIgnorePatterns: ["/node_modules/", full, kind, ...ofCluster] },
-    { ...base, displayName: "cluster", roots: folders(...tested, "charts", "e2e"), testMatch: ["**/*.e2e.ts"], testPathIgnorePatterns: ["/node_modules/", `^(?!.*(${ofCluster.join("|").replaceAll("<rootDir>", "")}))`] },
-    { ...base, displayName: "core", roots: folders(...tested, "charts", "e2e"), testMatch: core.map((file) => `<rootDir>/${file}.e2e.ts`) },
-    { ...base, displayName: "kind", roots: folders("e2e"), testMatch: ["**/e2e/kind/*.e2e.ts", "**/suites/cluster/kubernetes.e2e.ts"] },
+    {
+      ...base,
+      displayName: "e2e",
+      roots: folders(...tested, "e2e"),
+      testMatch: ["**/*.e2e.ts"],
+      testPathIgnorePatterns: ["/node_modules/", full, kind, ...ofCluster],
+    },
+    {
+      ...base,
+      displayName: "cluster",
+      roots: folders(...tested, "charts", "e2e"),
+      testMatch: ["**/*.e2e.ts"],
+      testPathIgnorePatterns: ["/node_modules/", `^(?!.*(${ofCluster.join("|").replaceAll("<rootDir>", "")}))`],
+    },
+    {
+      ...base,
+      displayName: "core",
+      roots: folders(...tested, "charts", "e2e"),
+      testMatch: core.map((file) => `<rootDir>/${file}.e2e.ts`),
+    },
+    {
+      ...base,
+      displayName: "kind",
+      roots: folders("e2e"),
+      testMatch: ["**/e2e/kind/*.e2e.ts", "**/suites/cluster/kubernetes.e2e.ts"],
+    },
     { ...base, displayName: "full", roots: folders("e2e/suites/full"), testMatch: ["**/*.e2e.ts"] },
   ],
 };

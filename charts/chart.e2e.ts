@@ -141,9 +141,7 @@ describe("the chart", () => {
   });
 
   it("sends the Job and the test to the nodes of the roles: to others an image, or who may come there, may not fit", () => {
-    const pods = podsOf(of("everything")).filter(
-      ({ metadata }) => metadata.labels?.["app.kubernetes.io/component"] !== "operator",
-    );
+    const pods = podsOf(of("everything")).filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/component"] !== "operator");
     const placed = pods.map(({ metadata, spec }) => [
       metadata.labels?.["app.kubernetes.io/component"],
       spec.nodeSelector,
@@ -270,8 +268,7 @@ describe("on a Kubernetes API", () => {
     const helm = (verb: string, ...args: readonly string[]) =>
       // No node runs the hooks' Job.
       tools.helm([verb, "loci", ...args, "--namespace", namespace, "--no-hooks"]);
-    const deployments = async () =>
-      (await tools.kubectl(["get", "deployments", "-o", "name"])).match(/^deployment/gm)?.length ?? 0;
+    const deployments = async () => (await tools.kubectl(["get", "deployments", "-o", "name"])).match(/^deployment/gm)?.length ?? 0;
 
     await helm("install", ...chartWith("default"));
     await untilPodsAreMade(9);

@@ -30,8 +30,7 @@ describe("the documentation", () => {
 
   it("has JSON that can be read", () => {
     for (const page of all)
-      for (const block of page.blocks)
-        if (block.language === "json") expect(() => JSON.parse(block.text) as unknown).not.toThrow();
+      for (const block of page.blocks) if (block.language === "json") expect(() => JSON.parse(block.text) as unknown).not.toThrow();
   });
 
   it("keeps its concepts short", () => {

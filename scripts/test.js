@@ -6,6 +6,7 @@ const tsc = "node_modules/@typescript/native/bin/tsc";
 const checks = [
   ["types (tsc)", [tsc, "--noEmit"]],
   ["types of the console (tsc)", [tsc, "-p", "clients/console"]],
+  ["format (oxfmt); npm run format mends it", ["node_modules/oxfmt/bin/oxfmt", "--check"]],
   ["lint (oxlint)", ["node_modules/oxlint/bin/oxlint", "--disable-nested-config"]],
   ["lint of what oxlint cannot judge (eslint)", ["node_modules/eslint/bin/eslint.js", "--max-warnings", "0", "."]],
   ["generated from the .proto files: current", ["protos/generate.ts", "--check"]],

@@ -27,9 +27,7 @@ export function fail(message) {
  */
 export function ensureInstalled({ toRun = false } = {}) {
   if (Number(process.versions.node.split(".")[0]) < oldestNode) {
-    fail(
-      `Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`,
-    );
+    fail(`Loci needs Node ${oldestNode} or later to install itself; this is Node ${process.versions.node}. See https://nodejs.org`);
   }
   if (!isInstalled(toRun)) {
     process.stderr.write("Installing packages (npm ci); the first time this takes a minute or two …\n");

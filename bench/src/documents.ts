@@ -47,7 +47,16 @@ export async function measureDocuments(): Promise<void> {
 }
 
 const plain: retrieval.QueryDocumentsRequest = {
-  ...{ query: "", k: 10, mode: "hybrid", useHyde: false, decomposeQuery: false, useReranker: false, graphEdges: [], graphAlpha: -1 },
+  ...{
+    query: "",
+    k: 10,
+    mode: "hybrid",
+    useHyde: false,
+    decomposeQuery: false,
+    useReranker: false,
+    graphEdges: [],
+    graphAlpha: -1,
+  },
   ...{ graphDepth: 0, expandGraph: false, threshold: 0, vectorWeight: -1, rrfK: 0, filter: null, lens: null, labels: [] },
 };
 
@@ -60,7 +69,10 @@ const variants: readonly (readonly [string, Partial<retrieval.QueryDocumentsRequ
   ["hybrid_graph", { mode: "hybrid_graph" }],
 ];
 
-async function store({ id, title, sections }: Labelled["documents"][number], { graph, embedder, call, ownCall }: Services): Promise<void> {
+async function store(
+  { id, title, sections }: Labelled["documents"][number],
+  { graph, embedder, call, ownCall }: Services,
+): Promise<void> {
   const service = ownCall();
   const content = sections.map((section) => section.text).join("\n\n");
   const { document } = await graph.createDocument(
@@ -88,7 +100,10 @@ async function store({ id, title, sections }: Labelled["documents"][number], { g
   const vectors = await embedder.embed(texts, "passage");
   await graph.writeChunkEmbeddings({ ...own, chunkIds, embeddings: vectors.map(packVector) }, service);
   const phrases = keyphrases(content, 15);
-  const meanings = await embedder.embed(phrases.map((phrase) => phrase.text), "passage");
+  const meanings = await embedder.embed(
+    phrases.map((phrase) => phrase.text),
+    "passage",
+  );
   const keywords = phrases.map((phrase, i) => ({ ...phrase, embedding: packVector(meanings[i] ?? new Float32Array()) }));
   await graph.writeKeywords({ ...own, keywords }, service);
 }

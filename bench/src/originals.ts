@@ -28,7 +28,10 @@ export async function measureOriginals(): Promise<void> {
   const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, region: "us-east-1", accessKey, secretKey });
   const ways: Readonly<Record<"bare" | "ours", Way>> = {
     // It is told the size, which an upload does not know: else it would gather parts of 500 MiB.
-    bare: { put: (key, bytes) => client.putObject(bucket, key, Readable.from(content(bytes)), bytes), get: (key) => client.getObject(bucket, key) },
+    bare: {
+      put: (key, bytes) => client.putObject(bucket, key, Readable.from(content(bytes)), bytes),
+      get: (key) => client.getObject(bucket, key),
+    },
     ours: { put: (key, bytes) => store.put(key, content(bytes)), get: (key) => store.get(key) },
   };
   try {

@@ -24,7 +24,9 @@ export async function measurePages(): Promise<void> {
       seconds.push(await uploadUntilReady(server, pdf(100 + i), i));
       measured.push(await memoryOf(server));
       const { resident, heap, disk } = measured[i] ?? { resident: 0, heap: 0, disk: 0 };
-      print(`upload ${i + 1}: ${(seconds[i] ?? 0).toFixed(1)} s, ${resident.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${disk.toFixed(0)} MB on disk`);
+      print(
+        `upload ${i + 1}: ${(seconds[i] ?? 0).toFixed(1)} s, ${resident.toFixed(0)} MB resident, ${heap.toFixed(0)} MB heap, ${disk.toFixed(0)} MB on disk`,
+      );
     }
     const whole = pages / percentile(seconds, 0.5);
     heading(`A PDF of ${pages} pages of text, from upload to ready (builtin providers)`);
@@ -50,8 +52,13 @@ export async function measurePages(): Promise<void> {
 /** Lines as long as a page is wide, other ones for each seed. */
 function pdf(seed: number): Uint8Array {
   const turn = turnSource(seed);
-  const line = () => turn().replace(/[^\x20-\x7e]/g, "").slice(0, 90);
-  return pdfOf(Array.from({ length: pages }, (_, i) => [`# Part ${i + 1}`, ...Array.from({ length: linesOfAPage }, line)].join("\n")));
+  const line = () =>
+    turn()
+      .replace(/[^\x20-\x7e]/g, "")
+      .slice(0, 90);
+  return pdfOf(
+    Array.from({ length: pages }, (_, i) => [`# Part ${i + 1}`, ...Array.from({ length: linesOfAPage }, line)].join("\n")),
+  );
 }
 
 async function parserAlone(): Promise<number> {
@@ -104,7 +111,14 @@ async function memoryOf(server: BenchServer): Promise<Memory> {
 
 async function sizeOf(folder: string): Promise<number> {
   const files = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((entry) => entry.isFile());
-  const sizes = await Promise.all(files.map((entry) => stat(join(entry.parentPath, entry.name)).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    files.map((entry) =>
+      stat(join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

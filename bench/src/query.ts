@@ -93,7 +93,10 @@ async function bareLegs(database: Database, contextId: string, question: string,
         values: [contextId, analyse(question).join(" "), pool],
       });
       await tx.query({ text: "set local enable_sort = on; set local enable_bitmapscan = on; set local enable_seqscan = on" });
-      const [count] = await tx.query<{ n: number }>({ text: "select sum(documents)::int as n from search.scope_set where ctx = $1", values: [contextId] });
+      const [count] = await tx.query<{ n: number }>({
+        text: "select sum(documents)::int as n from search.scope_set where ctx = $1",
+        values: [contextId],
+      });
       const exact = (count?.n ?? 0) <= 10_000;
       if (!exact) await tx.query({ text: "set local hnsw.ef_search = 256; set local hnsw.iterative_scan = relaxed_order" });
       await tx.query({

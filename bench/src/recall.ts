@@ -6,8 +6,17 @@ import { startServer, type BenchServer } from "./server.ts";
 
 interface Conversation {
   readonly name: string;
-  readonly sessions: readonly { readonly id: string; readonly at: string; readonly turns: readonly { readonly speaker: string; readonly text: string }[] }[];
-  readonly questions: readonly { readonly id: string; readonly kind: string; readonly question: string; readonly evidence: readonly string[] }[];
+  readonly sessions: readonly {
+    readonly id: string;
+    readonly at: string;
+    readonly turns: readonly { readonly speaker: string; readonly text: string }[];
+  }[];
+  readonly questions: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly question: string;
+    readonly evidence: readonly string[];
+  }[];
 }
 
 interface Hit {
@@ -52,10 +61,18 @@ export async function measureRecall(infer: "full" | "none", env: Record<string, 
         }
       }
     }
-    heading(`Recall of the evidence turns, infer: ${infer} (${results.values().next().value?.length ?? 0} questions, ${tiers} answered directly)`);
-    table([["mode", "R@5", "R@10", "R@20", "MRR"], ...[...results].map(([mode, all]) => [mode, ...mean(all.map((one) => one.scores))])]);
+    heading(
+      `Recall of the evidence turns, infer: ${infer} (${results.values().next().value?.length ?? 0} questions, ${tiers} answered directly)`,
+    );
+    table([
+      ["mode", "R@5", "R@10", "R@20", "MRR"],
+      ...[...results].map(([mode, all]) => [mode, ...mean(all.map((one) => one.scores))]),
+    ]);
     const kinds = Map.groupBy(results.get("hybrid, all hits") ?? [], (one) => one.kind);
-    table([["hybrid by kind", "R@5", "R@10", "R@20", "MRR"], ...[...kinds].map(([kind, all]) => [kind, ...mean(all.map((one) => one.scores))])]);
+    table([
+      ["hybrid by kind", "R@5", "R@10", "R@20", "MRR"],
+      ...[...kinds].map(([kind, all]) => [kind, ...mean(all.map((one) => one.scores))]),
+    ]);
   } finally {
     await server.stop();
   }
@@ -74,7 +91,12 @@ function mean(rows: readonly number[][]): number[] {
 async function ingest(server: BenchServer, conversation: Conversation, infer: string) {
   const contextId = conversation.name;
   await server.call("POST", `/contexts/${contextId}`, {}, server.managementKey);
-  const minted = await server.call<{ key: string }>("POST", `/contexts/${contextId}/principals/admin/keys/bench`, {}, server.managementKey);
+  const minted = await server.call<{ key: string }>(
+    "POST",
+    `/contexts/${contextId}/principals/admin/keys/bench`,
+    {},
+    server.managementKey,
+  );
   const ids = new Map<string, string>();
   for (const session of conversation.sessions) {
     let sessionId: string | undefined;

@@ -16,5 +16,8 @@ export function heading(title: string): void {
 export function table(rows: readonly (readonly (string | number)[])[]): void {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(cell >= 100 ? 0 : 2) : cell)));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  for (const row of cells) print(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "));
+  for (const row of cells)
+    print(
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("  "),
+    );
 }

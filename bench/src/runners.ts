@@ -39,10 +39,7 @@ export async function measureRunners(): Promise<void> {
     const queue = await startServer();
     const workflows = await startServer(undefined, { SERVICE_RUNNER_URL: `temporal://${temporal.address}/default` });
     try {
-      await measure(
-        { server: queue, besideMs: async () => 0 },
-        { server: workflows, besideMs: () => processorMsOf(temporal.pid) },
-      );
+      await measure({ server: queue, besideMs: async () => 0 }, { server: workflows, besideMs: () => processorMsOf(temporal.pid) });
     } finally {
       await Promise.all([queue.stop(), workflows.stop()]);
     }

@@ -15,7 +15,10 @@ export async function measureStart(): Promise<void> {
     const first = await startServer(folder);
     const turn = turnSource(3);
     for (let i = 0; i < records; i += 100) {
-      await first.call("POST", "/dev/facts/batch", { infer: "none", messages: Array.from({ length: 100 }, () => ({ role: "user", content: turn() })) });
+      await first.call("POST", "/dev/facts/batch", {
+        infer: "none",
+        messages: Array.from({ length: 100 }, () => ({ role: "user", content: turn() })),
+      });
     }
     await first.call("POST", "/dev/query", { query: "warm up", mode: "hybrid" });
     const resident = await first.residentMb();
@@ -58,7 +61,10 @@ async function pgliteAlone(folder: string): Promise<number> {
       create index on documents using bm25 (lexemes) with (text_config = 'simple');
       create index on documents using hnsw (embedding vector_cosine_ops) with (m = 12, ef_construction = 48); analyze;\`);
     console.log("ready"); setTimeout(() => {}, 60000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], { stdio: ["ignore", "pipe", "inherit"], cwd: import.meta.dirname });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+    cwd: import.meta.dirname,
+  });
   await new Promise((resolve) => child.stdout.once("data", resolve));
   const status = await readFile(`/proc/${child.pid}/status`, "utf8");
   child.kill();

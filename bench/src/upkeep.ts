@@ -57,9 +57,13 @@ export async function measureUpkeep(): Promise<void> {
       services.ingest.consolidate({ dryRun: false, factLimit: 0, observationLimit: 0 }, services.ownCall()),
     );
     line("consolidation", consolidated.took, String(consolidated.result.created), consolidated.times);
-    heading(`Upkeep of ${entities * factsOfEach} facts of ${entities} entities, and queries meanwhile (ms; budgets: 10 s together, p95 twice the idle one)`);
+    heading(
+      `Upkeep of ${entities * factsOfEach} facts of ${entities} entities, and queries meanwhile (ms; budgets: 10 s together, p95 twice the idle one)`,
+    );
     table(rows);
-    print(`together ${(percentile(decaying, 0.5) + consolidated.took).toFixed(1)} s; nothing to do: ${(await again(services)).toFixed(2)} s`);
+    print(
+      `together ${(percentile(decaying, 0.5) + consolidated.took).toFixed(1)} s; nothing to do: ${(await again(services)).toFixed(2)} s`,
+    );
   } finally {
     await services.close();
     await rm(folder, { recursive: true, force: true });
@@ -84,13 +88,29 @@ async function store({ ingest, call, retrieval }: Services): Promise<string[]> {
       Array.from({ length: factsOfEach }, (_, f) => {
         const key = manyValued[Math.floor(f / valuesOfEach)] ?? `detail_${f}`;
         const memoryCategory = f % 2 === 0 ? "context" : "knowledge";
-        return { entity: { type: "Person", name }, key, value: `${value()} ${f}`, target: null, memoryCategory, validFrom: "", validUntil: "" };
+        return {
+          entity: { type: "Person", name },
+          key,
+          value: `${value()} ${f}`,
+          target: null,
+          memoryCategory,
+          validFrom: "",
+          validUntil: "",
+        };
       }),
     );
     const user = `org/a/user/${(i / together) % 50}`;
     await ingest.remember(
       {
-        ...{ text: "", infer: "triples", scopes: { clauses: [{ paths: [user] }] }, labels: [], observedAt: "", sessionId: "", role: "" },
+        ...{
+          text: "",
+          infer: "triples",
+          scopes: { clauses: [{ paths: [user] }] },
+          labels: [],
+          observedAt: "",
+          sessionId: "",
+          role: "",
+        },
         ...{ memoryCategory: "", triples, respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
       },
       call(),

@@ -38,7 +38,6 @@ async function finish(program: string, args: readonly string[], env: NodeJS.Proc
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
   child.stdin.end(input);
   await once(child, "close");
-  if (child.exitCode !== 0)
-    throw new Error(`${program} ${args.join(" ")} ended with ${child.exitCode ?? "a signal"}:\n${output}`);
+  if (child.exitCode !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${child.exitCode ?? "a signal"}:\n${output}`);
   return output;
 }

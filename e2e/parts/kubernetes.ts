@@ -260,9 +260,7 @@ async function asker(
   authority: CertificateFiles,
   client: CertificateFiles,
 ): Promise<(path: string) => Promise<number>> {
-  const [ca, cert, key] = await Promise.all(
-    [authority.certificate, client.certificate, client.key].map((file) => readFile(file)),
-  );
+  const [ca, cert, key] = await Promise.all([authority.certificate, client.certificate, client.key].map((file) => readFile(file)));
   return (path) =>
     new Promise((resolve) => {
       const asked = request({ ...at, path, ca, cert, key, agent: false, timeout: 2_000 }, (response) => {

@@ -121,11 +121,7 @@ function exitCodeOf(child: ChildProcess): number {
 }
 
 /** `loci-server dev start --bootstrap` on a data folder (or another connection string) and a port of 127.0.0.1. */
-export async function startDev(
-  connection: string,
-  port: number,
-  env: Readonly<Record<string, string>> = {},
-): Promise<RunningLoci> {
+export async function startDev(connection: string, port: number, env: Readonly<Record<string, string>> = {}): Promise<RunningLoci> {
   const args = ["dev", "start", "--bootstrap", "--connection-string", connection, "--bind-address", `127.0.0.1:${port}`];
   const running = await startProcess(args, /Loci serves on [^]*\n\n$/, env);
   return { ...running, url: `http://127.0.0.1:${port}` };

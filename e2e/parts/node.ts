@@ -49,9 +49,7 @@ export async function startCluster(): Promise<Cluster> {
     ];
     const ready = async (): Promise<boolean> => {
       const status = ["get", "node", nodeName, "-o", 'jsonpath={.status.conditions[?(@.type=="Ready")].status}'];
-      return (
-        (await tools.kubectl(status).catch(() => "")) === "True" && (await answers("8181/ready")) && answers("10256/healthz")
-      );
+      return (await tools.kubectl(status).catch(() => "")) === "True" && (await answers("8181/ready")) && answers("10256/healthz");
     };
     await untilHolds("the node is ready", parts, readyLimitMs, ready);
     return {

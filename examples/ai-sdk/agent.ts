@@ -24,8 +24,7 @@ async function say(prompt: string): Promise<void> {
   console.log(`> ${prompt}`);
   const instructions = "Remember what you learn of the user. Before you answer, recall what you know.";
   const { text, steps } = await generateText({ model, instructions, prompt, tools, stopWhen: stepCountIs(5) });
-  for (const { toolName, input } of steps.flatMap((step) => step.toolCalls))
-    console.log(`  ${toolName} ${JSON.stringify(input)}`);
+  for (const { toolName, input } of steps.flatMap((step) => step.toolCalls)) console.log(`  ${toolName} ${JSON.stringify(input)}`);
   console.log(text);
 }
 

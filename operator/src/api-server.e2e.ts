@@ -46,8 +46,7 @@ describe("a watch", () => {
 
   it("that the server ends is begun where it was, and nothing is listed again", async () => {
     const { principal, key } = await prepared("ended");
-    const of = (asks: (asked: Asked) => boolean) =>
-      proxy.asked.filter((asked) => pathOf(asked) === keysPath && asks(asked)).length;
+    const of = (asks: (asked: Asked) => boolean) => proxy.asked.filter((asked) => pathOf(asked) === keysPath && asks(asked)).length;
     const before = of(isWatch);
     await until("it was begun three times", async () => of(isWatch) >= before + 3);
     await world.apply(principal, key);

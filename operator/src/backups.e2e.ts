@@ -69,9 +69,7 @@ describe("a backup", () => {
     await world.ready(backup);
     const last = await backups.last(backup);
     const manifest = await manifestOf(last);
-    expect(last.location).toMatch(
-      /^s3:\/\/backups\/loci\/test\/saved\/nightly_[0-9a-f-]{36}\/[0-9]{8}t[0-9]{6}z\/manifest\.json$/,
-    );
+    expect(last.location).toMatch(/^s3:\/\/backups\/loci\/test\/saved\/nightly_[0-9a-f-]{36}\/[0-9]{8}t[0-9]{6}z\/manifest\.json$/);
     const content = await textOf(await backups.store.get(manifestKey(last).replace("manifest.json", manifest.data)));
     const sha256 = createHash("sha256").update(content).digest("hex");
     const records = content.trimEnd().split("\n").length - 2;
@@ -200,8 +198,7 @@ describe("a schedule", () => {
     ahead -= 25 * minute;
     await next(0);
     for (const hours of [1, 5, 1]) await next(hours);
-    const hourOf = (run = "") =>
-      Date.parse(run.replace(/^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, "$1-$2-$3T$4:$5:$6Z")) / hour;
+    const hourOf = (run = "") => Date.parse(run.replace(/^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z$/, "$1-$2-$3T$4:$5:$6Z")) / hour;
     expect(runs.slice(1).map((run, i) => hourOf(run) - hourOf(runs[i]))).toEqual([1, 5, 1]);
     await until("retention was applied", async () => (await world.get(backup))?.status?.["kept"] === 2);
     await until("two are left", async () => (await backups.keys(namespace)).length === 4);

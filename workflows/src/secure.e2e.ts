@@ -40,11 +40,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "loci-secure-"));
   [temporal, ours] = await Promise.all([startTemporal(), makeParty()]);
   const { authority, server, client } = ours;
-  const [cert, key, ca] = await Promise.all([
-    readFile(client.certificate),
-    readFile(client.key),
-    readFile(authority.certificate),
-  ]);
+  const [cert, key, ca] = await Promise.all([readFile(client.certificate), readFile(client.key), readFile(authority.certificate)]);
   tls = { cert, key, ca };
   line = await openSecureLine(temporal.address, server, authority.certificate, apiKey);
 });

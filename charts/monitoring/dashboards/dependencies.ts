@@ -50,9 +50,7 @@ export const dependencies: Dashboard = {
         curves("Recalls without the search index, or with less of it", "A second.", "reqps", [
           [perSecond("loci_recall_degraded_total"), "degraded"],
         ]),
-        curves("Certificates", "Seconds until they end.", "s", [
-          ["loci_certificate_expiry_timestamp_seconds - time()", "{{pod}}"],
-        ]),
+        curves("Certificates", "Seconds until they end.", "s", [["loci_certificate_expiry_timestamp_seconds - time()", "{{pod}}"]]),
       ],
     },
     {
@@ -87,9 +85,7 @@ export const dependencies: Dashboard = {
         curves("Calls that fail", "By status.", "reqps", [
           [perSecond('loci_rpc_client_seconds_count{code!="OK"}', ["method", "code"]), "{{method}} {{code}}"],
         ]),
-        curves("What services answer", "A second.", "reqps", [
-          [perSecond("loci_rpc_server_seconds_count", ["code"]), "{{code}}"],
-        ]),
+        curves("What services answer", "A second.", "reqps", [[perSecond("loci_rpc_server_seconds_count", ["code"]), "{{code}}"]]),
       ],
     },
     {

@@ -110,9 +110,7 @@ export const recall: Dashboard = {
           [["max(loci_index_lag_seconds)", "behind"]],
           { thresholds: redFrom(5, 60) },
         ),
-        curves("Changes that are not indexed", "Positions of the feed.", "short", [
-          ["max(loci_index_lag_positions)", "positions"],
-        ]),
+        curves("Changes that are not indexed", "Positions of the feed.", "short", [["max(loci_index_lag_positions)", "positions"]]),
       ],
     },
   ],

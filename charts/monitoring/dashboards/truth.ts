@@ -58,12 +58,9 @@ export const truth: Dashboard = {
           [["max(loci_uncertainties_oldest_seconds)", "oldest"]],
           { thresholds: redFrom(3 * day, 14 * day) },
         ),
-        curves(
-          "Quarantined statements",
-          "An hour: text that looks like instructions, or a stream that is not trusted.",
-          "short",
-          [['sum(increase(loci_decisions_total{rule="quarantined"}[1h]))', "quarantined"]],
-        ),
+        curves("Quarantined statements", "An hour: text that looks like instructions, or a stream that is not trusted.", "short", [
+          ['sum(increase(loci_decisions_total{rule="quarantined"}[1h]))', "quarantined"],
+        ]),
       ],
     },
     {

@@ -73,7 +73,5 @@ export class LociError extends Error {
 
 /** Whether something thrown is this client's error; by its name, so that two copies of the package in one program agree. */
 export function isLociError(thrown: unknown, code?: LociErrorCode): thrown is LociError {
-  return (
-    thrown instanceof Error && thrown.name === "LociError" && "code" in thrown && (code === undefined || thrown.code === code)
-  );
+  return thrown instanceof Error && thrown.name === "LociError" && "code" in thrown && (code === undefined || thrown.code === code);
 }

@@ -97,11 +97,7 @@ export class ManagedPrincipals {
     return everyLinked(this.#caller, "listContextPrincipals", { path: { ctx } }, options);
   }
 
-  create(
-    ctx: string,
-    body: BodyOf<"createContextPrincipal">,
-    options?: CallOptions,
-  ): Promise<AnswerOf<"createContextPrincipal">> {
+  create(ctx: string, body: BodyOf<"createContextPrincipal">, options?: CallOptions): Promise<AnswerOf<"createContextPrincipal">> {
     return this.#caller.call("createContextPrincipal", { path: { ctx }, body }, options);
   }
 

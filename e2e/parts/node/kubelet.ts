@@ -114,7 +114,6 @@ async function write(folder: string, name: string, apiVersion: string, kind: str
 
 function program(name: string): string {
   const folder = process.env["LOCI_KUBERNETES"];
-  if (folder === undefined)
-    throw new Error("LOCI_KUBERNETES is not set; run this with 'npm run e2e:cluster', which gets the part");
+  if (folder === undefined) throw new Error("LOCI_KUBERNETES is not set; run this with 'npm run e2e:cluster', which gets the part");
   return join(folder, name);
 }

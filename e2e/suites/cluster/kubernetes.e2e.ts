@@ -52,8 +52,7 @@ describe("Loci in a cluster", () => {
     const all = await pods();
     expect(all.map(roleOf).sort()).toEqual(podRoles.toSorted());
     expect(all.filter((pod) => !isReady(pod))).toEqual([]);
-    const attempt =
-      "try { fs.writeFileSync('/opt/loci/written', '') } catch (error) { console.log(error.code, process.getuid()) }";
+    const attempt = "try { fs.writeFileSync('/opt/loci/written', '') } catch (error) { console.log(error.code, process.getuid()) }";
     for (const { metadata } of all) {
       const told = await loci.cluster.kubectl(["exec", metadata.name, "--", "node", "--eval", attempt]);
       expect([metadata.name, told.trim()]).toEqual([metadata.name, "EROFS 65532"]);

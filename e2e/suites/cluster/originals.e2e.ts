@@ -141,19 +141,9 @@ describe("originals in S3", () => {
   it("are not to be had with wrong keys, and a server says so at its start, without repeating them", async () => {
     const wrong = { ...settings(), SERVICE_OBJECT_STORE_SECRET_KEY: "not-the-secret-key" };
     await server.stop();
-    const again = [
-      "dev",
-      "start",
-      "--connection-string",
-      `pglite:${join(folder, "data")}`,
-      "--bind-address",
-      `127.0.0.1:${port}`,
-    ];
+    const again = ["dev", "start", "--connection-string", `pglite:${join(folder, "data")}`, "--bind-address", `127.0.0.1:${port}`];
     const refused = await lociServer(again, wrong);
-    expect([refused.code, refused.err]).toEqual([
-      expect.any(Number),
-      expect.stringContaining("the object store refuses the keys"),
-    ]);
+    expect([refused.code, refused.err]).toEqual([expect.any(Number), expect.stringContaining("the object store refuses the keys")]);
     expect(refused.code).not.toBe(0);
     const missing = await lociServer(again, { ...wrong, SERVICE_OBJECT_STORE_SECRET_KEY: "" });
     expect(missing.err).toContain("SERVICE_OBJECT_STORE_SECRET_KEY");

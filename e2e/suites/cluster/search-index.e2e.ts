@@ -43,8 +43,7 @@ interface Report {
 }
 
 /** Whether any of these requests wrote into the index of the context. */
-const writes = (paths: readonly string[]) =>
-  paths.some((path) => path.includes("/_bulk") && path.includes(`routing=${contextId}`));
+const writes = (paths: readonly string[]) => paths.some((path) => path.includes("/_bulk") && path.includes(`routing=${contextId}`));
 
 async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await happened())) await pause(100);
@@ -156,12 +155,9 @@ describe("an index that is made anew", () => {
         while (!isOver) {
           const word = await say(by);
           for (const wanted of [word, anchor]) {
-            const { status, body } = await by.tenant.post<{ hits: { text: string }[]; trace: { degraded?: string[] } }>(
-              "/query",
-              {
-                ...{ query: wanted, k: 3, mode: "hybrid" },
-              },
-            );
+            const { status, body } = await by.tenant.post<{ hits: { text: string }[]; trace: { degraded?: string[] } }>("/query", {
+              ...{ query: wanted, k: 3, mode: "hybrid" },
+            });
             if (status !== 200) failures.push(`${status}`);
             else if (!body.hits.some(({ text }) => text.includes(wanted))) failures.push(`missed ${wanted}`);
             else if ((body.trace.degraded ?? []).length > 0) failures.push(String(body.trace.degraded));

@@ -85,8 +85,7 @@ function watch(page: Page, url: string): string[] {
   });
   page.on("pageerror", (error) => wrong.push(`uncaught: ${error.message}`));
   page.on("request", (request) => {
-    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== url)
-      wrong.push(`another host: ${request.url()}`);
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== url) wrong.push(`another host: ${request.url()}`);
   });
   return wrong;
 }
@@ -102,9 +101,7 @@ export async function barriers(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, help, nodes }) =>
-      nodes.map((node) => `${id}: ${help}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`),
-    );
+    .flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
 }
 
 /** page.waitForFunction has the page itself evaluate text, which its policy forbids. @param expression of JavaScript */

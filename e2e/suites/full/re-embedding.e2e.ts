@@ -84,9 +84,7 @@ describe("a process that is killed while a deployment moves to another embedding
     points[to] = passed.points;
     expect(await eventually(where, before)).toEqual(before);
     expect(await found()).toEqual(all);
-    expect((await loci.run("re-embed")).out).toContain(
-      to === 0 ? "embedded by builtin/" : `embedded by openai/scripted-${models}`,
-    );
+    expect((await loci.run("re-embed")).out).toContain(to === 0 ? "embedded by builtin/" : `embedded by openai/scripted-${models}`);
     for (const role of ["command: after commit", "graph: after commit", "retrieval: after"])
       expect(passed.points.join("\n")).toContain(role);
   });

@@ -20,12 +20,7 @@ const spec = z
   .object({
     contextRef: fixedReference("contextRef").meta({ description: "The MemoryContext, in the same namespace." }),
     store: backupStore,
-    schedule: z
-      .string()
-      .min(1)
-      .max(128)
-      .meta({ description: "In cron's five fields; without it, one backup is made." })
-      .optional(),
+    schedule: z.string().min(1).max(128).meta({ description: "In cron's five fields; without it, one backup is made." }).optional(),
     timeZone: z.string().min(1).max(64).default("Etc/UTC").meta({ description: "The schedule's, such as Europe/Lisbon." }),
     startingDeadline: duration
       .meta({ description: "A start missed by more than this is left out. By default the last one missed is made up for." })
@@ -60,10 +55,7 @@ const progress = z
     run: z.string(),
     startedAt: time,
     attempt: int64,
-    token: z
-      .string()
-      .meta({ description: "Tells this attempt from every other; only its owner may complete the run." })
-      .optional(),
+    token: z.string().meta({ description: "Tells this attempt from every other; only its owner may complete the run." }).optional(),
     bytes: int64.optional(),
   })
   .meta({ description: "The run that is under way." });

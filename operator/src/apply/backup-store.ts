@@ -76,9 +76,7 @@ const lasting: Readonly<Record<string, string>> = {
 function storeFailure({ message }: LociError, code: string): OutsideError {
   if (refusals.has(code)) return new OutsideError("CredentialsRefused", message, "wait");
   const reason = lasting[code];
-  return reason === undefined
-    ? new OutsideError("StoreUnreachable", message, "retry")
-    : new OutsideError(reason, message, "wait");
+  return reason === undefined ? new OutsideError("StoreUnreachable", message, "retry") : new OutsideError(reason, message, "wait");
 }
 
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {

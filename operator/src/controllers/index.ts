@@ -56,8 +56,7 @@ export function controllersOf(parts: ControllersParts): Controllers {
   ) => {
     const options = {
       ...{ client, random, onChange, onActivity: metrics.activity(kind), ...parts.watches, ...more },
-      onFailure: (error: unknown) =>
-        log("warn", "a watch failed", { kind, message: error instanceof Error ? error.message : "" }),
+      onFailure: (error: unknown) => log("warn", "a watch failed", { kind, message: error instanceof Error ? error.message : "" }),
     };
     const watched: readonly (string | undefined)[] = namespaces.length === 0 ? [undefined] : namespaces;
     return watched.map((namespace) => createListWatch({ ...options, path: pathIn(namespace) }));

@@ -50,8 +50,7 @@ export function planPrincipal(observed: ObservedPrincipal): PrincipalPlan {
   if (contextId === undefined)
     return blocked("ContextNotReady", `The MemoryContext ${spec.contextRef.name} is not provisioned yet.`);
   // What was written down is the only note of a principal that may be there, with keys that work.
-  if (status?.contextId !== undefined && status.contextId !== contextId)
-    return blocked("ContextMoved", moved(resource, contextId));
+  if (status?.contextId !== undefined && status.contextId !== contextId) return blocked("ContextMoved", moved(resource, contextId));
   if (status?.principalId !== principalIdOf(resource)) return step({ do: "recordPlace" });
 
   const wanted = {

@@ -110,9 +110,7 @@ export function desiredSecret(
 export function isAsDesired({ metadata, data = {} }: SecretObject, desired: ReturnType<typeof desiredSecret>): boolean {
   const holds = (all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>>) =>
     Object.entries(some).every(([name, value]) => all[name] === value);
-  const owns = desired.ownerReferences.every((wanted) =>
-    metadata.ownerReferences?.some((owner) => isEqual({ ...owner }, wanted)),
-  );
+  const owns = desired.ownerReferences.every((wanted) => metadata.ownerReferences?.some((owner) => isEqual({ ...owner }, wanted)));
   return (
     holds(metadata.labels, desired.labels) &&
     holds(metadata.annotations, desired.annotations) &&

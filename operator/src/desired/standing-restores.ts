@@ -48,8 +48,7 @@ function isOnItsWay(restore: MemoryRestore, backup: MemoryBackup): boolean {
 }
 
 /** Whether the context is no longer as it was. */
-const hasBegun = ({ status }: MemoryRestore): boolean =>
-  status?.replacing === "Deleted" || status?.progress?.doing === "Importing";
+const hasBegun = ({ status }: MemoryRestore): boolean => status?.replacing === "Deleted" || status?.progress?.doing === "Importing";
 
 /** What an attempt goes through, or waits for as a backup of the same context would: it goes on by itself when that could begin. */
 const passing: ReadonlySet<string> = new Set([

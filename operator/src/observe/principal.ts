@@ -23,7 +23,11 @@ export async function observePrincipal(
   const id = principalIdOf(resource);
   const outside = contextId === undefined ? undefined : await unlessMissing(loci.principals.get(contextId, id));
   if (outside !== undefined && outside.id !== id) {
-    throw new OutsideError("LociUnreachable", `What answers for Loci was asked for the principal ${id} and told of another.`, "retry");
+    throw new OutsideError(
+      "LociUnreachable",
+      `What answers for Loci was asked for the principal ${id} and told of another.`,
+      "retry",
+    );
   }
   return { resource, owner: parts.owner, contextId, outside };
 }

@@ -42,9 +42,7 @@ export function createKubeClient(config: KubeConfig): KubeClient {
   const isPlain = config.server.startsWith("http:");
   const { ca, cert, key } = config;
   const tls = { ...(ca ? { ca } : {}), ...(cert ? { cert } : {}), ...(key ? { key } : {}) };
-  const agent = isPlain
-    ? new HttpAgent({ keepAlive: true, maxSockets })
-    : new HttpsAgent({ keepAlive: true, maxSockets, ...tls });
+  const agent = isPlain ? new HttpAgent({ keepAlive: true, maxSockets }) : new HttpsAgent({ keepAlive: true, maxSockets, ...tls });
   // A watch takes a connection for itself: it must not use up those of the requests.
   const watching = isPlain ? new HttpAgent() : new HttpsAgent(tls);
 

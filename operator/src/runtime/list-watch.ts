@@ -146,10 +146,6 @@ function slim(object: KubeObject): KubeObject {
 }
 
 function eventError(object: unknown): KubeError {
-  const {
-    code = 500,
-    reason = "",
-    message = "the watch failed",
-  } = object as { code?: number; reason?: string; message?: string };
+  const { code = 500, reason = "", message = "the watch failed" } = object as { code?: number; reason?: string; message?: string };
   return new KubeError(code, reason, message);
 }

@@ -32,14 +32,9 @@ export function createMetrics(clock: () => number = Date.now): Metrics {
     new Histogram({ name, help, labelNames, buckets, registers });
   const short = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
 
-  const total = counter("controller_runtime_reconcile_total", "Reconciliations by controller and result", [
-    "controller",
-    "result",
-  ]);
+  const total = counter("controller_runtime_reconcile_total", "Reconciliations by controller and result", ["controller", "result"]);
   const errors = counter("controller_runtime_reconcile_errors_total", "Reconciliations that failed", ["controller"]);
-  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failures that wait for a change", [
-    "controller",
-  ]);
+  const terminal = counter("controller_runtime_terminal_reconcile_errors_total", "Failures that wait for a change", ["controller"]);
   const time = seconds("controller_runtime_reconcile_time_seconds", "Seconds for a reconciliation", ["controller"], short);
   const most = gauge("controller_runtime_max_concurrent_reconciles", "Workers of a controller", ["controller"]);
   const active = gauge("controller_runtime_active_workers", "Workers at work", ["controller"]);

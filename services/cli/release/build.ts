@@ -111,10 +111,7 @@ async function bundle(folder: string): Promise<readonly string[]> {
 async function licencesOf(folders: readonly string[]): Promise<string> {
   const texts: string[] = [];
   for (const folder of folders) {
-    const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<
-      string,
-      unknown
-    >;
+    const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, unknown>;
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file === undefined ? "" : await readFile(join(folder, file), "utf8");
     texts.push(`${String(name)} ${String(version)} (${String(license)})\n\n${text.trim()}\n`);

@@ -21,11 +21,7 @@ export interface Wording {
 }
 
 /** @throws Failure where a part is left or was refused */
-export function requireComplete(
-  { failed, open, fatal, interrupted }: Result,
-  { counted, again }: Wording,
-  session: Session,
-): void {
+export function requireComplete({ failed, open, fatal, interrupted }: Result, { counted, again }: Wording, session: Session): void {
   const goOn = `Run the same command again to go on; ${again}.`;
   if (interrupted) throw new Failure(`Interrupted. ${goOn}`, exitCodes.interrupted);
   if (fatal !== undefined) {

@@ -50,10 +50,6 @@ describe("a transcript", () => {
 
   it("goes out in batches, in order", () => {
     const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user" as const, content: String(i) }));
-    expect(inBatches(messages, 2).map((batch) => batch.map((message) => message.content))).toEqual([
-      ["0", "1"],
-      ["2", "3"],
-      ["4"],
-    ]);
+    expect(inBatches(messages, 2).map((batch) => batch.map((message) => message.content))).toEqual([["0", "1"], ["2", "3"], ["4"]]);
   });
 });

@@ -72,7 +72,5 @@ function parseSpokenLines(lines: readonly string[]): Message[] {
 
 /** The messages in batches, in order. */
 export function inBatches(messages: readonly Message[], size: number): Message[][] {
-  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) =>
-    messages.slice(index * size, (index + 1) * size),
-  );
+  return Array.from({ length: Math.ceil(messages.length / size) }, (_, index) => messages.slice(index * size, (index + 1) * size));
 }

@@ -130,11 +130,7 @@ describe("health", () => {
     expect([ready.status, ready.json]).toEqual([200, { status: "ready", parts: { database: "ok" } }]);
     const down = await startGateway({ ready: async () => ({ ok: false, parts: { database: "does not answer" } }) });
     const reply = await down.send("/api/v1/ready", { key: undefined });
-    expect([reply.status, reply.headers["retry-after"], reply.json["parts"]]).toEqual([
-      503,
-      "1",
-      { database: "does not answer" },
-    ]);
+    expect([reply.status, reply.headers["retry-after"], reply.json["parts"]]).toEqual([503, "1", { database: "does not answer" }]);
     await down.close();
   });
 });

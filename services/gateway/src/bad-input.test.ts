@@ -22,13 +22,7 @@ const rows: readonly Row[] = [
   ["a NUL in a text", facts, { body: '{"text": "a\\u0000b"}' }, 400, ["/text"]],
   ["a lone surrogate in a text", facts, { body: '{"text": "a\\ud800b"}' }, 400, ["/text"]],
   ["a lone surrogate in a field name", facts, { body: '{"\\udc00": "b"}' }, 400, [""]],
-  [
-    "a body nested too deep",
-    facts,
-    { body: `{"scopes": ${"[".repeat(40)}${"]".repeat(40)}}` },
-    400,
-    [`/scopes${"/0".repeat(31)}`],
-  ],
+  ["a body nested too deep", facts, { body: `{"scopes": ${"[".repeat(40)}${"]".repeat(40)}}` }, 400, [`/scopes${"/0".repeat(31)}`]],
   ["a body over the limit", facts, { body: { text: "a".repeat(5000) } }, 413, []],
   ["a body that is a form", facts, { body: "text=a", headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, []],
   [
@@ -41,13 +35,7 @@ const rows: readonly Row[] = [
   ["a compressed body", facts, { body: "{}", headers: { "content-encoding": "gzip" } }, 415, []],
   ["an unknown field", facts, { body: { text: "a", colour: "red" } }, 400, ["/colour"]],
   ["a field named __proto__", facts, { body: '{"text": "a", "__proto__": {"infer": "none"}}' }, 400, ["/__proto__"]],
-  [
-    "an unknown nested field",
-    batch,
-    { body: { messages: [{ role: "user", content: "a", who: "b" }] } },
-    400,
-    ["/messages/0/who"],
-  ],
+  ["an unknown nested field", batch, { body: { messages: [{ role: "user", content: "a", who: "b" }] } }, 400, ["/messages/0/who"]],
   ["several bad fields at once", facts, { body: { text: 1, infer: "maybe", size: 2 } }, 400, ["/size", "/text", "/infer"]],
   [
     "two spellings that differ",

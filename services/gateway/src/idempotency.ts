@@ -39,10 +39,7 @@ export interface Asked {
 }
 
 /** Where it is known what is under way at any gateway, and where answers are kept for a day, sealed. */
-export type OperationStore = Pick<
-  GraphService<Call>,
-  "holdOperation" | "reserveOperation" | "storeOperation" | "releaseOperation"
->;
+export type OperationStore = Pick<GraphService<Call>, "holdOperation" | "reserveOperation" | "storeOperation" | "releaseOperation">;
 
 /** Runs writes that carry an Idempotency-Key once, and refuses one whose twin is still under way. */
 export interface OperationGate {

@@ -67,9 +67,7 @@ describe("the deferred extractor", () => {
 
   it("postpones what fails, longer each time, and goes on with the rest", async () => {
     const flaky = extractingModel("flaky", (request, signal) =>
-      request.turns[0]?.content === "bad"
-        ? Promise.reject(new LociError("unavailable", "429"))
-        : builtin.extract(request, signal),
+      request.turns[0]?.content === "bad" ? Promise.reject(new LociError("unavailable", "429")) : builtin.extract(request, signal),
     );
     const pending = pendingGraph(["bad", "Ana: I live in Lisbon."]);
     const extractor = createDeferredExtractor({ ...deps, models: onlyModel(flaky), graph: pending.graph });

@@ -82,8 +82,7 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
       const { turns } = await graph.claimPending(claim, newCall(""));
       for (const outcome of await Promise.allSettled(turns.map(extractTurn))) {
         // Not even postponed: the claim's lease ends some day, and the turn is claimed again.
-        if (outcome.status === "rejected")
-          logger.warn({ err: outcome.reason as unknown }, "deferred extraction was not postponed");
+        if (outcome.status === "rejected") logger.warn({ err: outcome.reason as unknown }, "deferred extraction was not postponed");
       }
       if (turns.length === claimLimit) again = true;
     } while (again && !closed);

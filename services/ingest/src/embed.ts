@@ -23,11 +23,7 @@ const none = new Uint8Array();
  * and stays without.
  * @throws LociError `unavailable` when the embedder fails: nothing was stored, so the caller has to come again
  */
-export async function embedMemory(
-  { turns, proposals }: Memory,
-  embedder: Embedder,
-  signal: AbortSignal,
-): Promise<EmbeddedMemory> {
+export async function embedMemory({ turns, proposals }: Memory, embedder: Embedder, signal: AbortSignal): Promise<EmbeddedMemory> {
   const texts = new Map<string, Uint8Array>();
   for (const turn of turns) texts.set(turnText(turn), none);
   for (const { facts, entities } of proposals) {

@@ -38,11 +38,7 @@ export async function extractWithin(
  * @throws LociError when the caller has gone, so that nobody would learn of the write; `rate_limited` where the context's token limit is
  * reached and it says to block
  */
-export async function tryExtract(
-  deps: IngestDeps,
-  turns: readonly ExtractionTurn[],
-  call: Call,
-): Promise<Extraction | undefined> {
+export async function tryExtract(deps: IngestDeps, turns: readonly ExtractionTurn[], call: Call): Promise<Extraction | undefined> {
   const budgetMs = extractionBudget(deps.clock(), call.deadline, deps.limits.extractionBudgetMs);
   if (budgetMs === 0) return undefined;
   try {

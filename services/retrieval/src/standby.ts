@@ -87,11 +87,7 @@ export async function whereverItIs<T>(
 }
 
 /** Does what searches the index; again, from the truth, where the index's server does not answer. It must have no effect before it ends. */
-export async function withIndex<T>(
-  contextId: string,
-  deps: RetrievalDeps,
-  work: (deps: RetrievalDeps) => Promise<T>,
-): Promise<T> {
+export async function withIndex<T>(contextId: string, deps: RetrievalDeps, work: (deps: RetrievalDeps) => Promise<T>): Promise<T> {
   const { standby } = deps;
   if (standby === undefined) return whereverItIs(contextId, deps, work);
   const giveBack = standby.leaveToAsk();

@@ -123,8 +123,6 @@ describe("documents in recall", () => {
     expect(await look()).toEqual(before);
     const lens = scopeSetMessage([["org/b"]]);
     expect((await ask(contextId, "winch", { lens })).hits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(true);
-    expect((await ask(contextId, "winch", { lens })).contextHits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(
-      true,
-    );
+    expect((await ask(contextId, "winch", { lens })).contextHits.every((hit) => hit.documentTitle.startsWith("Other"))).toBe(true);
   });
 });

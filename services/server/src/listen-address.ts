@@ -16,8 +16,7 @@ export function hostAndPort(given: string): ListenAddress | undefined {
 export function serviceAddresses(given: string | undefined, check: z.RefinementCtx): readonly ListenAddress[] | undefined {
   const found = given?.split(",").map((each) => hostAndPort(each.trim().replace(/^dns:\/\/\//, "")));
   const addresses = found?.flatMap((each) => each ?? []);
-  if (addresses?.length !== found?.length)
-    check.addIssue({ code: "custom", message: "must be host:port, or several with commas" });
+  if (addresses?.length !== found?.length) check.addIssue({ code: "custom", message: "must be host:port, or several with commas" });
   return addresses;
 }
 

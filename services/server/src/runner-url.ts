@@ -14,8 +14,7 @@ export interface RunnerAddress {
 /** A zod transform. */
 export function runnerAddress(given: string | undefined, check: z.RefinementCtx): RunnerAddress | undefined {
   if (given === undefined) return undefined;
-  const [, s = "", address = "", namespace = ""] =
-    /^temporal(s?):\/\/([^/?#@]+)\/([A-Za-z0-9][A-Za-z0-9._-]*)$/.exec(given) ?? [];
+  const [, s = "", address = "", namespace = ""] = /^temporal(s?):\/\/([^/?#@]+)\/([A-Za-z0-9][A-Za-z0-9._-]*)$/.exec(given) ?? [];
   if (hostAndPort(address) !== undefined) return { address, namespace, tls: s === "s" };
   check.addIssue({ code: "custom", message: "must be temporal://host:port/namespace, or temporals://… with TLS" });
   return z.NEVER;

@@ -3,7 +3,18 @@ import { conceptsOf } from "./expansion.ts";
 import { rawWords } from "./tokens.ts";
 
 export type QuestionKind =
-  "when" | "who" | "where" | "why" | "how_many" | "how_much" | "how_long" | "how_often" | "how" | "which" | "what" | "yes_no";
+  | "when"
+  | "who"
+  | "where"
+  | "why"
+  | "how_many"
+  | "how_much"
+  | "how_long"
+  | "how_often"
+  | "how"
+  | "which"
+  | "what"
+  | "yes_no";
 
 export interface QuestionFocus {
   /** Its terms without question words and the light verbs of questions. */

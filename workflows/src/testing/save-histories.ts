@@ -22,10 +22,7 @@ for await (const { type, workflowId, runId, status } of client.workflow.list()) 
   const name = type === "story" ? `${workflowId.split("/").at(-1)}` : type;
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   const plain = History.toObject(History.fromObject(history), { enums: String, bytes: String, longs: String });
-  await writeFile(
-    new URL(`../histories/${generation}/${name}.json`, import.meta.url),
-    `${JSON.stringify(plain, undefined, 1)}\n`,
-  );
+  await writeFile(new URL(`../histories/${generation}/${name}.json`, import.meta.url), `${JSON.stringify(plain, undefined, 1)}\n`);
 }
 await connection.close();
 await server.stop();

@@ -66,13 +66,7 @@ export function MintKey({ door, onMinted, onClose }: MintKeyProps) {
               value={ttl}
               onChange={(value) => setTtl(value ?? "")}
             />
-            <GrantFields
-              pathLabel="Narrow it to a path (optional)"
-              path={path}
-              verbs={verbs}
-              onPath={setPath}
-              onVerbs={setVerbs}
-            />
+            <GrantFields pathLabel="Narrow it to a path (optional)" path={path} verbs={verbs} onPath={setPath} onVerbs={setVerbs} />
             <Text size="xs" c="dimmed" role="status">
               {isHalf ? "A narrowing needs a path and verbs." : ""}
             </Text>

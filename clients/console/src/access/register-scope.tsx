@@ -41,11 +41,7 @@ export function RegisterScope({ below, onClose }: RegisterScopeProps) {
             value={path}
             onChange={(event) => setPath(event.currentTarget.value)}
           />
-          <TextInput
-            label="Name for people"
-            value={displayName}
-            onChange={(event) => setDisplayName(event.currentTarget.value)}
-          />
+          <TextInput label="Name for people" value={displayName} onChange={(event) => setDisplayName(event.currentTarget.value)} />
           <TextInput label="What it is for" value={description} onChange={(event) => setDescription(event.currentTarget.value)} />
           {register.isError && <Problem error={register.error} />}
           <Group justify="flex-end">

@@ -22,9 +22,7 @@ export function Scopes() {
   const query = useQuery({
     queryKey: ["access", "scopes", withRemoved],
     queryFn: ({ signal }): Promise<ScopeNode[]> =>
-      withRemoved
-        ? loci.scopes.list({ includeTombstoned: "true", limit: 1_000 }, { signal })
-        : every(loci.scopes.all({ signal })),
+      withRemoved ? loci.scopes.list({ includeTombstoned: "true", limit: 1_000 }, { signal }) : every(loci.scopes.all({ signal })),
   });
   const close = () => setAsked(undefined);
   return (

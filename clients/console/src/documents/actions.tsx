@@ -79,8 +79,7 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         onClose={close}
       >
         <Text size="sm">
-          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be
-          undone.
+          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be undone.
         </Text>
       </Confirm>
     </Stack>

@@ -78,10 +78,7 @@ function Facts({ of: one }: { readonly of: Document }) {
           ),
         ],
         ["Attempts", one.attempts > 1 ? one.attempts : null],
-        [
-          "Scopes",
-          one.scopes.every((clause) => clause.join() === "/") ? "everybody in this context" : <Scopes of={one.scopes} />,
-        ],
+        ["Scopes", one.scopes.every((clause) => clause.join() === "/") ? "everybody in this context" : <Scopes of={one.scopes} />],
         ["Labels", one.labels.join(", ")],
         [
           "Near",

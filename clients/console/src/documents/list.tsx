@@ -62,9 +62,7 @@ export function DocumentList() {
         {({ documents, total }) =>
           total === 0 ? (
             <Empty icon={FileText} title={narrowed ? "No document is like that" : "There is no document yet"}>
-              {narrowed
-                ? "Choose another status or kind."
-                : "Upload one: its passages and facts can be recalled when it is ready."}
+              {narrowed ? "Choose another status or kind." : "Upload one: its passages and facts can be recalled when it is ready."}
             </Empty>
           ) : (
             <>
@@ -73,12 +71,7 @@ export function DocumentList() {
                   <DocumentRow key={document.id} document={document} />
                 ))}
               </Rows>
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={total}
-                onPage={(to) => show({ page: to === 0 ? null : String(to) })}
-              />
+              <Pager page={page} pageSize={pageSize} total={total} onPage={(to) => show({ page: to === 0 ? null : String(to) })} />
             </>
           )
         }

@@ -31,12 +31,7 @@ function Source({ citation }: { readonly citation: Citation }) {
   return (
     <Popover opened={open} onChange={setOpen} width={320} withinPortal withArrow trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton
-          className="source-chip"
-          aria-label={`Source ${marker}`}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
+        <UnstyledButton className="source-chip" aria-label={`Source ${marker}`} aria-expanded={open} onClick={() => setOpen(!open)}>
           {marker}
         </UnstyledButton>
       </Popover.Target>

@@ -66,11 +66,7 @@ export function Detail({ id }: { readonly id: string }) {
 function Resolution({ of: { resolution, resolvedAt, status } }: { readonly of: Uncertainty }) {
   if (resolution === null) return null;
   return (
-    <Alert
-      color={status === "resolved" ? "green" : "gray"}
-      role="status"
-      title={status === "resolved" ? "Resolved" : "Withdrawn"}
-    >
+    <Alert color={status === "resolved" ? "green" : "gray"} role="status" title={status === "resolved" ? "Resolved" : "Withdrawn"}>
       {resolution.reason ?? `By the rule ${resolution.rule}.`}
       <Text size="xs" c="dimmed">
         {resolution.by !== null && `by ${resolution.by}, `}

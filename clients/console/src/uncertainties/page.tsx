@@ -42,11 +42,7 @@ export default function UncertaintiesPage() {
   useHotkeys([
     ["j", () => step(1)],
     ["k", () => step(-1)],
-    [
-      "Enter",
-      (event) => !isWithin(event, "a, button") && document.getElementById("question")?.focus(),
-      { preventDefault: false },
-    ],
+    ["Enter", (event) => !isWithin(event, "a, button") && document.getElementById("question")?.focus(), { preventDefault: false }],
     ["Escape", (event) => !isWithin(event, "[role=menu], [role=dialog]") && navigate(`${home}${searchOf(filter)}`)],
   ]);
 

@@ -26,9 +26,7 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
       loci.call("resolveUncertainty", { path: { uncertaintyId: one.id }, body: asked }),
     onSuccess: onResolved,
   });
-  const sides = one.candidates.flatMap(({ id, value, object }) =>
-    id === undefined ? [] : [{ id, value: value ?? object ?? id }],
-  );
+  const sides = one.candidates.flatMap(({ id, value, object }) => (id === undefined ? [] : [{ id, value: value ?? object ?? id }]));
   useHotkeys(sides.slice(0, 9).map(({ id }, i) => [String(i + 1), () => setChoice(`candidate:${id}`)]));
 
   const submit = onSubmit(() => {

@@ -20,10 +20,7 @@ export function entityName({ namespace, key }: Place): string {
   const name = [...namespace, key].map(encoded).join("/");
   if (key === "") throw new LociError("invalid", "An item's key must not be empty.");
   if (name.length <= longestName) return name;
-  throw new LociError(
-    "invalid",
-    `Namespace and key have ${name.length} characters as a name; Loci takes at most ${longestName}.`,
-  );
+  throw new LociError("invalid", `Namespace and key have ${name.length} characters as a name; Loci takes at most ${longestName}.`);
 }
 
 /** The same backwards; undefined for the name of an entity that is no item. */
@@ -60,7 +57,5 @@ export function readValue(stored: string): { readonly value: Record<string, unkn
   const at = stored.lastIndexOf(" #");
   const value = parsed(stored.slice(0, Math.max(0, at)));
   const isItem = typeof value === "object" && value !== null;
-  return isItem
-    ? { value: value as Record<string, unknown>, revision: stored.slice(at + 2) }
-    : { value: undefined, revision: "" };
+  return isItem ? { value: value as Record<string, unknown>, revision: stored.slice(at + 2) } : { value: undefined, revision: "" };
 }

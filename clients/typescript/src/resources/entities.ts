@@ -21,12 +21,7 @@ export class Entities {
   }
 
   /** One entity with its attributes and relations. */
-  get(
-    entityType: string,
-    entityName: string,
-    query?: QueryOf<"getEntity">,
-    options?: CallOptions,
-  ): Promise<AnswerOf<"getEntity">> {
+  get(entityType: string, entityName: string, query?: QueryOf<"getEntity">, options?: CallOptions): Promise<AnswerOf<"getEntity">> {
     return this.#caller.call("getEntity", { path: { entityType, entityName }, query }, options);
   }
 

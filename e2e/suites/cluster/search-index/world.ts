@@ -78,9 +78,7 @@ export async function startWorld(): Promise<World> {
     begin: (args, until) => startProcess(args, until, settings),
     async serving() {
       const found = (await (await fetch(`${search.url}/loci-memory-*/_alias`)).json()) as Record<string, { aliases: object }>;
-      const names = Object.entries(found).filter(
-        ([, { aliases }]) => !Object.keys(aliases).some((name) => name.endsWith(".next")),
-      );
+      const names = Object.entries(found).filter(([, { aliases }]) => !Object.keys(aliases).some((name) => name.endsWith(".next")));
       if (names.length !== 1) throw new Error(`${names.length} indexes serve`);
       return names[0]?.[0] ?? "";
     },

@@ -49,8 +49,7 @@ export const deeds: readonly Deed[] = [
   },
   {
     name: "a turn that is read later",
-    send: ({ reader }, headers) =>
-      reader.post("/facts", { text: "Rui lives in Braga." }, { ...headers, prefer: "respond-async" }),
+    send: ({ reader }, headers) => reader.post("/facts", { text: "Rui lives in Braga." }, { ...headers, prefer: "respond-async" }),
   },
   {
     name: "a contradiction",
@@ -144,9 +143,7 @@ export const deeds: readonly Deed[] = [
   {
     name: "a principal's end",
     async prepare({ management, contextId }) {
-      succeeded(
-        await management.post(`/contexts/${contextId}/principals`, { id: "helper", displayName: "Helper", kind: "agent" }),
-      );
+      succeeded(await management.post(`/contexts/${contextId}/principals`, { id: "helper", displayName: "Helper", kind: "agent" }));
       succeeded(await management.post(`/contexts/${contextId}/principals/helper/keys/laptop`, {}));
       return "";
     },

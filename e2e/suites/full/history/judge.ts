@@ -20,10 +20,7 @@ export type Step = { readonly word: string; readonly from: number; readonly unti
 export function judge(steps: readonly Step[], kept: ReadonlyMap<string, number>): string[] {
   const byWord = Map.groupBy(steps, ({ word }) => word);
   const never = [...kept.keys()].filter((word) => !byWord.has(word)).map((word) => `${word}: kept, and nobody wrote it`);
-  return [
-    ...never,
-    ...[...byWord].flatMap(([word, own]) => judgeWord(own, kept.get(word) ?? 0).map((what) => `${word}: ${what}`)),
-  ];
+  return [...never, ...[...byWord].flatMap(([word, own]) => judgeWord(own, kept.get(word) ?? 0).map((what) => `${word}: ${what}`))];
 }
 
 function judgeWord(steps: readonly Step[], kept: number): string[] {

@@ -31,8 +31,7 @@ export async function chat(memory: Memory, message: string, fields: object = {})
 }
 
 export async function turnsOf(memory: Memory, sessionId: string): Promise<{ id: string; role: string; content: string }[]> {
-  return (await memory.get<{ turns: { id: string; role: string; content: string }[] }>(`/sessions/${sessionId}/turns`)).body
-    .turns;
+  return (await memory.get<{ turns: { id: string; role: string; content: string }[] }>(`/sessions/${sessionId}/turns`)).body.turns;
 }
 
 /** What a laptop without any provider answers: sentences that it has, cited. */

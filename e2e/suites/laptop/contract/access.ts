@@ -194,11 +194,7 @@ export function access(world: World): void {
       refused(await tenant.get(`/principals/${robot.id}/effective`), 400, "/path");
       refused(await tenant.post("/principals", body), 409);
       refused(await tenant.post("/principals", { kind: "agent" }), 400, "/displayName");
-      refused(
-        await tenant.post("/principals", { ...body, display_name: "Other", grants: { write: ["/"] } }),
-        400,
-        "/grants/write",
-      );
+      refused(await tenant.post("/principals", { ...body, display_name: "Other", grants: { write: ["/"] } }), 400, "/grants/write");
       refused(await tenant.post(`/principals/${robot.id}/grants`, { path: "org/a", verbs: ["write"] }), 400, "/verbs/0");
       refused(await tenant.post("/principals/admin/grants", change), 409);
       refused(await tenant.get("/principals/principal:nope"), 404);
@@ -245,8 +241,7 @@ export function access(world: World): void {
     it("is refused in a query string, in another context, and on the other plane", async () => {
       const [one, other] = [await world().tenant(), await world().tenant()];
       const at = (path: string, key: string) => caller(`${world().url}/api/v1`, key).get(path);
-      for (const name of ["key", "api_key", "access_token"])
-        refused(await at(`/${one.contextId}/me?${name}=${one.key}`, ""), 401);
+      for (const name of ["key", "api_key", "access_token"]) refused(await at(`/${one.contextId}/me?${name}=${one.key}`, ""), 401);
       refused(await at(`/${other.contextId}/me`, one.key), 401);
       refused(await at("/no-such-context/me", one.key), 401);
       refused(await at("/contexts", one.key), 401);

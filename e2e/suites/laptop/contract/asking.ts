@@ -64,13 +64,7 @@ export interface Upload {
 }
 
 /** A form as an upload sends it. */
-export function form({
-  metadata = {},
-  file = "",
-  filename = "notes.md",
-  mimeType = "text/markdown",
-  fileFirst,
-}: Upload): FormData {
+export function form({ metadata = {}, file = "", filename = "notes.md", mimeType = "text/markdown", fileFirst }: Upload): FormData {
   const parts = new FormData();
   const addFile = () => parts.append("file", new Blob([file], { type: mimeType }), filename);
   if (fileFirst) addFile();

@@ -11,8 +11,7 @@ interface QueryHits {
   }[];
 }
 
-const herons =
-  "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n\n## Food\n\nA grey heron eats fish and frogs.\n";
+const herons = "# Herons\n\nThe grey heron builds its nest in tall willow trees.\n\n## Food\n\nA grey heron eats fish and frogs.\n";
 const guide = "# River guide\n\nGrey heron nests are seen from the river path in spring.\n";
 const pumps = "# Pumps\n\nThe bilge pump starts when the float rises.\n";
 

@@ -37,11 +37,7 @@ export function forgetting(world: World): void {
     ])("%s what matches, as many as the dry run said, and nothing else", async (_how, fields) => {
       const memory = await house();
       const { deleted } = answered<Forgotten>(await memory.post("/forget", { query, dryRun: true }), 200);
-      const answer = answered<Forgotten>(
-        await memory.post("/forget", { query, dryRun: false, ...fields }),
-        200,
-        "ForgetResponse",
-      );
+      const answer = answered<Forgotten>(await memory.post("/forget", { query, dryRun: false, ...fields }), 200, "ForgetResponse");
       expect(answer.deleted).toBe(deleted);
       expect(await hits(memory)).toBe(0);
       expect((await memory.recall("lighthouse keeper", { mode: "bm25" })).hits).toHaveLength(1);

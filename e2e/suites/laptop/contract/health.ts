@@ -25,10 +25,7 @@ export function health(world: World, parts: () => Record<string, string>): void 
       const memory = await world().tenant();
       expect((await memory.get("/me")).headers.get("cache-control")).toBe("no-store");
       const { instance, traceId } = refused(await memory.get("/sessions/session:nope"), 404);
-      expect([instance, traceId]).toEqual([
-        `/api/v1/${memory.contextId}/sessions/session:nope`,
-        expect.stringMatching(/^trace:/),
-      ]);
+      expect([instance, traceId]).toEqual([`/api/v1/${memory.contextId}/sessions/session:nope`, expect.stringMatching(/^trace:/)]);
     });
   });
 }

@@ -35,9 +35,7 @@ export function tracesAndAudit(world: World): void {
       const ids = traces.map(({ id }) => id);
       expect(ids).toEqual(expect.arrayContaining([queried, chatted]));
       expect(ids.indexOf(chatted)).toBeLessThan(ids.indexOf(queried));
-      expect(answered<{ traces: object[] }>(await memory.get("/traces?limit=1"), 200, "TraceListResponse").traces).toHaveLength(
-        1,
-      );
+      expect(answered<{ traces: object[] }>(await memory.get("/traces?limit=1"), 200, "TraceListResponse").traces).toHaveLength(1);
       expect(answered(await memory.get(`/traces/${queried}`), 200, "TraceRecord")).toMatchObject({
         ...{ queryText: "When was Mina born?", resolutionTier: expect.any(String), memoryUpdates: [], principal: "admin" },
       });

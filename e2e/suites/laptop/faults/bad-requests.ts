@@ -97,13 +97,7 @@ const rows: readonly Row[] = [
     400,
     "/triples/0/memory_category",
   ],
-  [
-    "1,001 triples",
-    "/facts",
-    { body: { infer: "triples", triples: Array.from({ length: 1001 }, () => triple) } },
-    400,
-    "/triples",
-  ],
+  ["1,001 triples", "/facts", { body: { infer: "triples", triples: Array.from({ length: 1001 }, () => triple) } }, 400, "/triples"],
   [
     "1,001 messages",
     "/facts/batch",
@@ -225,11 +219,7 @@ export function badRequests(world: World): void {
     it.each([
       ["what is no HTTP", "nonsense\r\n\r\n", 400],
       ["another protocol", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
-      [
-        "two lengths",
-        requestText("POST", "/api/v1/dev/facts", { ...headers, "content-length": "5", "Content-Length": "6" }),
-        400,
-      ],
+      ["two lengths", requestText("POST", "/api/v1/dev/facts", { ...headers, "content-length": "5", "Content-Length": "6" }), 400],
       [
         "a length and chunks",
         requestText("POST", "/api/v1/dev/facts", { "content-length": "5", "transfer-encoding": "chunked" }),

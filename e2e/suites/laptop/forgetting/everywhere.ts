@@ -19,22 +19,14 @@ export async function everywhere(tenant: Tenant, asked: string): Promise<string>
   await post("/state", {});
   await post("/fsck", {});
   const { entities } = await get<{ entities: { entityType: string; name: string }[] }>("/entities?limit=500");
-  for (const { entityType, name } of entities)
-    await get(`/entities/${encodeURIComponent(entityType)}/${encodeURIComponent(name)}`);
+  for (const { entityType, name } of entities) await get(`/entities/${encodeURIComponent(entityType)}/${encodeURIComponent(name)}`);
   const { sessions } = await get<{ sessions: { id: string }[] }>("/sessions?limit=500");
   for (const { id } of sessions) await get(`/sessions/${id}/turns?limit=500`);
   const { documents } = await get<{ documents: { id: string }[] }>("/documents?pageSize=500");
   for (const { id } of documents) {
     for (const part of ["", "/raw", "/chunks", "/keywords"]) await get(`/documents/${id}${part}`);
   }
-  for (const path of [
-    "/profile",
-    "/uncertainties?limit=500",
-    "/documents/keywords?pageSize=500",
-    "/merges",
-    "/inspect",
-    "/export",
-  ])
+  for (const path of ["/profile", "/uncertainties?limit=500", "/documents/keywords?pageSize=500", "/merges", "/inspect", "/export"])
     await get(path);
   return JSON.stringify(answers);
 }

@@ -88,8 +88,7 @@ export function memories(world: World): void {
 
     it("takes stored answers with it: who repeats a request says it anew", async () => {
       const tenant = await world().loci.tenant();
-      const write = (key: string) =>
-        tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, { "idempotency-key": key });
+      const write = (key: string) => tenant.post("/facts", { text: "Mina's employer is Zanzibarfox." }, { "idempotency-key": key });
       await write("secret");
       expect((await write("secret")).headers.get("idempotency-replayed")).toBe("true");
       await forget(tenant, `Mina works at ${marker}`, { purge: true, keep_forgotten: true });

@@ -34,12 +34,10 @@ export async function startJourneys(
     await provider.close();
     await rm(folder, { recursive: true, force: true });
   };
-  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl)).catch(
-    async (error: unknown) => {
-      await clear();
-      throw error;
-    },
-  );
+  const server = await startDev(`pglite:${folder}`, await freePort(), settings(provider.baseUrl)).catch(async (error: unknown) => {
+    await clear();
+    throw error;
+  });
   const loci = operator(server.url, printedKeys(server.output()).managementKey);
   const configure = async (contextId: string, config: object) => {
     const { status, body } = await loci.send("PATCH", `/contexts/${contextId}`, { config });

@@ -3,8 +3,7 @@ import { caller, entityPath, memory, type Memory } from "@loci/e2e/parts/memory"
 import type { World } from "./world.ts";
 
 const readWrite = (...paths: string[]) => ({ "memory:read": paths, "memory:write": paths });
-const texts = async (of: Memory, query: string, fields = {}) =>
-  (await of.recall(query, fields)).hits.map((hit) => hit.text).sort();
+const texts = async (of: Memory, query: string, fields = {}) => (await of.recall(query, fields)).hits.map((hit) => hit.text).sort();
 
 /** Who may see and do what. */
 export function authority(world: World): void {

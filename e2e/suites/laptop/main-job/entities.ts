@@ -154,8 +154,7 @@ export function entities(world: World): void {
 
     it("with validFrom and validUntil shows what held at some time between", async () => {
       const memory = await moved();
-      const between = async (validFrom: string, validUntil: string) =>
-        (await residence(memory, { validFrom, validUntil })).sort();
+      const between = async (validFrom: string, validUntil: string) => (await residence(memory, { validFrom, validUntil })).sort();
       expect(await between(on("2024-01-15"), on("2024-02-15"))).toEqual(["Lisbon"]);
       expect(await between(on("2024-02-15"), on("2024-03-15"))).toEqual(["Lisbon", "Porto"]);
       expect(await between(on("2024-03-15"), on("2024-04-15"))).toEqual(["Porto"]);

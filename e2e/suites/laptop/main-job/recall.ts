@@ -131,10 +131,7 @@ export function recall(world: World): void {
       await memory.remember("Mina lives in Lisbon.", { labels: ["source=letter"] });
       await memory.remember("Mina lives in Lisbon.", { labels: ["source=phone"] });
       const { hits } = await memory.recall("Where does Mina live?", { include: ["facts"], labels: ["source=phone"] });
-      expect(hits.map((hit) => [hit.value, [...hit.labels].sort()])).toContainEqual([
-        "Lisbon",
-        ["source=letter", "source=phone"],
-      ]);
+      expect(hits.map((hit) => [hit.value, [...hit.labels].sort()])).toContainEqual(["Lisbon", ["source=letter", "source=phone"]]);
     });
 
     it("narrows by the lens: what lies at, below or above its paths, never beside", async () => {

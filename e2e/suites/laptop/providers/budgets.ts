@@ -92,8 +92,7 @@ export function budgets(world: World): void {
     it("are only counted where the limit is not enforced", async () => {
       const tenant = await world().modelled(["extraction"], { token_limit: 10 });
       world().provider.scriptStage("extraction", spends(300, 20), spends(300, 20));
-      for (let i = 0; i < 2; i++)
-        expect((await tenant.post("/facts", { text: `Ida lives in Oslo, says ${i}.` })).status).toBe(200);
+      for (let i = 0; i < 2; i++) expect((await tenant.post("/facts", { text: `Ida lives in Oslo, says ${i}.` })).status).toBe(200);
       expect(await usage(tenant)).toMatchObject({ used: 640, tokenLimit: 10, enforcementBlocked: false });
     });
 

@@ -44,13 +44,7 @@ export function terminals(world: World): void {
     it(`of ${columns} columns is kept to by tables and reports`, async () => {
       await world().run(["remember", "--triple", "Person/Mina", "residence", "Lisbon"]);
       await world().run(["remember", "--triple", "Person/Mina", "residence", "Porto"]);
-      const commands = [
-        "recall Mina",
-        "documents list",
-        "entities list",
-        "entities history Person/Mina residence",
-        "traces list",
-      ];
+      const commands = ["recall Mina", "documents list", "entities list", "entities history Person/Mina residence", "traces list"];
       const more = ["traces stats", "audit --limit 5", "me", "keys list", "principals list", "sessions list", "state", "inspect"];
       const out = await onTerminal([...commands, ...more].map((command) => `loci --no-color ${command}`).join("; "));
       expect(out.split("\n").length).toBeGreaterThan(60);

@@ -123,8 +123,7 @@ export function contextReconciler(parts: ContextControllerParts): Reconcile {
         const after = await taken(resource, action);
         if ("found" in after) return settled(resource, after);
         if (action.do === "create" || (action.do === "change" && action.body.config)) sent = credentialVersions(observed);
-        if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined)
-          return undefined;
+        if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined) return undefined;
         return { done: `context.${action.do}`, resource: after };
       },
       status: (resource, found) => contextStatus(resource, found, { now: clock(), publicUrl, credentials: sent, state }),

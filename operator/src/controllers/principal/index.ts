@@ -69,8 +69,7 @@ export function principalReconciler(parts: PrincipalControllerParts): Reconcile 
         if (action.do !== "setFinalizer") unlessSuspended(context);
         signal.throwIfAborted();
         const after = await take(resource, action, contextId ?? "");
-        if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined)
-          return undefined;
+        if (action.do === "setFinalizer" && !action.present && resource.metadata.deletionTimestamp !== undefined) return undefined;
         return { done: `principal.${action.do}`, resource: after };
       },
       status: (resource, found) => principalStatus(resource, found, { contextId, now: clock() }),

@@ -85,8 +85,7 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
   const restore = async (resource: MemoryRestore, folder: BackupFolder): Promise<RestoreFacts> => {
     const id = contextId ?? "";
     // What was deleted for this is not there before it is purged: nothing of the backup need be read until then.
-    if (facts.replacing === "Deleted" && (await unlessMissing(parts.loci.contexts.get(id))) === undefined)
-      throw contextMissing(id);
+    if (facts.replacing === "Deleted" && (await unlessMissing(parts.loci.contexts.get(id))) === undefined) throw contextMissing(id);
     const manifest = await folder.manifest();
     if (manifest === undefined) {
       const message = `There is no backup at ${facts.location ?? ""}: it has no manifest.`;
@@ -193,5 +192,4 @@ function oneVisit(parts: RestoreControllerParts, first: MemoryRestore, signal: A
   };
 }
 
-const isContextMissing = (thrown: unknown): boolean =>
-  thrown instanceof OutsideError && thrown.failure.reason === "ContextMissing";
+const isContextMissing = (thrown: unknown): boolean => thrown instanceof OutsideError && thrown.failure.reason === "ContextMissing";

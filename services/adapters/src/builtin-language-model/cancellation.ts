@@ -5,8 +5,7 @@ const sliceMillis = 20;
 
 /** @throws LociError `cancelled` when the caller no longer waits */
 export function refuseCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted)
-    throw new LociError("cancelled", "The work of the built-in model was cancelled.", { cause: signal.reason });
+  if (signal?.aborted) throw new LociError("cancelled", "The work of the built-in model was cancelled.", { cause: signal.reason });
 }
 
 /**

@@ -43,8 +43,7 @@ export async function openContainer(bytes: Uint8Array, limits: ParserLimits): Pr
 async function readEntries(zip: ZipFile, limits: ParserLimits): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   let declared = 0;
-  if (zip.entryCount > limits.maxEntries)
-    throw new LociError("too_large", `The file packs more than ${limits.maxEntries} files.`);
+  if (zip.entryCount > limits.maxEntries) throw new LociError("too_large", `The file packs more than ${limits.maxEntries} files.`);
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted()) throw new LociError("invalid", "The file is encrypted.");
     declared += entry.uncompressedSize;

@@ -18,19 +18,14 @@ import {
   zipOf,
 } from "./testing/documents.ts";
 
-const [pdf = "", docx = "", pptx = "", xlsx = "", html = "", markdown = "", csv = "", json = "", eml = "", plain = ""] =
-  mediaTypes;
+const [pdf = "", docx = "", pptx = "", xlsx = "", html = "", markdown = "", csv = "", json = "", eml = "", plain = ""] = mediaTypes;
 
 const samples: SampleDocument[] = [
   {
     mediaType: pdf,
     filename: "report.pdf",
     bytes: pdfOf(
-      [
-        "# Report\n\nThe garden is wa-\ntered daily, by\nthe gardener.",
-        "## Costs\n\nWater (all of it) costs 12.",
-        "A third page.",
-      ],
+      ["# Report\n\nThe garden is wa-\ntered daily, by\nthe gardener.", "## Costs\n\nWater (all of it) costs 12.", "A third page."],
       {
         title: "Yearly report",
         header: "Acme Ltd",
@@ -237,13 +232,7 @@ const refused: RefusedFile[] = [
   ),
   file("text that is declared a PDF", textBytes("bread"), pdf, "unsupported_media_type", /but it is text/),
   file("an image that is declared a PDF", pngBytes(), pdf, "unsupported_media_type", /but it is image\/png/),
-  file(
-    "a PDF that is declared text",
-    aPdf,
-    plain,
-    "unsupported_media_type",
-    /declared as text\/plain, but it is application\/pdf/,
-  ),
+  file("a PDF that is declared text", aPdf, plain, "unsupported_media_type", /declared as text\/plain, but it is application\/pdf/),
   file("a workbook that is declared a document", xlsxOf([]), docx, "unsupported_media_type", /but it is .*spreadsheetml/),
   file("an image without a declaration", pngBytes(), "", "unsupported_media_type", /is image\/png/),
   file("RTF", textBytes("{\\rtf1 bread}"), "", "unsupported_media_type", /rtf/),

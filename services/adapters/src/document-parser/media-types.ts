@@ -65,13 +65,7 @@ const all = Object.entries(formats) as [Format, FormatEntry][];
 export const mediaTypes: readonly string[] = all.map(([, entry]) => entry.mediaType);
 
 /** Declarations that say nothing of what is inside. */
-const generic = new Set([
-  "",
-  "application/octet-stream",
-  "binary/octet-stream",
-  "application/zip",
-  "application/x-zip-compressed",
-]);
+const generic = new Set(["", "application/octet-stream", "binary/octet-stream", "application/zip", "application/x-zip-compressed"]);
 
 export type Declaration =
   | { readonly kind: "generic" }

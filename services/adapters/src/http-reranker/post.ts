@@ -54,12 +54,7 @@ function mayPass(error: unknown): boolean {
   return !(error instanceof Refused) || error.status === 408 || error.status === 429 || error.status >= 500;
 }
 
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: unknown,
-  signal: AbortSignal,
-): Promise<unknown> {
+async function post(url: string, headers: Readonly<Record<string, string>>, body: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal, redirect: "error" });
   const text = await boundedText(response);
   if (!response.ok) {

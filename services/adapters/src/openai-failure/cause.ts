@@ -12,8 +12,7 @@ export function loggableCause(thrown: unknown): Error {
   if (thrown instanceof APIError) {
     const { status, code, type, requestID } = thrown as Readonly<Record<"status" | "code" | "type" | "requestID", unknown>>;
     for (const [name, value] of Object.entries({ status, code, type, request: requestID })) {
-      if ((typeof value === "string" || typeof value === "number") && codeLike.test(String(value)))
-        words.push(`${name} ${value}`);
+      if ((typeof value === "string" || typeof value === "number") && codeLike.test(String(value))) words.push(`${name} ${value}`);
     }
   }
   const system = systemCode(thrown);

@@ -98,10 +98,7 @@ export function openChat(options: OpenAiLanguageModelOptions): Chat {
     if (!takes.stream) return client.chat.completions.create(body, { signal });
     try {
       const started = await client.chat.completions
-        .create(
-          { ...body, stream: true, ...(takes.streamOptions ? { stream_options: { include_usage: true } } : {}) },
-          { signal },
-        )
+        .create({ ...body, stream: true, ...(takes.streamOptions ? { stream_options: { include_usage: true } } : {}) }, { signal })
         .withResponse();
       const whole = started.response.headers.get("content-type")?.includes("application/json") === true;
       return whole ? ((await started.response.json()) as Completion) : started.data;

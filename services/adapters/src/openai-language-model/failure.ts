@@ -11,8 +11,7 @@ export function toLociError(thrown: unknown): LociError {
   const cause = loggableCause(thrown);
   if (thrown instanceof APIConnectionTimeoutError)
     return new LociError("unavailable", "The language model did not answer in time.", { cause });
-  if (thrown instanceof APIConnectionError)
-    return new LociError("unavailable", "The language model cannot be reached.", { cause });
+  if (thrown instanceof APIConnectionError) return new LociError("unavailable", "The language model cannot be reached.", { cause });
   if (isApiError(thrown) && thrown.status !== undefined) return ofStatus(thrown.status, retryAfter(thrown.headers), cause);
   return new LociError("unavailable", "The language model's answer could not be read.", { cause });
 }

@@ -5,11 +5,7 @@ import { createOpenAiLanguageModel } from "./index.ts";
 
 const mina = { type: "Person", name: "Mina" };
 const tom = { type: "Person", name: "Tom" };
-const facts = [
-  factOf("Mina", "spouse", "", { target: tom }),
-  factOf("Mina", "hobby", "chess"),
-  factOf("Mina", "hobby", "sailing"),
-];
+const facts = [factOf("Mina", "spouse", "", { target: tom }), factOf("Mina", "hobby", "chess"), factOf("Mina", "hobby", "sailing")];
 
 describe("conclusions by the OpenAI-compatible model", () => {
   let server: ScriptedOpenAi;

@@ -138,9 +138,7 @@ describe("the OpenAI-compatible model", () => {
   });
 
   it("brings keys, confidences and times to their forms", async () => {
-    server.script(
-      extractionOf(answered(boston, { key: "Home City", confidence: 7, valid_from: "2022-06", valid_until: "soon" })),
-    );
+    server.script(extractionOf(answered(boston, { key: "Home City", confidence: 7, valid_from: "2022-06", valid_until: "soon" })));
     expect((await modelWith().extract(said)).facts[0]).toMatchObject({
       key: "home_city",
       confidence: 1,

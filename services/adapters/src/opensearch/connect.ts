@@ -36,8 +36,7 @@ export function connectCluster(url: string, limitsMs: Readonly<Record<"question"
   const { username, password, href } = new URL(url);
   const node = new URL(href);
   node.username = node.password = "";
-  const auth =
-    username === "" ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
+  const auth = username === "" ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } };
   const client = new Client({ node: node.href, ...auth, maxRetries: 0, requestTimeout: limitsMs.work });
   return {
     async ask<T>({ method, path, query = {}, body, accepts = [], waits = "question" }: Asked) {

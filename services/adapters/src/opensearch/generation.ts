@@ -64,12 +64,12 @@ export async function openGeneration(cluster: Cluster, shape: Shape): Promise<Ge
  * over, and what is erased from now on must not stay anywhere.
  */
 export async function dropFormer(cluster: Cluster, { index }: Generation, name: string, madeBefore: number): Promise<void> {
-  const { body } = await cluster.ask<
-    Record<string, { readonly settings: { readonly index: { readonly creation_date: string } } }>
-  >({
-    method: "GET",
-    path: `/${index}/_settings/index.creation_date`,
-  });
+  const { body } = await cluster.ask<Record<string, { readonly settings: { readonly index: { readonly creation_date: string } } }>>(
+    {
+      method: "GET",
+      path: `/${index}/_settings/index.creation_date`,
+    },
+  );
   const madeAt = Number(body[index]?.settings.index.creation_date ?? Infinity);
   if (madeAt >= madeBefore) return;
   const all = await generations(cluster, name);

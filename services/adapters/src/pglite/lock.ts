@@ -24,7 +24,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     while (!(await tryLink(own, lock))) {
       if (await isListening(lock)) {
-        throw new LociError("conflict", `The data folder ${folder} is in use by another process. Stop it, or choose another folder.`);
+        throw new LociError(
+          "conflict",
+          `The data folder ${folder} is in use by another process. Stop it, or choose another folder.`,
+        );
       }
       await clearStale(lock, own);
     }
@@ -44,7 +47,10 @@ const maxSocketPath = 103 - "-12345678-stale".length;
 async function lockPath(folder: string): Promise<string> {
   const inside = join(folder, "lock.sock");
   if (Buffer.byteLength(inside) <= maxSocketPath) return inside;
-  const name = createHash("sha256").update(await realpath(folder)).digest("hex").slice(0, 20);
+  const name = createHash("sha256")
+    .update(await realpath(folder))
+    .digest("hex")
+    .slice(0, 20);
   return join(tmpdir(), `loci-${name}.sock`);
 }
 

@@ -28,7 +28,11 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   } catch (cause) {
     await thread.end();
     await unlock?.();
-    throw new LociError("unavailable", `The database in ${options.folder ?? "memory"} cannot be opened: ${(cause as Error).message}`, { cause });
+    throw new LociError(
+      "unavailable",
+      `The database in ${options.folder ?? "memory"} cannot be opened: ${(cause as Error).message}`,
+      { cause },
+    );
   }
   return createDatabase(thread, unlock);
 }

@@ -24,7 +24,9 @@ describe("a statement that PGlite has run before", () => {
 
   it("keeps its plan in a context whose id is a word that changes a schema", async () => {
     const database = await openPglite({ folder: undefined });
-    await database.asOwner((tx) => tx.query({ text: "create role loci_app; create table kept (word text); grant select on kept to loci_app" }));
+    await database.asOwner((tx) =>
+      tx.query({ text: "create role loci_app; create table kept (word text); grant select on kept to loci_app" }),
+    );
     const read = () => database.inContext("drop-box", (tx) => tx.query({ name: "kept", ...named("one") }));
     const plans = () => database.asOwner((tx) => tx.query({ text: "select name from pg_prepared_statements order by name" }));
     await read();
@@ -91,7 +93,9 @@ describe("a PGlite data folder", () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("in use") });
     await release();
-    await (await lockFolder(folder))();
+    await (
+      await lockFolder(folder)
+    )();
   });
 
   it("is refused to a second holder however long its path is", async () => {
@@ -100,7 +104,9 @@ describe("a PGlite data folder", () => {
     const release = await lockFolder(deep);
     await expect(lockFolder(deep)).rejects.toMatchObject({ code: "conflict" });
     await release();
-    await (await lockFolder(deep))();
+    await (
+      await lockFolder(deep)
+    )();
   });
 
   it("is given to one of many who ask at once", async () => {
@@ -114,6 +120,9 @@ describe("a PGlite data folder", () => {
     const file = join(folder, "file");
     await (await import("node:fs/promises")).writeFile(file, "");
     await chmod(file, 0o400);
-    await expect(openPglite({ folder: join(file, "below") })).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining(file) });
+    await expect(openPglite({ folder: join(file, "below") })).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining(file),
+    });
   });
 });

@@ -21,7 +21,11 @@ export interface DatabaseThread {
 }
 
 export function startThread(data: WorkerData): DatabaseThread {
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: data, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 8 } });
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: data,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
   const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }>();
   let next = 1;
   let ended: Error | undefined;

@@ -77,8 +77,7 @@ export async function createPostgresIndex(database: Database, dimension: number,
         return true;
       });
       scopeSets.delete(contextId);
-      if (applied && giants && !giants.has(contextId))
-        await giants.grow(contextId, countDocuments(await readScopeSets(contextId)));
+      if (applied && giants && !giants.has(contextId)) await giants.grow(contextId, countDocuments(await readScopeSets(contextId)));
       return applied;
     },
 

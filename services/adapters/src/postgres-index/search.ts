@@ -36,8 +36,7 @@ function filters(request: SearchRequest, parameters: Parameters): string {
   }
   const at = request.asOf === "" ? undefined : `${parameters.add(request.asOf)}::timestamptz`;
   if (at !== undefined) parts.push(`known_at <= ${at}`);
-  if (!request.includeEnded)
-    parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
+  if (!request.includeEnded) parts.push(at === undefined ? "known_until is null" : `(known_until is null or known_until > ${at})`);
   return parts.join(" and ");
 }
 
@@ -122,12 +121,7 @@ async function lexicalLeg(tx: Transaction, request: SearchRequest, features: Fea
 }
 
 /** Candidates from the table of postings: rarer terms weigh more; the exact formula is applied to what this finds. */
-async function postingsLeg(
-  tx: Transaction,
-  request: SearchRequest,
-  features: Features,
-  words: readonly string[],
-): Promise<Row[]> {
+async function postingsLeg(tx: Transaction, request: SearchRequest, features: Features, words: readonly string[]): Promise<Row[]> {
   const parameters = new Parameters();
   const ctx = parameters.add(request.contextId);
   const terms = parameters.add(words);
@@ -174,12 +168,7 @@ async function vectorLeg(tx: Transaction, request: SearchRequest, features: Feat
   return nearest(tx, request, features, "exact");
 }
 
-async function nearest(
-  tx: Transaction,
-  request: SearchRequest,
-  features: Features,
-  way: "exact" | "approximate",
-): Promise<Row[]> {
+async function nearest(tx: Transaction, request: SearchRequest, features: Features, way: "exact" | "approximate"): Promise<Row[]> {
   if (request.vector === undefined) return [];
   const parameters = new Parameters();
   const where = filters(request, parameters);
@@ -222,9 +211,7 @@ async function readRows(
   wanted: Wanted,
 ): Promise<Row[]> {
   const distance =
-    request.vector === undefined
-      ? "null"
-      : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
+    request.vector === undefined ? "null" : features.vector.distance(parameters.add(vectorParam(request.vector, features.vector)));
   const order = wanted.order === undefined ? "" : `order by ${wanted.order} limit ${parameters.add(wanted.limit)}`;
   const [row] = await tx.query<{ rows: string | null }>({
     text: `select json_agg(json_build_array(id, class, lexemes, speaker, session_id, seq, document_id, extract(epoch from known_at)::float8,

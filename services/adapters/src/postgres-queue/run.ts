@@ -61,10 +61,7 @@ function runStage(pipeline: Pipeline, held: Held, signal: AbortSignal): Promise<
   const stage = stageOf(pipeline, held);
   // Counted when it was taken: who took it died each time.
   if (held.attempt > mostAttempts(stage)) throw new LociError("internal", `The process ended while the stage ${stage.name} ran.`);
-  return stage.run(
-    { contextId: held.contextId, id: held.id },
-    { attempt: held.attempt, signal, from: held.progress ?? undefined },
-  );
+  return stage.run({ contextId: held.contextId, id: held.id }, { attempt: held.attempt, signal, from: held.progress ?? undefined });
 }
 
 function report(pipeline: Pipeline, held: Held): Promise<void> {

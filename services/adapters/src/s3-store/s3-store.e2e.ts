@@ -208,8 +208,7 @@ describe("a bucket of originals", () => {
   it("deletes more than one request takes", async () => {
     const store = await open({ bucket: "many" });
     const keys = Array.from({ length: 1_030 }, (_, i) => `many/${i}`);
-    for (let at = 0; at < keys.length; at += 50)
-      await Promise.all(keys.slice(at, at + 50).map((key) => store.put(key, text("x"))));
+    for (let at = 0; at < keys.length; at += 50) await Promise.all(keys.slice(at, at + 50).map((key) => store.put(key, text("x"))));
     expect(await keysOf(store)).toHaveLength(1_030);
     await store.delete(keys);
     expect(await keysOf(store)).toEqual([]);

@@ -99,11 +99,7 @@ export function wireAnswer(answer: ScriptedAnswer, authorization: string, comput
     case "body":
       return json(200, answer.body);
     case "rate_limited":
-      return json(
-        429,
-        { error: { message: "rate limit", type: "requests" } },
-        { "retry-after": String(answer.retryAfterSeconds) },
-      );
+      return json(429, { error: { message: "rate limit", type: "requests" } }, { "retry-after": String(answer.retryAfterSeconds) });
     case "server_error":
       return json(500, { error: { message: "the server had an error", type: "server_error" } });
     case "unauthorized":
@@ -137,12 +133,7 @@ function json(status: number, body: unknown, headers: Readonly<Record<string, st
   return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-function completion(
-  content: string | null,
-  finishReason: string,
-  usage: ScriptedUsage,
-  refusal: string | null = null,
-): WireAnswer {
+function completion(content: string | null, finishReason: string, usage: ScriptedUsage, refusal: string | null = null): WireAnswer {
   return json(200, {
     id: "chatcmpl-scripted",
     object: "chat.completion",

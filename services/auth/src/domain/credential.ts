@@ -11,12 +11,7 @@ export interface Credential {
 }
 
 /** A fresh secret for a key, new or rotated. */
-export function mintCredential(
-  kind: KeyKind,
-  id: string,
-  pepper: SecretRing,
-  random: (length: number) => Uint8Array,
-): Credential {
+export function mintCredential(kind: KeyKind, id: string, pepper: SecretRing, random: (length: number) => Uint8Array): Credential {
   const { text, secret } = mintKeyText(kind, id, random);
   return { id, plaintext: text, verifier: verifierOf(secret, pepper) };
 }

@@ -37,11 +37,7 @@ function cursorOf(sortKey: readonly string[]): string {
  * A page out of rows of which one more was read than it holds.
  * @param sortKey the texts by which the list is ordered
  */
-export function pageOf<T>(
-  rows: readonly T[],
-  limit: number,
-  sortKey: (row: T) => readonly string[],
-): { rows: T[]; next: string } {
+export function pageOf<T>(rows: readonly T[], limit: number, sortKey: (row: T) => readonly string[]): { rows: T[]; next: string } {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   return { rows: kept, next: rows.length > limit && last !== undefined ? cursorOf(sortKey(last)) : "" };

@@ -27,12 +27,7 @@ export function accessTokenRpc(parts: AuthParts): Pick<AuthService<Call>, "mintA
       return database.inContext(contextId, (tx) =>
         once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
           const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const principal = await createOrGet(
-            tx,
-            contextId,
-            { ...wanted, kind: "agent", reserved: false, createdBy: "" },
-            grants,
-          );
+          const principal = await createOrGet(tx, contextId, { ...wanted, kind: "agent", reserved: false, createdBy: "" }, grants);
           return mintKey(tx, parts, policy, {
             contextId,
             principalId: principal.id,

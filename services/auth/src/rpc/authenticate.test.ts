@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
-import {
-  anonymous,
-  contextWithKey,
-  management,
-  member,
-  memberKey,
-  openTestAuth,
-  service,
-  type TestAuth,
-} from "../testing/auth.ts";
+import { anonymous, contextWithKey, management, member, memberKey, openTestAuth, service, type TestAuth } from "../testing/auth.ts";
 
 let test: TestAuth;
 let adminKey: string;
@@ -68,9 +59,7 @@ describe("authenticating with a context key", () => {
   it("fails alike when the context was deleted", async () => {
     const key = await contextWithKey(test, "gone");
     await authenticate(key, "gone");
-    await test.database.inContext("gone", (tx) =>
-      tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["gone"] }),
-    );
+    await test.database.inContext("gone", (tx) => tx.query({ text: "delete from auth.contexts where ctx = $1", values: ["gone"] }));
     test.clock.now += 5_000;
     expect(await failure(authenticate(key, "gone"))).toBe(refusal);
   });
@@ -178,10 +167,7 @@ describe("authenticating without the name of a context", () => {
     const short = await memberKey(test.auth, "acme", "admin", "short-anywhere", 60);
     const revoked = await memberKey(test.auth, "acme", "admin", "revoked-anywhere");
     await Promise.all([authenticate(short, ""), authenticate(revoked, "")]);
-    await test.auth.revokeContextKey(
-      { contextId: "acme", principalId: "", name: "revoked-anywhere", operation: null },
-      management,
-    );
+    await test.auth.revokeContextKey({ contextId: "acme", principalId: "", name: "revoked-anywhere", operation: null }, management);
     test.clock.now += 61_000;
     expect(await failure(authenticate(short, ""))).toBe(refusal);
     expect(await failure(authenticate(revoked, ""))).toBe(refusal);

@@ -4,16 +4,7 @@ import { openPostgres } from "@loci/adapters/postgres";
 import { startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
 import { serviceCall } from "@loci/platform/call";
 import type { Database } from "@loci/ports/database";
-import {
-  anonymous,
-  contextWithKey,
-  grants,
-  management,
-  member,
-  openTestAuth,
-  operation,
-  type TestAuth,
-} from "../testing/auth.ts";
+import { anonymous, contextWithKey, grants, management, member, openTestAuth, operation, type TestAuth } from "../testing/auth.ts";
 
 let server: TestPostgres;
 beforeAll(async () => void (server = await startPostgres()));

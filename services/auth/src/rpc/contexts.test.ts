@@ -70,10 +70,7 @@ describe("principals", () => {
 
   it("of one external id are one, whoever asks", async () => {
     const wanted = { ...principal, displayName: "Bob", externalId: "idp|bob" };
-    const made = await Promise.all([
-      test.auth.createPrincipal(wanted, management),
-      test.auth.createPrincipal(wanted, management),
-    ]);
+    const made = await Promise.all([test.auth.createPrincipal(wanted, management), test.auth.createPrincipal(wanted, management)]);
     expect(made[0]).toEqual(made[1]);
     expect(await test.auth.createPrincipal({ ...wanted, displayName: "Robert" }, management)).toEqual(made[0]);
     await expect(test.auth.createPrincipal({ ...wanted, id: "bob" }, management)).rejects.toMatchObject({ code: "conflict" });

@@ -51,8 +51,7 @@ export function grantRpcs(parts: AuthParts): Rpcs {
       const apply = (held: Grants) => {
         const grants = withGrants(held, path, added);
         const full = verbs.find((verb) => (grants[verb]?.length ?? 0) > maxPathsPerVerb);
-        if (full !== undefined)
-          throw invalidField("/path", `is one more than the ${maxPathsPerVerb} paths that ${full} may have`);
+        if (full !== undefined) throw invalidField("/path", `is one more than the ${maxPathsPerVerb} paths that ${full} may have`);
         return grants;
       };
       return change(caller, request, call, { apply });

@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Call } from "@loci/platform/call";
-import {
-  anonymous,
-  contextWithKey,
-  grants,
-  management,
-  member,
-  memberKey,
-  openTestAuth,
-  type TestAuth,
-} from "../testing/auth.ts";
+import { anonymous, contextWithKey, grants, management, member, memberKey, openTestAuth, type TestAuth } from "../testing/auth.ts";
 
 let test: TestAuth;
 let admin: Call;
@@ -114,9 +105,7 @@ describe("keys on the data plane", () => {
     await member(test, "acme", "emil", {});
     await test.auth.revokeKey({ ...own, name: "emil-key" }, admin);
     expect(await opens(await memberKey(test.auth, "acme", "emil"))).toBe(true);
-    const states = (await test.auth.listKeys(all, admin)).keys
-      .filter(({ name }) => name === "emil-key")
-      .map(({ state }) => state);
+    const states = (await test.auth.listKeys(all, admin)).keys.filter(({ name }) => name === "emil-key").map(({ state }) => state);
     expect(states).toEqual(["active", "revoked"]);
   });
 

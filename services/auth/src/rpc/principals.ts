@@ -73,12 +73,7 @@ export function principalRpcs(parts: AuthParts): Rpcs {
 const batch = 1_000;
 
 /** What the manager sees of the list, one more than the page holds; read in batches, as the one rule of seeing is not SQL's. */
-async function listSeen(
-  tx: Transaction,
-  contextId: string,
-  manager: Manager,
-  { limit, after }: Page,
-): Promise<PrincipalRecord[]> {
+async function listSeen(tx: Transaction, contextId: string, manager: Manager, { limit, after }: Page): Promise<PrincipalRecord[]> {
   const seen: PrincipalRecord[] = [];
   let position = after;
   while (seen.length <= limit) {
@@ -124,8 +119,7 @@ async function createOrGet(
   idGiven: boolean,
 ): Promise<PrincipalRecord> {
   if (await addPrincipal(tx, contextId, wanted)) return wanted;
-  const existing =
-    wanted.externalId === undefined ? undefined : await findPrincipalByExternalId(tx, contextId, wanted.externalId);
+  const existing = wanted.externalId === undefined ? undefined : await findPrincipalByExternalId(tx, contextId, wanted.externalId);
   if (existing !== undefined) {
     if (idGiven && existing.id !== wanted.id)
       throw new LociError("conflict", "This external id belongs to a principal of another id.");

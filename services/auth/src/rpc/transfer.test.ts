@@ -159,11 +159,7 @@ describe("what auth knows of a context", () => {
       { principal: 1, grantChange: 1 },
       { principal: 2, grantChange: 2 },
     ]);
-    expect([await held("zoe"), await held("yan"), await held("xia")]).toEqual([
-      ["memory:read"],
-      ["memory:read"],
-      ["memory:read"],
-    ]);
+    expect([await held("zoe"), await held("yan"), await held("xia")]).toEqual([["memory:read"], ["memory:read"], ["memory:read"]]);
     await there.auth.deletePrincipal({ contextId, id: "zoe", operation: null }, management);
     await there.auth.import(asMessages("", [change("zoe", "memory:forget")]), keeper);
     expect(await held("zoe")).toEqual([]);

@@ -36,12 +36,7 @@ function toContext(row: ContextRow): ContextRecord {
   };
 }
 
-const changeable = ({ id, displayName, config, policy }: ContextRecord) => [
-  id,
-  displayName,
-  jsonParam(config),
-  jsonParam(policy),
-];
+const changeable = ({ id, displayName, config, policy }: ContextRecord) => [id, displayName, jsonParam(config), jsonParam(policy)];
 
 /** False when the context is there already. */
 export async function insertContext(tx: Transaction, context: ContextRecord): Promise<boolean> {

@@ -15,9 +15,7 @@ afterAll(() => server.stop());
 async function openAsPlainUser(): Promise<Database> {
   const url = new URL(await server.createDatabase("tenants"));
   const superuser = await openPostgres({ connectionString: url.href });
-  await superuser.asOwner((tx) =>
-    tx.query({ text: "create role plain login createrole; alter database tenants owner to plain" }),
-  );
+  await superuser.asOwner((tx) => tx.query({ text: "create role plain login createrole; alter database tenants owner to plain" }));
   await superuser.close();
   url.username = "plain";
   return openPostgres({ connectionString: url.href });

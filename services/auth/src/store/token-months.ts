@@ -18,12 +18,7 @@ export async function lockMonth(tx: Transaction, contextId: string, month: strin
   return row?.used ?? 0;
 }
 
-export async function findReservedTokens(
-  tx: Transaction,
-  contextId: string,
-  month: string,
-  now: number,
-): Promise<ReservedTokens> {
+export async function findReservedTokens(tx: Transaction, contextId: string, month: string, now: number): Promise<ReservedTokens> {
   const [row] = await tx.query<{ reserved: number; first_lapse: Date | null }>({
     name: "auth.find_reserved_tokens",
     text: `select coalesce(sum(tokens), 0)::bigint as reserved, min(lapses_at) as first_lapse from auth.token_reservations

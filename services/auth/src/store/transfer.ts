@@ -11,12 +11,7 @@ export interface PlacedChange extends GrantsChanged {
 }
 
 /** The history of grants in its order, without the reserved principals' own. */
-export async function listGrantsChanges(
-  tx: Transaction,
-  contextId: string,
-  after: number,
-  limit: number,
-): Promise<PlacedChange[]> {
+export async function listGrantsChanges(tx: Transaction, contextId: string, after: number, limit: number): Promise<PlacedChange[]> {
   const rows = await tx.query<{
     principal_id: string;
     grants: Grants | null;
@@ -59,11 +54,7 @@ export async function addScopes(tx: Transaction, contextId: string, scopes: read
 }
 
 /** Principals without any history. Fails with a unique violation where another principal has a name or external id of theirs. */
-export async function addPrincipals(
-  tx: Transaction,
-  contextId: string,
-  principals: readonly PrincipalRecord[],
-): Promise<string[]> {
+export async function addPrincipals(tx: Transaction, contextId: string, principals: readonly PrincipalRecord[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     text: `insert into auth.principals (ctx, id, display_name, kind, grants, external_id, created_at, reserved, created_by)
       select $1, x.id, x.name, x.kind, x.grants::jsonb, x.external_id, x.created_at::timestamptz, false, x.created_by

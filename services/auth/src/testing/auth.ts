@@ -89,12 +89,7 @@ export async function contextWithKey({ auth }: TestAuth, contextId: string, poli
 }
 
 /** A principal with these grants. */
-export async function member(
-  { auth }: TestAuth,
-  contextId: string,
-  id: string,
-  verbs: Record<string, string[]>,
-): Promise<string> {
+export async function member({ auth }: TestAuth, contextId: string, id: string, verbs: Record<string, string[]>): Promise<string> {
   const wanted = { contextId, id, displayName: id, kind: "", externalId: "", grants: grants(verbs), operation: null };
   await auth.createPrincipal(wanted, management);
   return memberKey(auth, contextId, id);

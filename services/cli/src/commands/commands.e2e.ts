@@ -123,9 +123,7 @@ describe("looking inside", () => {
   it("shows entities, their history and their other names", async () => {
     expect(await says("entities", "list", "--type", "Person")).toContain("Person/Mina");
     expect(await says("entities", "show", "Person/Mina")).toContain("residence: Lisbon");
-    expect(await says("entities", "correct", "Person/Mina", "residence", "Porto", "--reason", "asked her")).toContain(
-      "Corrected",
-    );
+    expect(await says("entities", "correct", "Person/Mina", "residence", "Porto", "--reason", "asked her")).toContain("Corrected");
     expect(await says("entities", "history", "Person/Mina", "residence")).toMatch(/Porto[^]*Lisbon/);
     await says("entities", "alias", "Person/Mina", "Mina K.");
     expect(await says("entities", "alias", "Person/Mina")).toContain("Mina K.");
@@ -216,10 +214,7 @@ describe("access", () => {
     for (let code = 1; code !== 0;) ({ code } = await world.loci(["contexts", "export", "-o", file]));
     expect((await stat(file)).size).toBeGreaterThan(1000);
     await says("contexts", "create", "copy");
-    const admin = idIn(
-      await says("principals", "create", "mover", "--kind", "service", "-c", "copy", ...everyGrant),
-      "principal",
-    );
+    const admin = idIn(await says("principals", "create", "mover", "--kind", "service", "-c", "copy", ...everyGrant), "principal");
     const [key = ""] = (await says("keys", "mint", "moving", "--principal", admin, "-c", "copy")).split("\n");
     expect(await says("contexts", "import", file, "-c", "copy", "--api-key", key)).toContain("Imported from dev");
     expect(await says("recall", "Where does Mina work?", "-c", "copy", "--api-key", key)).toContain("Acme");

@@ -18,8 +18,7 @@ export function define(command: Command, session: Session): void {
       const stored = await readProfiles(env.profileFile);
       const profile = set.optsWithGlobals<GlobalFlags>().profile ?? stored.active;
       if (name === "profile") {
-        if (!stored.profiles[value])
-          throw new Failure(`There is no profile '${value}'; 'loci login --profile ${value}' makes it.`);
+        if (!stored.profiles[value]) throw new Failure(`There is no profile '${value}'; 'loci login --profile ${value}' makes it.`);
         stored.active = value;
       } else {
         stored.profiles[profile] = { ...stored.profiles[profile], [known(name)]: value };

@@ -39,9 +39,7 @@ export function defineTransfer(command: Command, session: Session): void {
     session.show(into, answer, ({ imported, skipped, fromContextId }) => {
       const counts = Object.entries(imported).map(([kind, count]) => `  ${kind.padEnd(16)} ${count}`);
       const before = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-      return [`Imported from ${fromContextId}:`, ...counts, ...(before > 0 ? [`  ${before} were there already.`] : [])].join(
-        "\n",
-      );
+      return [`Imported from ${fromContextId}:`, ...counts, ...(before > 0 ? [`  ${before} were there already.`] : [])].join("\n");
     });
   });
 }

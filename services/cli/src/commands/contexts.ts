@@ -30,9 +30,7 @@ export function define(command: Command, session: Session): void {
   const show = command.command("show").description("a context and its settings").argument("<id>");
   show.addHelpText("after", examples("loci contexts show acme")).action(async (ctx: string) => {
     const { management } = await session.management(show);
-    session.show(show, await management.call("getContext", { path: { ctx } }), (context) =>
-      contextText(context, session.terminal),
-    );
+    session.show(show, await management.call("getContext", { path: { ctx } }), (context) => contextText(context, session.terminal));
   });
   defineUsage(command.command("usage").description("the tokens of one month, by stage and model").argument("<id>"), session);
   const remove = command.command("delete").description("delete a context with all that it holds").argument("<id>");

@@ -22,10 +22,7 @@ interface EntityAnswer {
 
 export function define(command: Command, session: Session): void {
   defineList(command.command("list").description("the entities, page by page"), session);
-  defineShow(
-    command.command("show").description("one entity with its facts").argument("<Type/name>", "e.g. Person/Mina"),
-    session,
-  );
+  defineShow(command.command("show").description("one entity with its facts").argument("<Type/name>", "e.g. Person/Mina"), session);
   const history = command.command("history").description("every value that a key had");
   withTimes(history.argument("<Type/name>", "e.g. Person/Mina").argument("<key>", "e.g. residence"))
     .addHelpText("after", examples("loci entities history Person/Mina residence"))
@@ -89,10 +86,7 @@ function defineList(list: Command, session: Session): void {
 
 function defineShow(show: Command, session: Session): void {
   withTimes(show.option("--history <key>", "every value that this key had"))
-    .addHelpText(
-      "after",
-      examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"),
-    )
+    .addHelpText("after", examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"))
     .action(async (reference: string) => {
       const { history, asOf, atInstant } = show.optsWithGlobals<TimeFlags & { history?: string }>();
       if (history !== undefined) return showHistory(reference, history, show, session);
@@ -116,10 +110,7 @@ async function showHistory(reference: string, key: string, command: Command, ses
 }
 
 export function entityText({ entity, attributes, relations }: EntityAnswer, terminal: Terminal): string {
-  const head = [
-    terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)),
-    terminal.style.dim(entity.id),
-  ];
+  const head = [terminal.style.bold(wrap(`${entity.entityType}/${entity.name}`, terminal.columns)), terminal.style.dim(entity.id)];
   return [...head, ...[...attributes, ...relations].map((fact) => factText(fact, terminal))].join("\n");
 }
 

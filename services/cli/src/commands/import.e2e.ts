@@ -42,9 +42,7 @@ describe("importing", () => {
       skipped: [{ id: "n2" }],
     });
     expect(await world.json("entities", "show", "Person/Mina")).toMatchObject({
-      relations: [
-        { object: "Organisation/Initech", createdAt: "2024-03-02T00:00:00.000Z", validFrom: "2024-03-01T00:00:00.000Z" },
-      ],
+      relations: [{ object: "Organisation/Initech", createdAt: "2024-03-02T00:00:00.000Z", validFrom: "2024-03-01T00:00:00.000Z" }],
     });
   });
 

@@ -39,9 +39,7 @@ function inspectedText(found: Inspected, terminal: Terminal): string {
   const facts = (list: readonly Parameters<typeof factText>[0][]) => list.map((fact) => factText(fact, terminal));
   const body = bodyText(found, terminal, facts);
   const decisions = "decisions" in found ? found.decisions : [];
-  const made = decisions.map(
-    ({ createdAt, kind, rule, principal }) => `  ${moment(createdAt)} ${kind} (${rule}) by ${principal}`,
-  );
+  const made = decisions.map(({ createdAt, kind, rule, principal }) => `  ${moment(createdAt)} ${kind} (${rule}) by ${principal}`);
   return [...body, ...(made.length > 0 ? [style.bold("decisions"), ...made] : [])].join("\n");
 }
 

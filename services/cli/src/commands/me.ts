@@ -14,10 +14,7 @@ export function define(command: Command, session: Session): void {
 }
 
 function meText(me: Schemas["Whoami"], where: string, { style }: Terminal): string {
-  const lines = [
-    `${style.bold(printable(me.displayName))} (${printable(me.kind)})`,
-    style.dim(`  ${me.principalId} at ${where}`),
-  ];
+  const lines = [`${style.bold(printable(me.displayName))} (${printable(me.kind)})`, style.dim(`  ${me.principalId} at ${where}`)];
   if (me.delegatedPrincipalId) lines.push(`  on behalf of ${me.delegatedPrincipalId}`);
   lines.push(me.tokenGrants ? "What it may do with this key:" : "What it may do:", ...grantLines(me.effectiveGrants));
   return lines.join("\n");

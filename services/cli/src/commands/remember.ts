@@ -91,8 +91,7 @@ function factsBody(flags: Flags, text: string) {
 
 async function rememberTranscript(flags: Flags, path: string, command: Command, session: Session): Promise<void> {
   if (flags.triple !== undefined) throw usage("--triple does not go with --transcript.");
-  if (flags.infer === "triples" || flags.infer === "preview")
-    throw usage(`--infer ${flags.infer} does not go with --transcript.`);
+  if (flags.infer === "triples" || flags.infer === "preview") throw usage(`--infer ${flags.infer} does not go with --transcript.`);
   const messages = parseTranscript(await readText(path, session.terminal)).map((message) =>
     flags.observedAt === undefined || message.ts !== undefined ? message : { ...message, ts: flags.observedAt },
   );

@@ -30,12 +30,10 @@ interface TurnRow {
 export function define(command: Command, session: Session): void {
   defineList(command.command("list").description("the sessions, newest first"), session);
   const show = command.command("show").description("one session").argument("<id>");
-  show
-    .addHelpText("after", examples("loci sessions show session:01jq3m9c7v5k2x8d4b6n0r1t9w"))
-    .action(async (sessionId: string) => {
-      const { loci } = await session.data(show);
-      session.show(show, await loci.call("getSession", { path: { sessionId } }), (found) => sessionText(found, session.terminal));
-    });
+  show.addHelpText("after", examples("loci sessions show session:01jq3m9c7v5k2x8d4b6n0r1t9w")).action(async (sessionId: string) => {
+    const { loci } = await session.data(show);
+    session.show(show, await loci.call("getSession", { path: { sessionId } }), (found) => sessionText(found, session.terminal));
+  });
   defineTurns(command.command("turns").description("what was said in a session").argument("<id>"), session);
   const remove = command.command("delete").description("delete a session, and forget what was said in it").argument("<id>");
   remove

@@ -56,8 +56,7 @@ interface Outcome {
 async function upgrade(installation: Installation, flags: Flags, session: Session): Promise<Outcome> {
   const { info } = installation;
   const place = flags.source ?? session.env.upgradeSource ?? info.source;
-  if (place === "")
-    throw usage("This client was built without a source of releases: give --source or set SERVICE_UPGRADE_SOURCE.");
+  if (place === "") throw usage("This client was built without a source of releases: give --source or set SERVICE_UPGRADE_SOURCE.");
   const source = openSource(place);
   const { installed, newest, release } = await findNewest(installation, source, flags.publicKey ?? info.publicKeys);
   if (release === undefined || flags.check) return { installed, newest, upgraded: false, available: release !== undefined };

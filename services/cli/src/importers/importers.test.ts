@@ -220,11 +220,12 @@ describe("LangMem", () => {
 });
 
 describe("every importer", () => {
-  it.each(
-    tools.flatMap((tool) => [null, 1, "x", {}, [1], { results: 1 }, [{ other: 1 }]].map((shape) => [tool, shape] as const)),
-  )("%s refuses %j with the shape that it expects", (tool, shape) => {
-    expect(() => importers[tool](shape, "full")).toThrow(/^Th/);
-  });
+  it.each(tools.flatMap((tool) => [null, 1, "x", {}, [1], { results: 1 }, [{ other: 1 }]].map((shape) => [tool, shape] as const)))(
+    "%s refuses %j with the shape that it expects",
+    (tool, shape) => {
+      expect(() => importers[tool](shape, "full")).toThrow(/^Th/);
+    },
+  );
 
   it("skips a text that is longer than Loci takes", () => {
     const { writes, skipped } = importers.mem0([{ id: "m", memory: "x".repeat(100_001) }], "none");
@@ -242,11 +243,7 @@ describe("a place in Loci", () => {
       scopes: [],
       template,
     });
-    expect(placed.map(({ scopes }) => scopes[0])).toEqual([
-      "org/acme/user/mina",
-      "org/acme/user/a%2Fb%25",
-      "org/acme/user/%2E%2E",
-    ]);
+    expect(placed.map(({ scopes }) => scopes[0])).toEqual(["org/acme/user/mina", "org/acme/user/a%2Fb%25", "org/acme/user/%2E%2E"]);
   });
 
   it("is the given scope where there is no owner, and none where no scope is given", () => {

@@ -7,11 +7,7 @@ import type { Imported, TextMode } from "./write.ts";
 export function importLangMem(exported: unknown, mode: TextMode): Imported {
   const list = isFields(exported) ? (exported["items"] ?? exported["results"]) : exported;
   const items = objects(list);
-  if (
-    !Array.isArray(list) ||
-    (items.length === 0 && list.length > 0) ||
-    items.some((item) => !("value" in item && "key" in item))
-  )
+  if (!Array.isArray(list) || (items.length === 0 && list.length > 0) || items.some((item) => !("value" in item && "key" in item)))
     throw usage('These are no items of LangMem: each has {"namespace": […], "key": …, "value": {…}}.');
   const found = collection();
   for (const item of items) carry(item, mode, found);

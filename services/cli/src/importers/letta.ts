@@ -59,8 +59,7 @@ function carryAgent(
   for (const [index, passage] of passages.entries()) carryPassage(passage, `${id} passage #${index + 1}`, about, mode, found);
   carryMessages(objects(agent["messages"]), id, about, mode, found);
   if (text(agent, "system") !== "") found.leave(id, "the system prompt is configuration");
-  for (const name of ["llm_config", "embedding_config", "tool_rules"])
-    if (agent[name]) found.leave(id, `${name} is configuration`);
+  for (const name of ["llm_config", "embedding_config", "tool_rules"]) if (agent[name]) found.leave(id, `${name} is configuration`);
 }
 
 function carryBlock(block: Fields, id: string, about: Readonly<Record<string, string>>, mode: TextMode, found: Collection): void {
@@ -135,8 +134,7 @@ function messageOf(message: Fields): Said | string {
     return content === "" ? "it is a message of the system's to the agent" : { role, content, ...ts };
   }
   if (role === "assistant") {
-    const content =
-      contentOf(message) === "" || sentTexts(message).length > 0 ? sentTexts(message).join("\n") : contentOf(message);
+    const content = contentOf(message) === "" || sentTexts(message).length > 0 ? sentTexts(message).join("\n") : contentOf(message);
     return content === "" ? "it calls a tool" : { role, content, ...ts };
   }
   return role === "tool" ? "it is a tool's answer" : role === "system" ? "it is the system prompt" : "its role is not known";

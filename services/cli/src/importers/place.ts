@@ -46,9 +46,7 @@ function namesIn(template: string): string[] {
 
 /** An id may hold what a path's segment may not. It is escaped, so that no two owners become one. */
 function filled(template: string, about: Readonly<Record<string, string>>): string {
-  return template.replaceAll(inBraces, (_, name: string) =>
-    (about[name] ?? "").replaceAll(/[%/\p{Cc}]|^\.{1,2}$|^\*$/gu, escaped),
-  );
+  return template.replaceAll(inBraces, (_, name: string) => (about[name] ?? "").replaceAll(/[%/\p{Cc}]|^\.{1,2}$|^\*$/gu, escaped));
 }
 
 function escaped(text: string): string {

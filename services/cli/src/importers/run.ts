@@ -71,11 +71,7 @@ async function send(tool: Tool, { id, request, scopes }: PlacedWrite, loci: Loci
 }
 
 /** Scopes must be registered before they are written to: said once, and not for each record. */
-async function prepareScopes(
-  placed: readonly PlacedWrite[],
-  loci: Loci,
-  { registerScopes, signal }: ImportOptions,
-): Promise<void> {
+async function prepareScopes(placed: readonly PlacedWrite[], loci: Loci, { registerScopes, signal }: ImportOptions): Promise<void> {
   const wanted = new Set(placed.flatMap(({ scopes }) => scopes).map(trimmed));
   if (wanted.size === 0) return;
   if (registerScopes) {

@@ -11,7 +11,8 @@ export interface ImportWrite {
   /** Whom it concerns, by the names that a scope template may use. */
   readonly about: Readonly<Record<string, string>>;
   readonly request:
-    { readonly kind: "facts"; readonly body: Facts } | { readonly kind: "conversation"; readonly body: Conversation };
+    | { readonly kind: "facts"; readonly body: Facts }
+    | { readonly kind: "conversation"; readonly body: Conversation };
 }
 
 /** A record, or a part of one, that Loci has no place for. */

@@ -35,8 +35,7 @@ export function createReplayDriver({ entries, file, atOnce, dispatch, end }: Rep
         state = after(state, entry.event);
         dispatch({ type: "event", event: entry.event, at: new Date(entry.at).toISOString() });
       }
-      if (endsCommand(entries, i))
-        dispatch({ type: "finished", state: { ...state, forgetting: undefined }, recording: undefined });
+      if (endsCommand(entries, i)) dispatch({ type: "finished", state: { ...state, forgetting: undefined }, recording: undefined });
       dispatch({ type: "replayed", done: i + 1, all: entries.length });
     }
   };

@@ -101,7 +101,5 @@ export function withView(tree: Tree, view: EntityView): Tree {
   views.set(view.entity.id, view);
   const isThere = tree.entities.some(({ id }) => id === view.entity.id);
   const { id, type, name } = view.entity;
-  return isThere
-    ? { ...tree, views }
-    : { ...tree, views, entities: [...tree.entities, { id, type, name }], total: tree.total + 1 };
+  return isThere ? { ...tree, views } : { ...tree, views, entities: [...tree.entities, { id, type, name }], total: tree.total + 1 };
 }

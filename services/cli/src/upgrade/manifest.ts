@@ -47,10 +47,7 @@ function keyOf(base64: string) {
 
 function readManifest(text: string): Manifest {
   const read = parsed(text);
-  const { version, node, file, size, sha256 } = (typeof read === "object" && read !== null ? read : {}) as Record<
-    string,
-    unknown
-  >;
+  const { version, node, file, size, sha256 } = (typeof read === "object" && read !== null ? read : {}) as Record<string, unknown>;
   const fits =
     typeof version === "string" &&
     typeof node === "string" &&

@@ -47,9 +47,7 @@ export async function install(
   node: { readonly path: string; readonly version: string },
 ): Promise<void> {
   if (!semver.satisfies(node.version, `>=${release.node}`)) {
-    throw new Failure(
-      `loci ${release.version} needs Node ${release.node} or later; this is ${node.version}. Nothing was changed.`,
-    );
+    throw new Failure(`loci ${release.version} needs Node ${release.node} or later; this is ${node.version}. Nothing was changed.`);
   }
   await exclusively(root, async (staging) => {
     const fetched = join(staging, release.file);

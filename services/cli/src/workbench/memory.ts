@@ -141,13 +141,7 @@ export interface Place {
 
 export interface Memory {
   remember(text: string, place: Place, signal: AbortSignal): Promise<Written>;
-  state(
-    entity: EntityReference,
-    key: string,
-    value: string | EntityReference,
-    place: Place,
-    signal: AbortSignal,
-  ): Promise<Written>;
+  state(entity: EntityReference, key: string, value: string | EntityReference, place: Place, signal: AbortSignal): Promise<Written>;
   recall(query: string, place: Place, asOf: string | undefined, signal: AbortSignal): Promise<Answer>;
   chat(message: string, place: Place, signal: AbortSignal): AsyncIterable<ChatPart>;
   forget(query: string, scopes: readonly string[], dryRun: boolean, signal: AbortSignal): Promise<Forgotten>;

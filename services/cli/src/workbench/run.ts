@@ -9,12 +9,7 @@ import type { State } from "./state.ts";
 export type RunCommand = Exclude<Command, { name: "record" }>;
 
 /** Yields what happens, as it happens; errors of the memory go to the caller. */
-export async function* run(
-  command: RunCommand,
-  state: State,
-  memory: Memory,
-  signal: AbortSignal,
-): AsyncGenerator<WorkbenchEvent> {
+export async function* run(command: RunCommand, state: State, memory: Memory, signal: AbortSignal): AsyncGenerator<WorkbenchEvent> {
   const place: Place = { scopes: state.scopes, sessionId: state.sessionId };
   switch (command.name) {
     case "remember":

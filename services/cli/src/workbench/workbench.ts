@@ -44,10 +44,7 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
   }
 
   /** Writes into the recording. One that cannot be written ends there, and the work goes on; what is said of it comes back. */
-  async function save(
-    into: Recorder | undefined,
-    entry: { input: string } | { event: WorkbenchEvent },
-  ): Promise<WorkbenchEvent[]> {
+  async function save(into: Recorder | undefined, entry: { input: string } | { event: WorkbenchEvent }): Promise<WorkbenchEvent[]> {
     if (into === undefined || recorder !== into) return [];
     try {
       await into.write(entry);

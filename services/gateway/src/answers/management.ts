@@ -56,6 +56,4 @@ export const contextState = z
   .meta({ id: "ContextState" });
 
 export const decayResult = z.object({ state: z.literal("done"), affected: count }).meta({ id: "DecayResult" });
-export const reindexResult = z
-  .object({ state: z.literal("done"), indexed: count, position: count })
-  .meta({ id: "ReindexResult" });
+export const reindexResult = z.object({ state: z.literal("done"), indexed: count, position: count }).meta({ id: "ReindexResult" });

@@ -52,9 +52,7 @@ describe("the console's files", () => {
     const { headers } = await get("/console/");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'; script-src 'self';");
-    expect(policy).toContain(
-      "connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-    );
+    expect(policy).toContain("connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
   });

@@ -86,8 +86,7 @@ const argumentNames = new Map([["/headers/idempotency-key", "/idempotency_key"]]
 function callArguments(args: Arguments, tool: Tool): { contextId: unknown; operation: string | undefined; rest: Arguments } {
   const { context_id, contextId = context_id, idempotency_key, idempotencyKey = idempotency_key, ...rest } = args;
   if (context_id !== undefined && context_id !== contextId) throw secondValue("/contextId", "context_id");
-  if (idempotency_key !== undefined && idempotency_key !== idempotencyKey)
-    throw secondValue("/idempotencyKey", "idempotency_key");
+  if (idempotency_key !== undefined && idempotency_key !== idempotencyKey) throw secondValue("/idempotencyKey", "idempotency_key");
   if (idempotencyKey === undefined || idempotencyKey === null)
     return { contextId: contextId ?? undefined, operation: undefined, rest };
   const pointer = "idempotencyKey" in args ? "/idempotencyKey" : "/idempotency_key";

@@ -130,8 +130,7 @@ export const tools: readonly Tool[] = [
     fields: {
       query: "What to forget, described in plain words, as narrowly as possible.",
       dryRun: "true only shows and counts what matches; nothing is forgotten.",
-      purge:
-        "true erases for good, history too, and cannot be undone. Default false: the records expire and stay in the history.",
+      purge: "true erases for good, history too, and cannot be undone. Default false: the records expire and stay in the history.",
     },
     isRepeatable: true,
     ask: asBody,

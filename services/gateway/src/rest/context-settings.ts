@@ -3,9 +3,7 @@ import { z } from "zod";
 
 const numbers = z.record(z.string(), z.number());
 const lifecycle = z.object({
-  lifecycle: z
-    .object({ decay: numbers.optional(), ttl_days: numbers.optional(), expire_below: z.number().optional() })
-    .optional(),
+  lifecycle: z.object({ decay: numbers.optional(), ttl_days: numbers.optional(), expire_below: z.number().optional() }).optional(),
 });
 
 /** What a context's settings say of the life of its records; what they leave open graph has a number of its own for. */

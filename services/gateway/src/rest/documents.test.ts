@@ -12,10 +12,7 @@ const partText = (head: string, body: string) => `--${boundary}\r\nContent-Dispo
 const filePart = (body: string, type = "text/plain") =>
   partText(`name="file"; filename="notes.txt"\r\nContent-Type: ${type}`, body);
 const metadataPart = (metadata: unknown) =>
-  partText(
-    'name="metadata"\r\nContent-Type: application/json',
-    typeof metadata === "string" ? metadata : JSON.stringify(metadata),
-  );
+  partText('name="metadata"\r\nContent-Type: application/json', typeof metadata === "string" ? metadata : JSON.stringify(metadata));
 const form = (...parts: string[]) => ({
   body: `${parts.join("")}--${boundary}--\r\n`,
   headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
@@ -95,14 +92,11 @@ describe("an upload", () => {
   });
 });
 
-it.each(["text", "text/", "no type/at all", "text/plain\u0001", "text/plain; charset"])(
-  "%j is no media type",
-  async (mimeType) => {
-    await start(reader().parts);
-    const reply = await gateway.send("/api/v1/acme/documents", form(metadataPart({ mimeType }), filePart("hello")));
-    expect(reply).toMatchObject({ status: 400, json: { errors: [{ pointer: "/metadata/mimeType" }] } });
-  },
-);
+it.each(["text", "text/", "no type/at all", "text/plain\u0001", "text/plain; charset"])("%j is no media type", async (mimeType) => {
+  await start(reader().parts);
+  const reply = await gateway.send("/api/v1/acme/documents", form(metadataPart({ mimeType }), filePart("hello")));
+  expect(reply).toMatchObject({ status: 400, json: { errors: [{ pointer: "/metadata/mimeType" }] } });
+});
 
 describe("the original", () => {
   const document = { mimeType: "text/plain", filename: "naïve.txt", sizeBytes: 10 } as graph.Document;

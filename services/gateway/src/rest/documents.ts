@@ -36,10 +36,7 @@ const takesForm: RouteDocument = { accepts: { "multipart/form-data": uploadForm 
 
 /** Documents: what is uploaded, and what became of it. */
 export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitBytes: number): Route[] {
-  const upload = async (
-    documentId: string,
-    { call, request, operation }: Handled<unknown, unknown, unknown>,
-  ): Promise<Answer> => {
+  const upload = async (documentId: string, { call, request, operation }: Handled<unknown, unknown, unknown>): Promise<Answer> => {
     // What is wrong with the form itself is named as it stands there; what ingest refuses stands in its metadata.
     let ofForm: LociError | undefined;
     const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation }), (thrown) => {

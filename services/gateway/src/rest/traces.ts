@@ -107,9 +107,7 @@ export function traceRoutes(services: TraceServices): Route[] {
           kind === "retrieval" || kind === "response"
             ? { decisions: [] }
             : graph.listDecisions({ traceId: "", recordId: "", ...filter, limit }, call),
-          kind === "decision"
-            ? { traces: [] }
-            : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
+          kind === "decision" ? { traces: [] } : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
         ]);
         const rows = [...decided.decisions.map(decisionRow), ...traced.traces.map(traceRow)];
         rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));

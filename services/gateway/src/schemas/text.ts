@@ -37,10 +37,7 @@ export function isMediaType(text: string): boolean {
   return text.length <= maxMediaTypeLength && mediaTypePattern.test(text);
 }
 
-export const mediaType = z
-  .string()
-  .max(maxMediaTypeLength)
-  .regex(mediaTypePattern, "must be a media type, such as text/markdown");
+export const mediaType = z.string().max(maxMediaTypeLength).regex(mediaTypePattern, "must be a media type, such as text/markdown");
 
 /** What somebody said: more than white space; how long it may be, the service that keeps it says. */
 export const said = z.string().meta({ minLength: 1, pattern: contentPattern });

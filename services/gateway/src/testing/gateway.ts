@@ -25,10 +25,7 @@ async function* granted() {
 const refused = () => new LociError("unauthenticated", "Some inner reason that must not be told apart.");
 
 /** Knows one context `acme` with one key, a principal `helper` to delegate to, and one management key. */
-export function authOfOneKey(
-  more: Partial<AuthService<Call>> = {},
-  grants: Grants = { "memory:write": ["/"] },
-): AuthService<Call> {
+export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Grants = { "memory:write": ["/"] }): AuthService<Call> {
   return serviceWith<AuthService<Call>>({
     async authenticate({ bearer, contextId, onBehalfOf }) {
       if (bearer !== contextKey || !["acme", ""].includes(contextId)) throw refused();

@@ -46,8 +46,7 @@ describe("what is derived", () => {
       await room.service.writeMemory(write({ scopes: scopes([place]), proposals: facts(...list), knownAt: d(1) }), all(ctx));
     }
   };
-  const groups = async (ctx: string, over = {}, call = all(ctx)) =>
-    (await room.service.gatherGroups(gathering(over), call)).groups;
+  const groups = async (ctx: string, over = {}, call = all(ctx)) => (await room.service.gatherGroups(gathering(over), call)).groups;
   const onlyGroup = async (ctx: string) => {
     const [group] = await groups(ctx);
     if (group === undefined) throw new Error("no group");

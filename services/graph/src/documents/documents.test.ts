@@ -21,10 +21,7 @@ const create = async (ctx: string, over: Partial<graph.CreateDocumentRequest> = 
 const write = async (ctx: string, id: string, sections: Cut, version = 1) =>
   (await room.service.writeSections(cut(id, version, sections), loci(ctx))).chunkIds;
 const embed = (ctx: string, documentId: string, chunkIds: string[], version = 1) =>
-  room.service.writeChunkEmbeddings(
-    { documentId, version, chunkIds, embeddings: chunkIds.map((_, i) => vector(1, i)) },
-    loci(ctx),
-  );
+  room.service.writeChunkEmbeddings({ documentId, version, chunkIds, embeddings: chunkIds.map((_, i) => vector(1, i)) }, loci(ctx));
 const hydrate = async (ctx: string, ids: string[], call = caller(ctx)) =>
   (await room.service.hydrate({ ids, time: null }, call)).records;
 const feed = async (ctx: string, after = 0) => (await room.service.readFeed({ after, limit: 1_000 }, loci(ctx))).records;
@@ -342,9 +339,7 @@ describe("what is read from a document", () => {
   it("is erased by a purge: of a whole document everything, of one chunk its words wherever they are", async () => {
     const ctx = room.context();
     const held = async () =>
-      JSON.stringify(
-        await Promise.all(["document", "section", "chunk", "keyword", "embedding"].map((table) => rows(ctx, table))),
-      );
+      JSON.stringify(await Promise.all(["document", "section", "chunk", "keyword", "embedding"].map((table) => rows(ctx, table))));
     const { id } = await create(ctx, { title: "Secret title" });
     const [first = "", second = ""] = await write(ctx, id, [{ heading: "H", chunks: ["Secret plan one.", "Other words."] }]);
     await embed(ctx, id, [first, second]);

@@ -12,11 +12,7 @@ import { isPastExtraction } from "./stages.ts";
 import { documentWork } from "./work.ts";
 
 /** Brings a document to another stage, with what was found out about it on the way. */
-export async function setDocumentStage(
-  parts: Parts,
-  request: graph.SetDocumentStageRequest,
-  call: Call,
-): Promise<graph.Document> {
+export async function setDocumentStage(parts: Parts, request: graph.SetDocumentStageRequest, call: Call): Promise<graph.Document> {
   const status = oneOfStatus("/status", request.status);
   const found = {
     error: status === "failed" ? text("/error", request.error, 2_048) : "",

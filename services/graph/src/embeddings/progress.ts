@@ -7,8 +7,7 @@ import { readDeployment, type Deployment } from "../store/deployment.ts";
 /** @throws LociError `conflict` before the first start, which fixes the deployment's embedding */
 export async function requireDeployment(tx: Transaction, lock = false): Promise<Deployment> {
   const deployment = await readDeployment(tx, lock);
-  if (deployment === undefined)
-    throw new LociError("conflict", "This deployment has no embedding yet: its first start fixes it.");
+  if (deployment === undefined) throw new LociError("conflict", "This deployment has no embedding yet: its first start fixes it.");
   return deployment;
 }
 

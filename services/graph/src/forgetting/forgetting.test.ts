@@ -438,9 +438,7 @@ describe("forgetting", () => {
       const documents = await room.service.listDocuments({ status: "", mimeType: "", page: 0, pageSize: 0 }, inOrg);
       expect(documents.documents.map((one) => one.id).sort()).toEqual([made[0], made[2]].sort());
       const search = { q: "", minDocumentCount: 0, sort: "", page: 0, pageSize: 0 };
-      expect((await room.service.listKeywords(search, inOrg)).keywords).toMatchObject([
-        { normalised: "steel", documentCount: 2 },
-      ]);
+      expect((await room.service.listKeywords(search, inOrg)).keywords).toMatchObject([{ normalised: "steel", documentCount: 2 }]);
       const entity = await room.service.getEntity({ ...named("Person/Augusta"), time: view }, inOrg);
       expect(entity.attributes.map((one) => one.value).sort()).toEqual(["at length", "briefly"]);
       expect((await room.service.getProfile({}, inOrg)).instructions).toMatchObject([{ description: "at length" }]);
@@ -471,11 +469,9 @@ describe("forgetting", () => {
         code: "invalid",
       });
       const narrow = may(ctx, { "memory:forget": ["users/bob/x"] });
-      await expect(room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, narrow)).rejects.toMatchObject(
-        {
-          code: "forbidden",
-        },
-      );
+      await expect(room.service.forgetScope({ path: "users/bob", operation: null, dryRun: false }, narrow)).rejects.toMatchObject({
+        code: "forbidden",
+      });
       const counted = await room.service.forgetScope({ path: "users/bob", operation: null, dryRun: true }, may(ctx));
       expect(counted).toMatchObject({ deleted: 7, receipt: null, documentIds: [] });
       expect(await found(ctx, shared.turnIds)).toEqual(shared.turnIds);

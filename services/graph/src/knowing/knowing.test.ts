@@ -30,8 +30,7 @@ const state = (ctx: string, over: Partial<graph.StateRequest> = {}, call = calle
   room.service.getState({ lens: null, time: null, ...over }, call);
 const profile = (ctx: string, call = caller(ctx)) => room.service.getProfile({}, call);
 const inspect = (ctx: string, ref: string, call = caller(ctx)) => room.service.inspect({ ref, time: null }, call);
-const told = (entries: readonly { key: string; value: string }[] = []) =>
-  entries.map(({ key, value }) => `${key} ${value}`).sort();
+const told = (entries: readonly { key: string; value: string }[] = []) => entries.map(({ key, value }) => `${key} ${value}`).sort();
 
 describe("the state", () => {
   it("is what stands by category, with active instructions and what is not known, in four statements", async () => {

@@ -102,9 +102,7 @@ function reviseFacts(
     statements: gathered.statements.filter(isOwn),
   };
   const statements = facts.map((fact) => fact.statement);
-  const revision = revise(group, statements, around.now, (row) =>
-    around.ids(row.targetEntityId === "" ? "attribute" : "relation"),
-  );
+  const revision = revise(group, statements, around.now, (row) => around.ids(row.targetEntityId === "" ? "attribute" : "relation"));
   draft.newFacts.push(...revision.inserted);
   draft.changedFacts.push(...revision.updated);
   record(revision, subject, facts, draft);
@@ -190,8 +188,7 @@ function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft):
   const { statement, scopeSet, stream, key, proposal, subject: name, target } = proposed;
   const subject = { entityId: draft.find(name, scopeSet)?.id ?? "", key, stream, scopeSet };
   const targetEntityId = target === undefined ? "" : (draft.find(target, scopeSet)?.id ?? "");
-  const { value, valueNorm, targetType, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt } =
-    statement;
+  const { value, valueNorm, targetType, validFrom, validUntil, validPrecision, category, confidence, labels, knownAt } = statement;
   const fact: Fact = {
     id: around.ids(target === undefined ? "attribute" : "relation"),
     ...subject,

@@ -62,9 +62,7 @@ function compare(group: Group, fresh: readonly Statement[], now: Timestamp, newF
   const rows = replay([...group.statements, ...fresh], group);
   const stored = new Map(group.facts.map((fact) => [fact.id, fact]));
   const ids = identify(rows, stored, newFactId);
-  const supporting = new Map(
-    rows.flatMap((row) => row.statements.map((statement) => [statement.id, ids.get(row) ?? ""] as const)),
-  );
+  const supporting = new Map(rows.flatMap((row) => row.statements.map((statement) => [statement.id, ids.get(row) ?? ""] as const)));
   const isFresh = new Set(fresh);
   const replayed = rows.map((row) => ({ row, fact: toFact(row, group.subject, ids, stored, isFresh, now) }));
   const merged = mergedFacts(group, supporting, new Set(ids.values()), now);

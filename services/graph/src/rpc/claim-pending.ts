@@ -16,9 +16,7 @@ export async function claimPending(
   const limit = integer("/limit", request.limit, 1, 1_000);
   const lease = integer("/leaseSeconds", request.leaseSeconds, 1, 86_400);
   const now = parts.clock();
-  const claimed = await parts.database.acrossContexts((tx) =>
-    claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)),
-  );
+  const claimed = await parts.database.acrossContexts((tx) => claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)));
   const turns: graph.PendingTurn[] = [];
   for (const [contextId, pending] of Map.groupBy(claimed, (one) => one.contextId)) {
     turns.push(...(await contents(parts, contextId, pending)));

@@ -41,10 +41,7 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
       read(ofKind("entity"), entitiesById),
     ]);
     const factIds = facts.map((fact) => fact.id);
-    const [sources, uncertainties] = await Promise.all([
-      sourcesOf(tx, sight, factIds),
-      openUncertainties(tx, sight, { factIds }),
-    ]);
+    const [sources, uncertainties] = await Promise.all([sourcesOf(tx, sight, factIds), openUncertainties(tx, sight, { factIds })]);
     // The chunks that were asked for, and those that facts were read from, whenever that was.
     const inChunks = [...new Set([...ofKind("chunk"), ...sources.flatMap((source) => source.chunk?.id ?? [])])];
     const chunks = await read(inChunks, chunksById);
@@ -100,20 +97,8 @@ function factRecord(
   uncertainties: readonly OpenUncertainty[],
   scopes: common.ScopeSet,
 ): graph.MemoryRecord {
-  const {
-    id,
-    labels,
-    knownAt,
-    knownUntil,
-    validFrom,
-    recordedAt,
-    entityId,
-    key,
-    confidence,
-    importance,
-    stream,
-    targetEntityId,
-  } = fact;
+  const { id, labels, knownAt, knownUntil, validFrom, recordedAt, entityId, key, confidence, importance, stream, targetEntityId } =
+    fact;
   const value = fact.objectName || fact.value;
   const own = sources.filter((source) => source.factId === id);
   const read = own.find((source) => source.kind === "turn");

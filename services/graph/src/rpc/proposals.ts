@@ -24,10 +24,7 @@ export interface Origin {
 }
 
 /** A turn, or a chunk of a document. */
-export interface Passage extends Pick<
-  Turn,
-  "id" | "content" | "scopeSet" | "stream" | "labels" | "knownAt" | "sessionId" | "seq"
-> {
+export interface Passage extends Pick<Turn, "id" | "content" | "scopeSet" | "stream" | "labels" | "knownAt" | "sessionId" | "seq"> {
   readonly chunk?: ChunkRef;
 }
 

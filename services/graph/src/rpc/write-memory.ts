@@ -32,11 +32,7 @@ const maxTurns = 1_000;
 const maxContentBytes = 10 * 1024 * 1024;
 
 /** Stores turns and what was extracted from them, in one transaction with its decisions and feed rows. */
-export async function writeMemory(
-  parts: Parts,
-  request: graph.WriteMemoryRequest,
-  call: Call,
-): Promise<graph.WriteMemoryResponse> {
+export async function writeMemory(parts: Parts, request: graph.WriteMemoryRequest, call: Call): Promise<graph.WriteMemoryResponse> {
   const identity = principalOf(call);
   const region = regionFor(call, "memory:write");
   const asked = selector("/scopes", request.scopes);

@@ -48,8 +48,7 @@ function jsonObject(pointer: string, given: string): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidField(pointer, "must be a JSON object");
   // Postgres takes neither NUL nor half a surrogate pair into a jsonb.
   const plain = JSON.stringify(value);
-  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(plain))
-    throw invalidField(pointer, "must be valid text without NUL characters");
+  if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(plain)) throw invalidField(pointer, "must be valid text without NUL characters");
   return plain;
 }
 

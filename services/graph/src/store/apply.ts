@@ -54,9 +54,7 @@ export async function apply(
   return [
     ...changes.newEntities.map((entity) => entity.id),
     // Of the others the index knows only when they were first known.
-    ...changes.touchedEntities
-      .filter(({ id, knownAt }) => knownAt < (changes.entities.get(id)?.knownAt ?? ""))
-      .map(({ id }) => id),
+    ...changes.touchedEntities.filter(({ id, knownAt }) => knownAt < (changes.entities.get(id)?.knownAt ?? "")).map(({ id }) => id),
     ...[...changes.newFacts, ...changes.changedFacts].flatMap((fact) => (fact.quarantined ? [] : [fact.id])),
     ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
     ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),

@@ -132,11 +132,7 @@ export async function linksAt(
   const asked = values.add(ids, "text[]");
   return tx.query<Link>({
     text: `select l.from_document as "from", l.to_document as "to", l.kind, l.weight, l.label from graph.document_link l
-      join graph.document a on a.ctx = $1 and a.id = l.from_document and a.forgotten_at is null and ${under(
-        scopeSets,
-        values,
-        "a",
-      )}
+      join graph.document a on a.ctx = $1 and a.id = l.from_document and a.forgotten_at is null and ${under(scopeSets, values, "a")}
       join graph.document b on b.ctx = $1 and b.id = l.to_document and b.forgotten_at is null and ${under(scopeSets, values, "b")}
       where l.ctx = $1 and l.kind = any(${values.add(kinds, "text[]")})
         and (l.from_document = any(${asked}) or l.to_document = any(${asked}))

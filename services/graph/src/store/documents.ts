@@ -4,15 +4,7 @@ import type { Sight } from "./read-facts.ts";
 import { under, Values } from "./time-view.ts";
 
 /** The order in which a document goes through them; it may fail in each. */
-export const documentStages = [
-  "queued",
-  "extracting",
-  "chunking",
-  "extracting_nodes",
-  "embedding",
-  "keywording",
-  "ready",
-] as const;
+export const documentStages = ["queued", "extracting", "chunking", "extracting_nodes", "embedding", "keywording", "ready"] as const;
 
 export type DocumentStatus = (typeof documentStages)[number] | "failed";
 

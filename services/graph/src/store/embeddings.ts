@@ -25,11 +25,7 @@ export async function storeVectors(
   vectors: readonly Vector[],
 ): Promise<string[]> {
   if (vectors.length === 0) return [];
-  const values = [
-    contextId,
-    vectors.map((one) => one.recordId),
-    vectors.map((one) => Buffer.from(one.vector).toString("base64")),
-  ];
+  const values = [contextId, vectors.map((one) => one.recordId), vectors.map((one) => Buffer.from(one.vector).toString("base64"))];
   const given = `unnest($2::text[], $3::text[]) as x(id, vector)`;
   const own = serves ? "and x.id not like 'keyword:%' and x.id not like 'document:%'" : "";
   const rows = await tx.query<{ id: string }>({

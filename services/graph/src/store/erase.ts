@@ -95,12 +95,7 @@ async function mergesOf(tx: Transaction, contextId: string, entities: readonly s
 }
 
 /** The fingerprints of what recall returned of them, if it did. */
-async function printsOf(
-  tx: Transaction,
-  contextId: string,
-  turns: readonly string[],
-  facts: readonly string[],
-): Promise<string[]> {
+async function printsOf(tx: Transaction, contextId: string, turns: readonly string[], facts: readonly string[]): Promise<string[]> {
   const contents = await tx.query<{ content: string }>({
     text: "select content from graph.turn where ctx = $1 and id = any($2)",
     values: [contextId, turns],

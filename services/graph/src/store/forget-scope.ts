@@ -184,12 +184,7 @@ async function moveKeywords(tx: Transaction, values: readonly unknown[]): Promis
 }
 
 /** Nothing is left of these sessions but that their ids are taken. */
-export async function emptySessions(
-  tx: Transaction,
-  contextId: string,
-  scopeSets: readonly string[],
-  now: string,
-): Promise<void> {
+export async function emptySessions(tx: Transaction, contextId: string, scopeSets: readonly string[], now: string): Promise<void> {
   await tx.query({
     text: `update graph.session set deleted_at = coalesce(deleted_at, $3::timestamptz), metadata = '{}'::jsonb
       where ctx = $1 and scope_set = any($2)`,

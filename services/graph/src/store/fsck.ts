@@ -84,9 +84,7 @@ export async function unscopedRows(tx: Transaction, contextId: string): Promise<
   return tx.query<Unscoped>({
     text: scopedTables
       .map(
-        (
-          table,
-        ) => `select '${table}' as table, count(*)::int as count, (array_agg(x.id order by x.id))[1:${samples}] as "sampleIds"
+        (table) => `select '${table}' as table, count(*)::int as count, (array_agg(x.id order by x.id))[1:${samples}] as "sampleIds"
           from graph.${table} x left join graph.scope_set s on s.ctx = $1 and s.key = x.scope_set
           where x.ctx = $1 and (s.key is null or s.clauses = '[]'::jsonb) having count(*) > 0`,
       )

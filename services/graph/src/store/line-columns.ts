@@ -4,7 +4,15 @@ import { fieldOf, lineTypes, type LineType } from "../transfer/lines.ts";
 
 /** How a column stands in a line, and comes back from it. */
 export type ColumnType =
-  "text" | "integer" | "bigint" | "double precision" | "boolean" | "timestamp with time zone" | "jsonb" | "text[]" | "bytea";
+  | "text"
+  | "integer"
+  | "bigint"
+  | "double precision"
+  | "boolean"
+  | "timestamp with time zone"
+  | "jsonb"
+  | "text[]"
+  | "bytea";
 
 const columnTypes: readonly ColumnType[] = [
   ...([

@@ -8,12 +8,7 @@ export interface Pending {
   readonly attempts: number;
 }
 
-export async function insertPending(
-  tx: Transaction,
-  contextId: string,
-  turnIds: readonly string[],
-  dueAt: string,
-): Promise<void> {
+export async function insertPending(tx: Transaction, contextId: string, turnIds: readonly string[], dueAt: string): Promise<void> {
   if (turnIds.length === 0) return;
   await tx.query({
     text: `insert into graph.pending_extraction (ctx, turn_id, attempts, due_at)

@@ -85,8 +85,7 @@ export async function factsOfEntities(
   const conditions = [standing(view, values), under(scopeSets, values, "f")];
   const ends = options.asTarget ? ["f.entity_id", "f.target_entity_id"] : ["f.entity_id"];
   const found = ends.map(
-    (end) =>
-      `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`,
+    (end) => `select f.* from ${from} f where f.ctx = $1 and ${end} = any(${ids}) and ${end} <> '' and ${conditions.join(" and ")}`,
   );
   const bound = options.limit === undefined ? "" : `limit ${values.add(options.limit, "int")}`;
   const rest = `order by f.importance desc, f.known_at desc, f.id ${bound}`;

@@ -104,9 +104,7 @@ export async function instructionsAndUnknowns(
   const unknowns = rows.flatMap(({ id, a, b, key, reason, candidates }) =>
     candidates === null ? [] : [{ id, type: a, name: b, key, reason, candidates }],
   );
-  const instructions = rows.flatMap(({ id, a, b, candidates }) =>
-    candidates === null ? [{ id, label: a, description: b }] : [],
-  );
+  const instructions = rows.flatMap(({ id, a, b, candidates }) => (candidates === null ? [{ id, label: a, description: b }] : []));
   return { instructions, unknowns };
 }
 

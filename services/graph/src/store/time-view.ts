@@ -77,8 +77,7 @@ function heldInWorld(view: TimeView, values: Values, until: string): string | un
     const at = values.add(view.atInstant, "timestamptz");
     terms.push(`(f.valid_from is null or f.valid_from <= ${at})`, `(${until} is null or ${until} > ${at})`);
   }
-  if (view.validUntil !== "")
-    terms.push(`(f.valid_from is null or f.valid_from < ${values.add(view.validUntil, "timestamptz")})`);
+  if (view.validUntil !== "") terms.push(`(f.valid_from is null or f.valid_from < ${values.add(view.validUntil, "timestamptz")})`);
   if (view.validFrom !== "") terms.push(`(${until} is null or ${until} > ${values.add(view.validFrom, "timestamptz")})`);
   return terms.length === 0 ? undefined : terms.join(" and ");
 }

@@ -133,13 +133,7 @@ export async function insertSession(
   });
 }
 
-export async function countTurns(
-  tx: Transaction,
-  contextId: string,
-  sessionId: string,
-  added: number,
-  now: string,
-): Promise<void> {
+export async function countTurns(tx: Transaction, contextId: string, sessionId: string, added: number, now: string): Promise<void> {
   await tx.query({
     name: "graph.count_turns",
     text: "update graph.session set turns = turns + $3, last_turn_at = $4::timestamptz where ctx = $1 and id = $2",

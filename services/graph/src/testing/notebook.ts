@@ -46,9 +46,7 @@ export interface Notebook {
   uncertainties(): { key: string; scope: string; values: string[]; reason: string }[];
 }
 
-export function notebook(
-  options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {},
-): Notebook {
+export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {}): Notebook {
   const vocabulary = options.vocabulary ?? {};
   let clock = Date.parse("2025-01-01T00:00:00Z");
   let dice = 0;

@@ -99,12 +99,7 @@ export function fact(subject: string, key: string, value: string, over: Partial<
   };
 }
 
-export function relation(
-  subject: string,
-  key: string,
-  target: string,
-  over: Partial<graph.ProposedFact> = {},
-): graph.ProposedFact {
+export function relation(subject: string, key: string, target: string, over: Partial<graph.ProposedFact> = {}): graph.ProposedFact {
   return fact(subject, key, "", { target: named(target), ...over });
 }
 

@@ -293,9 +293,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         await room.service.writeMemory(
           write({
             turns: [turn("hello")],
-            proposals: [
-              proposal({ facts: [fact(ada, "residence", "Atlantis", { turn: 0 }), fact(ada, "role", "cook")], turn: 0 }),
-            ],
+            proposals: [proposal({ facts: [fact(ada, "residence", "Atlantis", { turn: 0 }), fact(ada, "role", "cook")], turn: 0 })],
           }),
           caller(ctx),
         );
@@ -372,10 +370,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
 
       it("keeps contexts apart", async () => {
         const [left, right] = [room.context(), room.context()];
-        const { turnIds } = await room.service.writeMemory(
-          write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))),
-          caller(left),
-        );
+        const { turnIds } = await room.service.writeMemory(write(said("Oslo", d(1), fact(ada, "residence", "Oslo"))), caller(left));
         expect(await room.service.hydrate({ ids: turnIds, time: null }, caller(right))).toEqual({ records: [] });
         await expect(entity(right)).rejects.toMatchObject({ code: "not_found" });
       });
@@ -386,10 +381,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           ["a", "Person/Ada", "residence", "Oslo"],
           ["b", "human/ADA ", "hobby", "chess"],
         ] as const) {
-          await room.service.writeMemory(
-            write({ proposals: facts(fact(name, key, value)), scopes: scopes([scope]) }),
-            caller(ctx),
-          );
+          await room.service.writeMemory(write({ proposals: facts(fact(name, key, value)), scopes: scopes([scope]) }), caller(ctx));
         }
         expect(await values(ctx)).toEqual(["Oslo", "chess"]);
         const listed = await room.service.listEntities({ type: "people", limit: 10, offset: 0, time: null }, caller(ctx));
@@ -523,10 +515,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("is shown with its candidates until a later statement settles it", async () => {
         const ctx = room.context();
         await room.service.writeMemory(write(said("Ruth", d(1), fact("Team/Reds", "captain", "Ruth"))), caller(ctx));
-        const answer = await room.service.writeMemory(
-          write(said("Omar", d(2), fact("Team/Reds", "captain", "Omar"))),
-          caller(ctx),
-        );
+        const answer = await room.service.writeMemory(write(said("Omar", d(2), fact("Team/Reds", "captain", "Omar"))), caller(ctx));
         expect(answer.results[0]?.uncertainties).toMatchObject([{ about: "Team/Reds captain" }]);
         const disputed = await entity(ctx, {}, caller(ctx), "Team/Reds");
         expect(disputed.attributes.map((one) => one.uncertaintyIds)).toEqual([
@@ -604,9 +593,9 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const page = (offset: number) => room.service.listEntities({ type: "thing", limit: 2, offset, time: null }, caller(ctx));
         expect((await page(0)).entities.map((one) => one.name)).toEqual(["a", "b"]);
         expect(await page(2)).toMatchObject({ total: 3, entities: [{ name: "c" }] });
-        await expect(
-          room.service.listEntities({ type: "", limit: 501, offset: 0, time: null }, caller(ctx)),
-        ).rejects.toMatchObject({ code: "invalid" });
+        await expect(room.service.listEntities({ type: "", limit: 501, offset: 0, time: null }, caller(ctx))).rejects.toMatchObject(
+          { code: "invalid" },
+        );
       });
     });
 

@@ -19,9 +19,7 @@ function fieldSchema(column: LineColumn): z.ZodType {
   return column.nullable || column.fallback !== undefined ? schema.optional() : schema;
 }
 
-const storable = z
-  .string()
-  .refine((text) => !text.includes("\0") && text.isWellFormed(), "has a character that cannot be stored");
+const storable = z.string().refine((text) => !text.includes("\0") && text.isWellFormed(), "has a character that cannot be stored");
 const recordId = z.string().refine((text) => kindOf(text) !== undefined, "is not a record's id");
 
 function valueSchema({ type }: LineColumn): z.ZodType {

@@ -22,11 +22,7 @@ export interface Conclusion {
  * The observations that can be kept. What a model answers is data from outside: one that is malformed, rests on fewer than two
  * facts, or says a word that these facts do not have is dropped; so is what comes after the twentieth.
  */
-export function checkObservations(
-  { observations }: Consolidation,
-  entity: EntityName,
-  facts: readonly ShownFact[],
-): Conclusion[] {
+export function checkObservations({ observations }: Consolidation, entity: EntityName, facts: readonly ShownFact[]): Conclusion[] {
   const checked = new Map<string, Conclusion>();
   for (const observation of observations) {
     const key = checkKey(observation.key);

@@ -101,7 +101,6 @@ function withinLimits(groups: readonly graph.FactGroup[], limits: Limits): graph
 
 /** 0 stays 0: the default. */
 function limit(pointer: string, value: number, max: number): number {
-  if (!Number.isInteger(value) || value < 0 || value > max)
-    throw invalidField(pointer, `must be a whole number from 1 to ${max}`);
+  if (!Number.isInteger(value) || value < 0 || value > max) throw invalidField(pointer, `must be a whole number from 1 to ${max}`);
   return value;
 }

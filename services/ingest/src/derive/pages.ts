@@ -33,7 +33,7 @@ export async function* sweepOf(
     // What could not be derived from stays new: each is looked at once.
     const ids = listed.groups.map((group) => group.entityId).filter((id) => !seen.has(id));
     if (ids.length === 0) return;
-    for (let at = 0, size = pageSizes.first; at < ids.length; ) {
+    for (let at = 0, size = pageSizes.first; at < ids.length;) {
       const entityIds = ids.slice(at, at + size);
       at += size;
       const began = clock();

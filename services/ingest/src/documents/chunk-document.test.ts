@@ -10,8 +10,7 @@ beforeAll(async () => void (library = await openLibrary()));
 afterAll(() => library.close());
 
 const version = { id: "document:1", version: 3 };
-const bytesOf = (part: graph.WriteSectionsPart) =>
-  serviceDefinition("graph")["WriteSections"]?.requestSerialize(part).length ?? 0;
+const bytesOf = (part: graph.WriteSectionsPart) => serviceDefinition("graph")["WriteSections"]?.requestSerialize(part).length ?? 0;
 
 async function partsOf(text: string, sections: Parameters<typeof chunkDocument>[1]["sections"]) {
   const made: graph.WriteSectionsPart[] = [];

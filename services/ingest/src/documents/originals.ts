@@ -27,8 +27,7 @@ export function retryDocumentWith(deps: IngestDeps) {
     const begun = await deps.graph.retryDocument(request, { ...call, onReplayed });
     const document = heard.replay ? await unfinished(deps, begun, call) : begun;
     // The state says where to begin, also to `findUnfinished`, should the submission be lost.
-    if (document)
-      await deps.runner.submit(pipelineName, workOn(principalOf(call).contextId, document), stageFor(document.status));
+    if (document) await deps.runner.submit(pipelineName, workOn(principalOf(call).contextId, document), stageFor(document.status));
     return begun;
   };
 }

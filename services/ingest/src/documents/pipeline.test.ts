@@ -197,10 +197,7 @@ describe("a store or a database that is away", () => {
       }),
     ],
     ["chunking", (times) => ({ graph: { writeSections: failing(times, (...given) => library.graph.writeSections(...given)) } })],
-    [
-      "keywording",
-      (times) => ({ graph: { writeKeywords: failing(times, (...given) => library.graph.writeKeywords(...given)) } }),
-    ],
+    ["keywording", (times) => ({ graph: { writeKeywords: failing(times, (...given) => library.graph.writeKeywords(...given)) } })],
   ] satisfies [string, (times: { left: number }) => DeskOptions][])("is waited for at %s", async (_stage, awayFor) => {
     const ctx = library.context();
     const times = { left: 0 };

@@ -10,8 +10,7 @@ import { pipelineName, stageNames } from "./work.ts";
 export function getQueueDepthWith({ graph, runner }: IngestDeps) {
   return async (_request: common.Empty, call: Call): Promise<ingest.QueueDepth> => {
     if (call.caller.kind === "service") return { ...(await runner.depth(pipelineName)) };
-    const count = async (status: string) =>
-      (await graph.listDocuments({ status, mimeType: "", page: 0, pageSize: 1 }, call)).total;
+    const count = async (status: string) => (await graph.listDocuments({ status, mimeType: "", page: 0, pageSize: 1 }, call)).total;
     const [queued = 0, failed = 0, ...running] = await Promise.all(["queued", "failed", ...stageNames].map(count));
     return { queued, failed, running: running.reduce((sum, one) => sum + one, 0) };
   };

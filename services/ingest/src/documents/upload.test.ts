@@ -34,12 +34,7 @@ describe("an upload", () => {
     ["after", true],
   ])("stores the original, its metadata coming %s the bytes, and queues its pipeline", async (_when, bytesFirst) => {
     const ctx = library.context();
-    const answer = await upload(
-      ctx,
-      text,
-      { labels: ["a=b"], filename: "ana.txt", source: "mail" },
-      { bytesFirst, pieceBytes: 7 },
-    );
+    const answer = await upload(ctx, text, { labels: ["a=b"], filename: "ana.txt", source: "mail" }, { bytesFirst, pieceBytes: 7 });
     expect(answer).toMatchObject({
       contentHash: sha256(text),
       deduplicated: false,

@@ -60,7 +60,5 @@ function saysDate(
   if (!turn) return false;
   const around = turn.content.slice(Math.max(0, span.start - dateReach), span.end + dateReach);
   const [wanted] = datesIn(value.slice(0, 10), turn.knownAt);
-  return (
-    wanted !== undefined && datesIn(around, turn.knownAt).some((said) => said.from < wanted.until && wanted.from < said.until)
-  );
+  return wanted !== undefined && datesIn(around, turn.knownAt).some((said) => said.from < wanted.until && wanted.from < said.until);
 }

@@ -16,8 +16,7 @@ export function checkTriples(triples: readonly ingest.Triple[], check: FieldChec
     checkName(triple.entity, `${at}/entity`, check);
     if (triple.target) checkName(triple.target, `${at}/target`, check);
     const key = normaliseKey(triple.key);
-    if (key === "" || key.length > maxKeyLength)
-      check.problem(`${at}/key`, `must be a name of at most ${maxKeyLength} characters`);
+    if (key === "" || key.length > maxKeyLength) check.problem(`${at}/key`, `must be a name of at most ${maxKeyLength} characters`);
     const hasValue = triple.value.trim() !== "";
     if (hasValue === (triple.target !== null)) check.problem(at, "must have either a value or a target");
     if (triple.value.length > maxValueLength) check.problem(`${at}/value`, `must have at most ${maxValueLength} characters`);

@@ -18,10 +18,7 @@ export interface EveryContext {
 const pageSize = 500;
 
 /** Work on each context: the work for all contexts submits one for each, so that none waits for another or fails with it. */
-export function everyContext(
-  what: EveryContext,
-  { auth, runner, random }: Pick<UpkeepDeps, "auth" | "runner" | "random">,
-): Upkept {
+export function everyContext(what: EveryContext, { auth, runner, random }: Pick<UpkeepDeps, "auth" | "runner" | "random">): Upkept {
   const { name, timeoutSeconds, spreadSeconds, wants = () => true, run } = what;
 
   async function submitEach(time: string, call: Call): Promise<void> {

@@ -26,8 +26,6 @@ describe("a context's settings of scheduled work", () => {
   });
 
   it("stop no work where they make no sense", () => {
-    expect(settings({ lifecycle: "fast", schedule: { consolidation: "weekly" }, trace_retention_days: -1 })).toEqual(
-      settings({}),
-    );
+    expect(settings({ lifecycle: "fast", schedule: { consolidation: "weekly" }, trace_retention_days: -1 })).toEqual(settings({}));
   });
 });

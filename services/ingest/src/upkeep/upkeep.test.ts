@@ -121,6 +121,5 @@ async function* bytes(content: string): AsyncGenerator<Uint8Array> {
 }
 
 async function until(met: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await met()); await pause(20))
-    if (Date.now() > end) throw new Error("it did not happen");
+  for (const end = Date.now() + 60_000; !(await met()); await pause(20)) if (Date.now() > end) throw new Error("it did not happen");
 }

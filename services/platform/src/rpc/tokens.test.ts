@@ -91,7 +91,11 @@ describe("a token between services", () => {
   it("is read under a secret that was added since, though the clock was set back meanwhile", async () => {
     const clock = { now: start };
     const added = new Map<number, Uint8Array>();
-    const old = tokenRing(secretRing(new Map([[1, first]])), () => clock.now, async (version) => added.get(version));
+    const old = tokenRing(
+      secretRing(new Map([[1, first]])),
+      () => clock.now,
+      async (version) => added.get(version),
+    );
     const token = await rings([1, first], [2, second]).tokens.sign(ann);
     await expect(old.verify(token)).rejects.toMatchObject(refused);
     added.set(2, second);

@@ -56,9 +56,7 @@ describe("the metrics of a process", () => {
 
   it("read a gauge anew: what is gone is gone", async () => {
     open();
-    meter.onScrape(["loci_jobs"], async () => [
-      { name: "loci_jobs", labels: { pipeline: "document", state: "queued" }, value: 2 },
-    ]);
+    meter.onScrape(["loci_jobs"], async () => [{ name: "loci_jobs", labels: { pipeline: "document", state: "queued" }, value: 2 }]);
     expect(await lines()).toContain('loci_jobs{pipeline="document",state="queued"} 2');
   });
 

@@ -1,14 +1,6 @@
 /** Traces by OpenTelemetry's SDK, sent by OTLP. Nothing global is set: whoever holds the object traces, and nobody else. */
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  TraceFlags,
-  type Context,
-  type Span as OtelSpan,
-} from "@opentelemetry/api";
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Context, type Span as OtelSpan } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -56,10 +48,7 @@ export function openTelemetryTracing({ serviceName, serviceVersion, sampler, sam
   const contexts = new AsyncLocalStorageContextManager().enable();
   const propagator = new W3CTraceContextPropagator();
 
-  const begin = (
-    { name, kind, attributes = {}, parent }: SpanStart,
-    startTime?: number,
-  ): { span: OtelSpan; context: Context } => {
+  const begin = ({ name, kind, attributes = {}, parent }: SpanStart, startTime?: number): { span: OtelSpan; context: Context } => {
     const around = contexts.active();
     const given = parent && propagator.extract(ROOT_CONTEXT, parent, getter);
     const isGiven = given !== undefined && trace.getSpanContext(given) !== undefined;

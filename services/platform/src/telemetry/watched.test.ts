@@ -118,9 +118,7 @@ describe("what is watched", () => {
     expect(collector.spans.filter(({ name }) => name === "slow")).toEqual([
       expect.objectContaining({ parentId, isError: false, attributes: expect.objectContaining({ "db.query.text": slow.text }) }),
     ]);
-    expect(collector.spans.filter(({ name }) => name === "wrong")).toEqual([
-      expect.objectContaining({ parentId, isError: true }),
-    ]);
+    expect(collector.spans.filter(({ name }) => name === "wrong")).toEqual([expect.objectContaining({ parentId, isError: true })]);
   });
 
   it("has no span in a trace that is not sampled, and tells the next process so", async () => {

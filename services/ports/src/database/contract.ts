@@ -81,9 +81,7 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       const kept: Transaction[] = [];
       const keep = async (tx: Transaction) => void kept.push(tx);
       await database.inContext("left", keep);
-      await expect(database.inContext("left", (tx) => keep(tx).then(() => Promise.reject(new Error("no"))))).rejects.toThrow(
-        "no",
-      );
+      await expect(database.inContext("left", (tx) => keep(tx).then(() => Promise.reject(new Error("no"))))).rejects.toThrow("no");
       await database.inContext("right", async (tx) => {
         for (const late of kept) await expect(late.query(insert("right", "late"))).rejects.toMatchObject({ code: "internal" });
         expect(await tx.query({ text: "select 1 from probe.row where id = 'late'" })).toEqual([]);

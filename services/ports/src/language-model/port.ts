@@ -35,10 +35,7 @@ export interface LanguageModel {
   /** A passage that could answer the question, to be embedded in its place (HyDE). @throws LociError `unavailable` */
   hypothesise(question: string, signal?: AbortSignal): Promise<{ readonly text: string; readonly usage: TokenUsage }>;
   /** The questions that a question is made of, at most four; one that is simple comes back alone. @throws LociError `unavailable` */
-  decompose(
-    question: string,
-    signal?: AbortSignal,
-  ): Promise<{ readonly questions: readonly string[]; readonly usage: TokenUsage }>;
+  decompose(question: string, signal?: AbortSignal): Promise<{ readonly questions: readonly string[]; readonly usage: TokenUsage }>;
 }
 
 export interface TokenUsage {

@@ -38,10 +38,7 @@ export async function withdrawIfPurged(
     await scrub(identity.contextId, [...purged, replyTurnId], deps);
     return { ...but("what the reply was made of was forgotten meanwhile, and it is not kept"), replyTurnId: "" };
   } catch (thrown) {
-    deps.logger.error(
-      { err: thrown, traceId: call.traceId, turnId: replyTurnId },
-      "a reply may repeat what was purged meanwhile",
-    );
+    deps.logger.error({ err: thrown, traceId: call.traceId, turnId: replyTurnId }, "a reply may repeat what was purged meanwhile");
     return but("whether the reply repeats what was forgotten meanwhile could not be told");
   }
 }

@@ -25,9 +25,7 @@ function chunk(seq: number, rest: Partial<Candidate> = {}): Candidate {
 }
 
 const scores = (candidates: readonly Candidate[], fusing: Partial<Fusing> = {}, around = alone) =>
-  Object.fromEntries(
-    fuse(candidates, { ...both, ...fusing }, around).chunks.map(({ candidate, score }) => [candidate.id, score]),
-  );
+  Object.fromEntries(fuse(candidates, { ...both, ...fusing }, around).chunks.map(({ candidate, score }) => [candidate.id, score]));
 
 describe("the score of a chunk", () => {
   it("is 1 for what is best in every leg, and in proportion below", () => {

@@ -71,10 +71,7 @@ async function edgesAround(
   for (let hop = 0; hop < depth && next.length > 0; hop++) {
     for (const id of next) asked.add(id);
     const wanted = only.length > 0 ? [...only] : [...kinds];
-    const found = await deps.graph.documentEdges(
-      { documentIds: next.slice(0, edgeLimit), kinds: wanted, limit: edgeLimit },
-      call,
-    );
+    const found = await deps.graph.documentEdges({ documentIds: next.slice(0, edgeLimit), kinds: wanted, limit: edgeLimit }, call);
     edges.push(...found.edges);
     next = [...new Set(found.edges.flatMap((edge) => [edge.fromDocument, edge.toDocument]))].filter((id) => !asked.has(id));
   }

@@ -14,7 +14,16 @@ export interface Cues {
 }
 
 export type LegName =
-  "bm25" | "vector" | "graph" | "time" | "speaker" | "session" | "neighbour" | "source" | "section" | "reranker";
+  | "bm25"
+  | "vector"
+  | "graph"
+  | "time"
+  | "speaker"
+  | "session"
+  | "neighbour"
+  | "source"
+  | "section"
+  | "reranker";
 
 /** What one leg added to a hit's score, and the leg's own measure of it. */
 export interface LegPart {
@@ -90,8 +99,7 @@ export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weig
     const score = new Score();
     const factor = candidate.class === "fact" ? weights.fact : candidate.class === "entity" ? weights.entity : 1;
     if (maxBm25 > 0) score.add("bm25", candidate.bm25, (factor * candidate.bm25) / maxBm25);
-    if (maxCosine > 0)
-      score.add("vector", candidate.cosine, (factor * weights.vector * Math.max(0, candidate.cosine)) / maxCosine);
+    if (maxCosine > 0) score.add("vector", candidate.cosine, (factor * weights.vector * Math.max(0, candidate.cosine)) / maxCosine);
     scores.set(candidate.id, score);
   }
   const own = new Map([...scores].map(([id, score]) => [id, score.total]));

@@ -115,8 +115,7 @@ export function createTails({ index, graph, clock, elapsed }: TailDeps): Tails {
         const { tail, position: reached, lookedAt } = await whileWanted(advance(contextId, position, call.traceId), call);
         if (reached >= position || elapsed() >= until) return { tail, missing: Math.max(0, position - reached) };
         // Nothing more to read: the indexer has to come closer first.
-        if (before?.position === reached && elapsed() - lookedAt < lookEveryMs)
-          await pause(lookEveryMs, undefined, { ref: false });
+        if (before?.position === reached && elapsed() - lookedAt < lookEveryMs) await pause(lookEveryMs, undefined, { ref: false });
       }
     },
     forget: (contextId) => void states.delete(contextId),

@@ -22,8 +22,7 @@ export async function askGraph(
   call: Call,
   hops: 1 | 2 = 2,
 ): Promise<GraphLeg> {
-  const found =
-    names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities }, call);
+  const found = names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities }, call);
   if (found.entities.length === 0) return { entities: [], facts: [], distance: new Map(), sourceOf: new Map() };
   const entityIds = found.entities.map((entity) => entity.id);
   const { facts } = await service.neighbourhood({ entityIds, hops, limit, time: time ?? presentTime }, call);

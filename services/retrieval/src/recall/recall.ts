@@ -28,12 +28,7 @@ export interface Recalled {
  * Finds what answers a question, or gives again what was found for the same one at this revision on this day; keeps its trace.
  * @param responseId the trace of the response that is made of it, "" for none
  */
-export async function recall(
-  request: retrieval.QueryRequest,
-  call: Call,
-  deps: RetrievalDeps,
-  responseId = "",
-): Promise<Recalled> {
+export async function recall(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, responseId = ""): Promise<Recalled> {
   const watch = stopwatch(deps.elapsed);
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");

@@ -110,11 +110,7 @@ describe("a chat", () => {
     const { done } = await converse(room, chatRequest("I like tea."), by(room, readOnly));
     expect(done).toMatchObject({ stored: false, sessionId: "", userTurnId: "", degraded: [] });
     const scopes = scopeSetMessage([["org/a"]]);
-    const elsewhere = await converse(
-      room,
-      chatRequest("Hello?", { scopes }),
-      by(room, { ...readOnly, "memory:write": ["org/b"] }),
-    );
+    const elsewhere = await converse(room, chatRequest("Hello?", { scopes }), by(room, { ...readOnly, "memory:write": ["org/b"] }));
     expect(elsewhere.done.stored).toBe(false);
     expect(await whole.graph.listSessions({ limit: 10, offset: 0 }, room.all)).toEqual({ sessions: [], total: 0 });
   });

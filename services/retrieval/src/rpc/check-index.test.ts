@@ -36,8 +36,7 @@ describe("the index against the truth", () => {
     await room.remember({ text: "Ann: I moved to Oslo." });
     await room.say("My address is 12 Elm Street.");
     await room.say("I drink tea.");
-    for (const purge of [false, true])
-      await room.service.forget(forgetRequest(purge ? "tea" : "my address", { purge }), room.all);
+    for (const purge of [false, true]) await room.service.forget(forgetRequest(purge ? "tea" : "my address", { purge }), room.all);
     expect(await check(room, asAdmin(room))).toEqual(nothing);
   });
 

@@ -70,14 +70,7 @@ describe("what goes into a context block", () => {
   const ids = (hits: readonly retrieval.Hit[]) => hits.map(({ id }) => id);
 
   it("has room for facts that rank below every passage", () => {
-    expect(ids(mixed([...passages, ...facts], 6))).toEqual([
-      "turn:0",
-      "turn:1",
-      "turn:2",
-      "turn:3",
-      "attribute:0",
-      "attribute:1",
-    ]);
+    expect(ids(mixed([...passages, ...facts], 6))).toEqual(["turn:0", "turn:1", "turn:2", "turn:3", "attribute:0", "attribute:1"]);
   });
 
   it("is filled with the one kind where the other is missing", () => {

@@ -73,14 +73,7 @@ async function findMatching(
   if (documents === 0) return [];
 
   const { subject } = readForgetting(query);
-  const leg = await askGraph(
-    deps.graph,
-    readQuestion(subject, toTimestamp(deps.clock())).names,
-    neighbourhoodLimit,
-    null,
-    call,
-    1,
-  );
+  const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
   const forgetting = readForgetting(query, leg.entities);
   const search = (pool: number) =>
     deps.index.search({
@@ -89,10 +82,7 @@ async function findMatching(
       everything: visible.length === sets.length,
       tail,
       terms: new Map(
-        [...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [
-          term,
-          1,
-        ]),
+        [...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [term, 1]),
       ),
       legs: { bm25: true, vector: false },
       vector: undefined,

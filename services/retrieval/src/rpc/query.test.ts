@@ -83,9 +83,7 @@ describe("a question", () => {
     await room.say("Boston is cold in winter.", { labels: ["team=red"] });
     const sources = async (over: Partial<retrieval.QueryRequest>) =>
       [
-        ...new Set(
-          (await ask(room, "Boston", { mode: "hybrid", includeDuplicates: true, ...over })).hits.map((hit) => hit.source),
-        ),
+        ...new Set((await ask(room, "Boston", { mode: "hybrid", includeDuplicates: true, ...over })).hits.map((hit) => hit.source)),
       ].sort();
     expect(await sources({ includePassages: false })).not.toContain("memory_chunk");
     expect(await sources({ includeFacts: false })).toEqual(["memory_chunk"]);

@@ -122,8 +122,7 @@ describe("the traces of a principal that was made again under its id", () => {
     const room = await openRoom(whole);
     const { trace } = await room.service.query(queryRequest("of the former"), by(room, reading, former));
     await room.service.query(queryRequest("of the later"), by(room, reading, later));
-    const list = async (call: Call) =>
-      (await room.service.listTraces(tracesRequest(), call)).traces.map((one) => one.query).sort();
+    const list = async (call: Call) => (await room.service.listTraces(tracesRequest(), call)).traces.map((one) => one.query).sort();
     expect(await list(by(room, reading, former))).toEqual(["of the former"]);
     expect(await list(by(room, reading, later))).toEqual(["of the later"]);
     expect(await list(as(room, "root", admin))).toEqual(["of the former", "of the later"]);

@@ -62,8 +62,7 @@ export async function openRoom(whole: Whole, { speak, over }: RoomOptions = {}):
     say: async (text, given = {}, by = all) => (await remember({ text, infer: "none", ...given }, by)).chunkId,
     tell: (text, ...facts) => state(text, facts),
     know: async (entity, key, value) => (await state("", [[entity, key, value]])).facts[0] ?? "",
-    turns: async (sessionId) =>
-      (await whole.graph.listTurns({ sessionId, limit: 500, offset: 0, newestFirst: false }, all)).turns,
+    turns: async (sessionId) => (await whole.graph.listTurns({ sessionId, limit: 500, offset: 0, newestFirst: false }, all)).turns,
   };
 }
 

@@ -195,8 +195,7 @@ const queries = "filter (where kind = 'retrieval')";
 const tier = (name: string) => `count(*) filter (where kind = 'retrieval' and tier = '${name}')::int`;
 const percentile = (share: number) => `coalesce(percentile_cont(${share}) within group (order by latency_ms) ${queries}, 0)`;
 
-const tokens = (field: string) =>
-  `coalesce(sum((body ->> '${field}')::float8) filter (where kind = 'response'), 0) as "${field}"`;
+const tokens = (field: string) => `coalesce(sum((body ->> '${field}')::float8) filter (where kind = 'response'), 0) as "${field}"`;
 
 const statistics = `select count(*) ${queries}::int as "totalQueries",
     ${tier("cache")} as "cacheHits", ${tier("direct")} as direct,

@@ -5,10 +5,7 @@ import { roleSettings } from "../roles.ts";
 import { embeddedNote, withSettings, type Flags } from "./with-settings.ts";
 
 export function addAccessCommands(program: Command): void {
-  withSettings(
-    program.command("bootstrap").description("make the first context, once, and print its keys"),
-    roleSettings.bootstrap,
-  )
+  withSettings(program.command("bootstrap").description("make the first context, once, and print its keys"), roleSettings.bootstrap)
     .option("--if-missing", "succeed where it is there already, and print no key: both have to be given")
     .addHelpText("after", "\nExample:\n  loci-server bootstrap --connection-string postgres://loci@db/loci --context-id acme")
     .action(async (flags: Flags) => {
@@ -53,10 +50,7 @@ function addPrincipals(program: Command): void {
 }
 
 function addKeys(program: Command): void {
-  const keys = program
-    .command("keys")
-    .description("a context's keys, straight in the database")
-    .addHelpText("after", embeddedNote);
+  const keys = program.command("keys").description("a context's keys, straight in the database").addHelpText("after", embeddedNote);
   withSettings(keys.command("mint").description("make a key for a principal and print its secret, once"), roleSettings.keys)
     .argument("<context_id>")
     .argument("<principal_id>")

@@ -225,9 +225,7 @@ describe("a process for each service, with metrics, traces and the whole log on"
     for (const end = Date.now() + 120_000; Date.now() < end && silentIn(pages).length > 0; await sleep(500))
       pages = await scraped();
     expect(silentIn(pages)).toEqual([]);
-    expect(pages.get("graph")).toMatch(
-      /^loci_rpc_server_seconds_count\{method="loci\.graph\.v1\.Graph\/WriteMemory",code="OK"\}/m,
-    );
+    expect(pages.get("graph")).toMatch(/^loci_rpc_server_seconds_count\{method="loci\.graph\.v1\.Graph\/WriteMemory",code="OK"\}/m);
     expect(pages.get("api")).toMatch(/^loci_http_request_seconds_count\{route="other",method="POST",status="404"\} 1$/m);
   });
 

@@ -77,12 +77,7 @@ describe("what an answer is worth", () => {
   it("is seen in hits that say the same again, and in facts that had ended", () => {
     const hit = (text: string, validUntil = "") => ({ text, validUntil });
     const ended = "2024-01-01T00:00:00.000Z";
-    const hits = [
-      hit("Mina lives in Lisbon."),
-      hit("mina lives in lisbon"),
-      hit("Mina lived in Porto", ended),
-      hit("Mina's cat"),
-    ];
+    const hits = [hit("Mina lives in Lisbon."), hit("mina lives in lisbon"), hit("Mina lived in Porto", ended), hit("Mina's cat")];
     expect(countHits(hits, Date.parse("2025-01-01"))).toEqual({ duplicates: 1, stale: 1 });
     expect(countHits(hits, Date.parse("2023-01-01"))).toEqual({ duplicates: 1, stale: 0 });
     expect(countHits([], 0)).toEqual({ duplicates: 0, stale: 0 });

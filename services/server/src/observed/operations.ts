@@ -6,7 +6,12 @@ import type { AuthService, GraphService, IngestService, RetrievalService } from 
 
 interface Operation {
   readonly name:
-    "search_memory" | "create_memory" | "upsert_memory" | "delete_memory" | "create_memory_store" | "delete_memory_store";
+    | "search_memory"
+    | "create_memory"
+    | "upsert_memory"
+    | "delete_memory"
+    | "create_memory_store"
+    | "delete_memory_store";
   /** What loci_writes_total calls it; absent for what writes nothing of its own. */
   readonly writes?: string;
 }

@@ -45,8 +45,7 @@ export async function startBackground(
   const { clock, ids, lifecycle, logger, random, telemetry } = parts;
   const { runner } = peers;
   if (documents) runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
-  const onErased = (of: "record" | "context", seconds: number) =>
-    telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
+  const onErased = (of: "record" | "context", seconds: number) => telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
   const scheduled =
     upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
   if (upkeep?.rebuild) runner.register(createRebuildPipeline({ rebuild: upkeep.rebuild, clock, ids }));

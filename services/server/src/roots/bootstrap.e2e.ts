@@ -39,7 +39,6 @@ describe("bootstrap --if-missing", () => {
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(first.out).toContain("(made)");
     expect(second.out).toContain("(there already)");
-    for (const { out, err } of [first, second])
-      for (const key of [contextKey, managementKey]) expect(out + err).not.toContain(key);
+    for (const { out, err } of [first, second]) for (const key of [contextKey, managementKey]) expect(out + err).not.toContain(key);
   });
 });

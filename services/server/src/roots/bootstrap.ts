@@ -30,8 +30,6 @@ export async function runBootstrap(flags: Readonly<Record<string, unknown>>, ifM
     }
     if (!made.created) throw new LociError("conflict", `The context '${config.contextId}' exists already; it was not changed.`);
     const management = made.managementKey === "" ? "(the database has one already)" : made.managementKey;
-    process.stdout.write(
-      `Context id      ${made.contextId}\nContext key     ${made.contextKey}\nManagement key  ${management}\n`,
-    );
+    process.stdout.write(`Context id      ${made.contextId}\nContext key     ${made.contextKey}\nManagement key  ${management}\n`);
   });
 }

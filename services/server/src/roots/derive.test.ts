@@ -68,8 +68,7 @@ describe("consolidation", () => {
 
   it("pools what the caller may read, and keeps only what it may write", async () => {
     const ctx = await whole.context();
-    for (const scope of ["org/a", "org/b", "org/c"])
-      await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
+    for (const scope of ["org/a", "org/b", "org/c"]) await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
     const some = caller(ctx, { "memory:read": ["org/a", "org/b"], "memory:write": ["org/b", "org/c"] });
     const { outcomes, created } = await consolidate(some);
     expect(outcomes.map((outcome) => outcome.committed).sort()).toEqual([false, true]);

@@ -90,10 +90,7 @@ function management(parts: Surroundings) {
   return { ...ownCall(parts), caller: { kind: "management" } as const };
 }
 
-function resultText(
-  contextId: string,
-  { fromContextId, imported, skipped, dangling, danglingIds, unembedded }: ReadFile,
-): string {
+function resultText(contextId: string, { fromContextId, imported, skipped, dangling, danglingIds, unembedded }: ReadFile): string {
   const list = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
       .map(([type, n]) => `${n} ${type}`)

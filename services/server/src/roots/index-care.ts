@@ -193,8 +193,7 @@ async function overIndex(
     await migrate(database, [graphMigrations, retrievalMigrations]);
     const graph = makeGraph(database, parts);
     const spec = await graph.pinEmbedding(noEmbedding, ownCall(parts));
-    if (spec.dimension === 0)
-      throw new LociError("not_found", "Nothing is remembered here yet: there is no index to look after.");
+    if (spec.dimension === 0) throw new LociError("not_found", "Nothing is remembered here yet: there is no index to look after.");
     const { index } = await openSearchIndex(database, spec, config.searchUrl, parts);
     parts.lifecycle.onClose("index", () => index.close());
     const runner = "runnerUrl" in config && config.runnerUrl ? await openRunner(database, config, parts) : undefined;

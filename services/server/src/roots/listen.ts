@@ -67,13 +67,11 @@ export async function listenForProbes(
 ): Promise<void> {
   if (address === undefined) return;
   watchDependencies(readiness, telemetry.meter);
-  const server = await servePages(
-    { ...probePages(readiness), ...metricsPage(telemetry.meter) },
-    address.host,
-    address.port,
-  ).catch((error: unknown) => {
-    throw cannotListen(address, settings.metricsAddress.flag.split(" ")[0] ?? "", error);
-  });
+  const server = await servePages({ ...probePages(readiness), ...metricsPage(telemetry.meter) }, address.host, address.port).catch(
+    (error: unknown) => {
+      throw cannotListen(address, settings.metricsAddress.flag.split(" ")[0] ?? "", error);
+    },
+  );
   lifecycle.onClose("probes", () => server.close());
 }
 

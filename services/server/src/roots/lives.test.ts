@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => whole.close());
 
 async function until(met: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await met()); await pause(20))
-    if (Date.now() > end) throw new Error("it did not happen");
+  for (const end = Date.now() + 60_000; !(await met()); await pause(20)) if (Date.now() > end) throw new Error("it did not happen");
 }
 
 /** Deletes the context; what comes of that begins. */

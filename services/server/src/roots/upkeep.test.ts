@@ -158,8 +158,7 @@ describe("scheduled work", () => {
     await whole.state(caller(ctx), ...hobbies);
     const { traceId } = await ask(ctx, "What does Ada like?");
     await whole.retrieval.getTrace({ id: traceId }, caller(ctx));
-    for (const root of ["incoming", "originals", "parsed"])
-      await whole.objects.put(`${root}/${ctx}/document:1/1`, pieces("text"));
+    for (const root of ["incoming", "originals", "parsed"]) await whole.objects.put(`${root}/${ctx}/document:1/1`, pieces("text"));
     await whole.runner.submit("document", { contextId: ctx, id: "document:1/1" });
     await whole.database.acrossContexts((tx) =>
       tx.query({ text: "update queue.work set state = 'failed' where ctx = $1 and pipeline = 'document'", values: [ctx] }),

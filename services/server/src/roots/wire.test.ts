@@ -16,8 +16,7 @@ const names = [
   "rpcPlaintext",
 ] as const satisfies readonly SettingName[];
 const config = (env: Record<string, string>) => readSettings(names, {}, env);
-const open = async (env: Record<string, string>) =>
-  openTransport(config(env), await surroundings({ logLevel: "silent" }, "test"));
+const open = async (env: Record<string, string>) => openTransport(config(env), await surroundings({ logLevel: "silent" }, "test"));
 
 describe("plain text between services", () => {
   it.each(["127.0.0.1:1", "127.8.8.8:1", "[::1]:1", "localhost:1", "LocalHost:1"])("is fine on this machine: %s", (address) => {

@@ -38,9 +38,7 @@ function tlsFiles(config: TransportSettings): TlsFiles | undefined {
   if (cert !== undefined && key !== undefined && ca !== undefined) return { cert, key, ca };
   const missing = files.filter((name) => config[name] === undefined);
   if (missing.length === files.length) return undefined;
-  throw new SettingError(
-    `${missing.map(nameOf).join(" and ")}: needed too; the three files for TLS go together, or none is given`,
-  );
+  throw new SettingError(`${missing.map(nameOf).join(" and ")}: needed too; the three files for TLS go together, or none is given`);
 }
 
 /** Why these addresses may not be spoken with in plain text, or undefined. */

@@ -167,10 +167,7 @@ export async function readFact(
   );
 }
 
-export function documentQuery(
-  query: string,
-  over: Partial<retrieval.QueryDocumentsRequest> = {},
-): retrieval.QueryDocumentsRequest {
+export function documentQuery(query: string, over: Partial<retrieval.QueryDocumentsRequest> = {}): retrieval.QueryDocumentsRequest {
   return {
     ...{
       query,

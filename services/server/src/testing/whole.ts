@@ -23,12 +23,7 @@ import type { LanguageModel } from "@loci/ports/language-model";
 import type { ObjectStore } from "@loci/ports/object-store";
 import type { SearchIndex } from "@loci/ports/search-index";
 import type { GraphService, ingest as messages, IngestService, RetrievalService } from "@loci/protos";
-import {
-  createRetrievalService,
-  migrations as retrievalMigrations,
-  type Retrieval,
-  type RetrievalOptions,
-} from "@loci/retrieval";
+import { createRetrievalService, migrations as retrievalMigrations, type Retrieval, type RetrievalOptions } from "@loci/retrieval";
 
 export interface Whole {
   readonly database: Database;

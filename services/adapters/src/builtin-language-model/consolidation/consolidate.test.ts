@@ -12,9 +12,9 @@ const later = "2024-01-01T00:00:00.000Z";
 
 describe("what several facts show together", () => {
   it("is what they enumerate", () =>
-    expect(
-      observed(factOf("Mina", "hobby", "climbing"), factOf("Tom", "hobby", "golf"), factOf("Mina", "hobby", "chess")),
-    ).toEqual(["hobbies: climbing and chess (0, 2)"]));
+    expect(observed(factOf("Mina", "hobby", "climbing"), factOf("Tom", "hobby", "golf"), factOf("Mina", "hobby", "chess"))).toEqual(
+      ["hobbies: climbing and chess (0, 2)"],
+    ));
 
   it("is what was said again another day", () =>
     expect(
@@ -32,8 +32,7 @@ describe("what several facts show together", () => {
 
   it("keeps the words of an earlier observation that says the same, and not of one that says less", () => {
     const facts = ["climbing", "chess", "sailing"].map((hobby) => factOf("Mina", "hobby", hobby));
-    const valueAfter = (value: string) =>
-      consolidate({ entity: mina, facts, observations: [{ key: "hobbies", value }] })[0]?.value;
+    const valueAfter = (value: string) => consolidate({ entity: mina, facts, observations: [{ key: "hobbies", value }] })[0]?.value;
     expect(valueAfter("sailing, climbing and chess")).toBe("sailing, climbing and chess");
     expect(valueAfter("sailing and chess")).toBe("climbing, chess and sailing");
   });

@@ -73,10 +73,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["My best friend is called Paul.", ["user friend -> Paul"]],
   ["Tom is my brother.", ["user sibling -> Tom"]],
   ["My sister lives in Paris.", ["user sister_residence Paris"]],
-  [
-    "I've got two dogs: Pepper and Panda.",
-    ["user pet -> Pepper", "Pepper species dog", "user pet -> Panda", "Panda species dog"],
-  ],
+  ["I've got two dogs: Pepper and Panda.", ["user pet -> Pepper", "Pepper species dog", "user pet -> Panda", "Panda species dog"]],
   ["I won a tournament last week - so exciting!", ["user event won a tournament from 2023-05-01 until 2023-05-08"]],
   ["I have a dog named Rex.", ["user pet -> Rex", "Rex species dog"]],
   ["We adopted a puppy named Luna.", ["user pet -> Luna"]],
@@ -308,10 +305,7 @@ describe("a long or hostile text", () => {
 
   it("stops in the middle when it is asked to", async () => {
     const abort = new AbortController();
-    const running = model.extract(
-      { turns: [turnOf("The weather was quite nice over the hills.\n".repeat(50_000))] },
-      abort.signal,
-    );
+    const running = model.extract({ turns: [turnOf("The weather was quite nice over the hills.\n".repeat(50_000))] }, abort.signal);
     setTimeout(() => abort.abort(), 20);
     await expect(running).rejects.toMatchObject({ code: "cancelled" });
   });

@@ -131,10 +131,7 @@ function settled(
     negated: draft.negated ?? false,
     changed:
       (draft.changed ?? false) ||
-      (draft.time !== "event" &&
-        (predicate?.changed ?? false) &&
-        draft.subject === undefined &&
-        !draft.key.startsWith("former_")),
+      (draft.time !== "event" && (predicate?.changed ?? false) && draft.subject === undefined && !draft.key.startsWith("former_")),
     start,
     end,
   };

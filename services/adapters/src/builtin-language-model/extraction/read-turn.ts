@@ -126,9 +126,7 @@ function mentionIn(facts: readonly ClauseFact[], self: string): Mention | undefi
 }
 
 function capped(fact: Omit<ProposedFact, "span">, turn: ExtractionTurn): Omit<ProposedFact, "span"> {
-  return turn.role === "user" || turn.role === "document"
-    ? fact
-    : { ...fact, confidence: Math.min(fact.confidence, unconfirmed) };
+  return turn.role === "user" || turn.role === "document" ? fact : { ...fact, confidence: Math.min(fact.confidence, unconfirmed) };
 }
 
 function nickname(speaker: string, name: string, span: ProposedFact["span"]): ProposedFact {

@@ -57,11 +57,7 @@ function person(name: string, self: boolean): Subject {
 
 function mentioned(mention: Mention, pronoun: string): Subject | undefined {
   const fits =
-    mention.type === "Person"
-      ? /^(?:he|she|his|her)$/
-      : mention.type === "Animal"
-        ? /^(?:he|she|it|his|her|its)$/
-        : /^(?:it|its)$/;
+    mention.type === "Person" ? /^(?:he|she|his|her)$/ : mention.type === "Animal" ? /^(?:he|she|it|his|her|its)$/ : /^(?:it|its)$/;
   return fits.test(pronoun)
     ? { name: mention.name, type: mention.type, possession: "", self: false, singular: true, asides: [] }
     : undefined;
@@ -256,8 +252,7 @@ function isPlainWordAtStart(sentence: Sentence, name: Phrase): boolean {
   const first = sentence.tokens.findIndex((other) => /\p{L}/u.test(other.text));
   if (name.from !== first) return false;
   return (
-    (token.pos !== "PROPN" && token.pos !== "X" && token.pos !== "NOUN") ||
-    (token.lower.length > 4 && token.lower.endsWith("ing"))
+    (token.pos !== "PROPN" && token.pos !== "X" && token.pos !== "NOUN") || (token.lower.length > 4 && token.lower.endsWith("ing"))
   );
 }
 

@@ -31,10 +31,7 @@ describe("the built-in model, asked", () => {
     ["What does Mina like?", "Mina likes hiking [S3]."],
     ["Where do I live?", "Your residence is Boston [S7]."],
     ["Are returns accepted after three weeks?", "Returns are accepted within 30 days [S6]."],
-    [
-      "Did Caroline go to a support group?",
-      'Caroline said: "I went to a LGBTQ support group yesterday and it was powerful." [S5]',
-    ],
+    ["Did Caroline go to a support group?", 'Caroline said: "I went to a LGBTQ support group yesterday and it was powerful." [S5]'],
     [
       "When did Caroline go to the LGBTQ support group?",
       'On 8 May 2023 Caroline said: "I went to a LGBTQ support group yesterday and it was powerful." (7 May 2023) [S5]',

@@ -15,10 +15,7 @@ const maxSources = 100;
  * Answers with sentences of the sources themselves, each followed by the marker of its source, or says that it does not know. It
  * speaks English only and has one style, whatever the instructions say.
  */
-export async function* synthesise(
-  request: SynthesisRequest,
-  signal?: AbortSignal,
-): AsyncGenerator<SynthesisPart, void, undefined> {
+export async function* synthesise(request: SynthesisRequest, signal?: AbortSignal): AsyncGenerator<SynthesisPart, void, undefined> {
   refuseCancelled(signal);
   const pause = pauser(signal);
   const statements: Statement[] = [];

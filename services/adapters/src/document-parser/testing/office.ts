@@ -52,10 +52,7 @@ export function xlsxOf(sheets: readonly Sheet[], title = ""): Uint8Array {
   return office("xl/workbook.xml", title, [
     part("xl/workbook.xml", `<workbook ${sheetNames}><sheets>${list}</sheets></workbook>`),
     ...written.map((xml, i) => part(`xl/worksheets/sheet${i + 1}.xml`, xml)),
-    part(
-      "xl/sharedStrings.xml",
-      `<sst ${sheetNames}>${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join("")}</sst>`,
-    ),
+    part("xl/sharedStrings.xml", `<sst ${sheetNames}>${strings.map((text) => `<si><t>${escaped(text)}</t></si>`).join("")}</sst>`),
     part(
       "xl/styles.xml",
       `<styleSheet ${sheetNames}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/></cellXfs></styleSheet>`,

@@ -59,9 +59,7 @@ function pdfOfContents(contents: readonly string[], { title, password }: PdfOpti
 
   const objects: Buffer[] = [
     Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"),
-    Buffer.from(
-      `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, i) => `${pageObject(i)} 0 R`).join(" ")}] >>`,
-    ),
+    Buffer.from(`<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, i) => `${pageObject(i)} 0 R`).join(" ")}] >>`),
     Buffer.from("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"),
     Buffer.from(`<< /Title ${string(4, title ?? "")} >>`),
   ];

@@ -11,9 +11,7 @@ const maxSummary = 1_000;
 
 const entityName = z.object({ type: z.string(), name: z.string() });
 const schema = z.object({
-  relations: z.array(
-    z.object({ subject: entityName, label: z.string(), target: entityName, evidence: z.array(z.number().int()) }),
-  ),
+  relations: z.array(z.object({ subject: entityName, label: z.string(), target: entityName, evidence: z.array(z.number().int()) })),
   summary: z.string(),
 });
 

@@ -49,11 +49,7 @@ export function defineQuery(command: Command, session: Session): void {
     });
 }
 
-function answerText(
-  { results, queryMs, degraded, traceId }: Schemas["QueryResponse"],
-  full: boolean,
-  terminal: Terminal,
-): string {
+function answerText({ results, queryMs, degraded, traceId }: Schemas["QueryResponse"], full: boolean, terminal: Terminal): string {
   const { style, columns } = terminal;
   const lines: string[] = [];
   for (const [index, { chunk, document, score }] of results.entries()) {

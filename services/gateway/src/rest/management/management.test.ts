@@ -150,10 +150,7 @@ describe("the control plane", () => {
 
   it("registers scopes", async () => {
     const { status, json } = await manage("/contexts/acme/scopes", { body: { path: "/org/a/" } });
-    expect([status, json]).toEqual([
-      201,
-      { path: "org/a", createdAt: time, tombstonedAt: null, displayName: "", description: "" },
-    ]);
+    expect([status, json]).toEqual([201, { path: "org/a", createdAt: time, tombstonedAt: null, displayName: "", description: "" }]);
     expect(asked).toMatchObject({ contextId: "acme", path: "org/a" });
   });
 });

@@ -78,11 +78,7 @@ export function stageTests(place: Place): void {
     const seen: string[] = [];
     const runner = await place.started(pipeline("twins", { only: async (work) => void seen.push(work.contextId) }));
     const [a, b] = [place.fresh(), place.fresh()];
-    await Promise.all([
-      runner.submit("twins", a),
-      runner.submit("twins", b),
-      runner.submit("twins", { contextId: "", id: "d1" }),
-    ]);
+    await Promise.all([runner.submit("twins", a), runner.submit("twins", b), runner.submit("twins", { contextId: "", id: "d1" })]);
     await idle(runner, "twins");
     expect(seen.sort()).toEqual(["", a.contextId, b.contextId].sort());
   });

@@ -169,9 +169,7 @@ export function planned(reading: Reading): Draft[] {
     text &&
     /^(?:be|let|have|do|see|check|keep|try|think|need|love|like|know|make sure|get back|tell|send|ask)\b/i.test(text.text) &&
     sentence.dates.length === 0;
-  return text && !hollow && text.to - text.from > 1
-    ? [{ key: "plans", value: text.text, confidence: normal, time: "event" }]
-    : [];
+  return text && !hollow && text.to - text.from > 1 ? [{ key: "plans", value: text.text, confidence: normal, time: "event" }] : [];
 }
 
 /** Hobbies, languages, what is learnt, what happened. */

@@ -46,9 +46,7 @@ function growUp(reading: Reading): Draft[] {
 function comeFrom(reading: Reading): Draft[] {
   const at = behind(reading, reading.at, ["from"]);
   const place =
-    at === undefined || reading.predicate.tense !== "present" || reading.predicate.progressive
-      ? undefined
-      : readPlace(reading, at);
+    at === undefined || reading.predicate.tense !== "present" || reading.predicate.progressive ? undefined : readPlace(reading, at);
   return place ? [{ key: "origin", value: place.text, negated: reading.predicate.negated, time: "none" }] : [];
 }
 

@@ -20,9 +20,7 @@ export function relatives(reading: Reading, at: number): Draft[] {
     i > phrase.to || readName(sentence, i, end) ? readList(sentence, i, end, (s, from, to) => readName(s, from, to)) : [];
   if (names.length > 0)
     return names
-      .flatMap((name) =>
-        relativeDrafts(owner, relation, noun, { type: relation === "pet" ? "Animal" : "Person", name: name.text }),
-      )
+      .flatMap((name) => relativeDrafts(owner, relation, noun, { type: relation === "pet" ? "Animal" : "Person", name: name.text }))
       .map((draft) => ({ ...draft, negated: draft.key === relation && predicate.negated }));
   if (predicate.negated || predicate.ended) return [];
   return readList(sentence, at, end).flatMap((each): Draft[] => {
@@ -75,11 +73,7 @@ const date: Rule = (reading) =>
 /** "got married (to Tom)", "got engaged", "got divorced". */
 const getMarried: Rule = (reading) => {
   const status = wordAt(reading.sentence, reading.at);
-  if (
-    !/^(?:married|engaged|divorced|separated)$/.test(status) ||
-    reading.predicate.negated ||
-    reading.predicate.tense === "future"
-  )
+  if (!/^(?:married|engaged|divorced|separated)$/.test(status) || reading.predicate.negated || reading.predicate.tense === "future")
     return [];
   const to = behind(reading, reading.at + 1, ["to"]);
   const name = to === undefined ? undefined : readName(reading.sentence, to, reading.end);
