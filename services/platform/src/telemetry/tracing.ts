@@ -45,7 +45,7 @@ export interface Tracing {
 }
 
 const noSpan: Span = { set: () => undefined, rename: () => undefined, fail: () => undefined };
-const nothing = {};
+const nothing = Object.freeze({});
 
 /** Makes no traces. */
 export const offTracing: Tracing = {
