@@ -324,7 +324,7 @@ export interface Hit {
 
 /** One leg's part of one hit. */
 export interface LegPart {
-  /** bm25, vector, graph, time, speaker, session, neighbour, source */
+  /** bm25, vector, graph, time, speaker, session, neighbour, source, section, full_context, reranker */
   leg: string;
   /** 1 is best; 0 where the leg does not rank */
   rank: number;

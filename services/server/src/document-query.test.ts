@@ -92,6 +92,26 @@ describe("a document query", () => {
     }
   });
 
+  it("shows hits in the order of their scores, and none that nothing speaks for, whatever is weighed", async () => {
+    const crowd = Array.from({ length: 12 }, (_, i): Given => ({
+      title: `Note ${i}`,
+      sections: { [`Part ${i % 3}`]: [`Oil number ${i} is kept in locker ${i % 4}.`, `Xyzzy plugh ${i * i}.`] },
+      keywords: [`locker ${i % 4}`],
+    }));
+    const { contextId } = await library(...crowd, engine, kitchen);
+    const reranked = grounds.serve({
+      reranker: { id: "test", score: (_, all) => Promise.resolve(all.map((__, i) => (i % 3) / 4)) },
+    });
+    for (const mode of ["vector", "bm25", "hybrid", "hybrid_graph"]) {
+      for (const over of [{}, { rrfK: 10 }, { vectorWeight: 0 }, { graphAlpha: 1 }, { useReranker: true }]) {
+        const { results } = await ask(contextId, "Where is the oil of locker 2?", { mode, k: 50, ...over }, reranked);
+        const scores = results.map(({ score }) => score);
+        expect([mode, over, scores]).toEqual([mode, over, [...scores].sort((a, b) => b - a)]);
+        expect([mode, over, scores.filter((score) => !(score > 0))]).toEqual([mode, over, []]);
+      }
+    }
+  });
+
   it("weighs its legs as it is told, and drops what is below the threshold", async () => {
     const { contextId } = await library(engine, kitchen);
     const byWords = await ask(contextId, "diesel oil", { vectorWeight: 0 });

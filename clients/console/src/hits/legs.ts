@@ -18,6 +18,9 @@ const names: Readonly<Record<string, string>> = {
   session: "session",
   neighbour: "neighbour",
   source: "its facts",
+  section: "section",
+  full_context: "all there is",
+  reranker: "reranker",
 };
 
 /** A leg as one reads it. */

@@ -3,7 +3,10 @@ import type { Candidate } from "@loci/ports/search-index";
 import { rank, type Cues } from "./rank.ts";
 import { rankByLeg } from "./single-leg.ts";
 
-const none: Cues = { speakers: new Set(), during: [], asksWhen: false, graphDistance: new Map(), sourceOf: new Map() };
+const none: Cues = {
+  ...{ speakers: new Set(), during: [], asksWhen: false, graphDistance: new Map(), sourceOf: new Map() },
+  fullContext: false,
+};
 
 function turn(seq: number, rest: Partial<Candidate> = {}): Candidate {
   return {

@@ -11,6 +11,8 @@ export interface Cues {
   readonly graphDistance: ReadonlyMap<string, number>;
   /** The passage that each of those facts was read from. */
   readonly sourceOf: ReadonlyMap<string, string>;
+  /** All that is visible is shown: then being there is a reason of its own, the least of all. */
+  readonly fullContext: boolean;
 }
 
 export type LegName =
@@ -23,6 +25,7 @@ export type LegName =
   | "neighbour"
   | "source"
   | "section"
+  | "full_context"
   | "reranker";
 
 /** What one leg added to a hit's score, and the leg's own measure of it. */
@@ -49,6 +52,7 @@ export interface Weights {
   readonly timeWord: number;
   readonly graph: number;
   readonly source: number;
+  readonly fullContext: number;
   /** Facts and entities against passages. */
   readonly fact: number;
   readonly entity: number;
@@ -64,6 +68,7 @@ export const defaultWeights: Weights = {
   timeWord: 0.1,
   graph: 0.2,
   source: 0.2,
+  fullContext: 0.01,
   fact: 0.7,
   entity: 0.3,
 };
@@ -89,7 +94,7 @@ const timeWords = new Set(
  * Fuses the legs by their scores, not their ranks: each leg is brought to 0..1 by its best candidate, weighed and added. A
  * passage then takes part of the score of its neighbours in the session (an answer shares few words with its question, but
  * follows it), and of its session, as a chunk does of its document; a speaker who is named and a time that is named count too.
- * Every part stays visible for the trace.
+ * Every part stays visible for the trace. What no leg gave a part is left out: it does not answer.
  */
 export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weights = defaultWeights): Ranked[] {
   const best = (key: "bm25" | "cosine") => candidates.reduce((max, candidate) => Math.max(max, candidate[key]), 0);
@@ -108,12 +113,14 @@ export function rank(candidates: readonly Candidate[], cues: Cues, weights: Weig
   addSessions(passages, own, scores, weights);
   addCues(candidates, cues, scores, weights);
   addGraph(cues, own, scores, weights);
+  if (cues.fullContext) for (const score of scores.values()) score.add("full_context", 1, weights.fullContext);
   return candidates
     .map((candidate) => ({
       candidate,
       score: scores.get(candidate.id)?.total ?? 0,
       parts: scores.get(candidate.id)?.parts ?? [],
     }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
@@ -172,7 +179,7 @@ function addGraph(cues: Cues, own: Totals, scores: Scores, weights: Weights): vo
     const closeness = 1 / distance;
     scores.get(id)?.add("graph", closeness, weights.graph * closeness);
     const source = cues.sourceOf.get(id);
-    const fact = own.get(id) ?? 0;
+    const fact = (own.get(id) ?? 0) + weights.graph * closeness;
     if (source !== undefined) scores.get(source)?.add("source", fact, weights.source * fact);
   }
 }

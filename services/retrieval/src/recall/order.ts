@@ -4,8 +4,17 @@ import { rankByLeg } from "../fuse/single-leg.ts";
 import type { GraphLeg } from "../legs/graph.ts";
 import type { Question } from "../question.ts";
 
-/** The candidates, best first, as the mode weighs them. */
-export function order(mode: string, candidates: readonly Candidate[], question: Question, leg: GraphLeg): Ranked[] {
+/**
+ * The candidates, best first, as the mode weighs them; each has a part from some leg.
+ * @param fullContext whether all that is visible is shown, also what no other leg proposes
+ */
+export function order(
+  mode: string,
+  candidates: readonly Candidate[],
+  question: Question,
+  leg: GraphLeg,
+  fullContext: boolean,
+): Ranked[] {
   if (mode === "bm25" || mode === "vector") return rankByLeg(candidates, mode);
   const cues: Cues = {
     speakers: namedSpeakers(candidates, question.words),
@@ -13,6 +22,7 @@ export function order(mode: string, candidates: readonly Candidate[], question: 
     asksWhen: question.asksWhen,
     graphDistance: leg.distance,
     sourceOf: leg.sourceOf,
+    fullContext,
   };
   const ranked = rank(candidates, cues);
   if (mode !== "graph") return ranked;
@@ -20,10 +30,21 @@ export function order(mode: string, candidates: readonly Candidate[], question: 
   return ranked.filter(({ candidate }) => proposed.has(candidate.id));
 }
 
-/** The facts that answer, then the turns that they were read from. */
+/**
+ * The facts that answer, then the turns that they were read from. The turns' scores are scaled down to the lowest fact's, so that
+ * scores fall in the order shown.
+ */
 export function answersFirst(ranked: readonly Ranked[]): Ranked[] {
   const isFact = ({ candidate }: Ranked) => candidate.class === "fact";
-  return [...ranked.filter(isFact), ...ranked.filter((one) => !isFact(one))];
+  const facts = ranked.filter(isFact);
+  const turns = ranked.filter((one) => !isFact(one));
+  const factor = Math.min(1, (facts.at(-1)?.score ?? Infinity) / (turns[0]?.score ?? 1));
+  return [...facts, ...turns.map((turn) => scaledTo(factor, turn))];
+}
+
+function scaledTo(factor: number, { candidate, score, parts }: Ranked): Ranked {
+  const scaled = parts.map((part) => ({ ...part, contribution: part.contribution * factor }));
+  return { candidate, score: score * factor, parts: scaled };
 }
 
 /** What was said or written; facts and names are the rest. */

@@ -151,7 +151,7 @@ async function choose(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<CheckedHit[]> {
-  const ranked = order(mode, candidates, question, leg);
+  const ranked = order(mode, candidates, question, leg, whole);
   const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));

@@ -87,13 +87,13 @@ function fusingOf({ mode, vectorWeight, rrfK }: retrieval.QueryDocumentsRequest)
   return { legs, vectorWeight: vectorWeight < 0 ? defaultVectorWeight : vectorWeight, rrfK };
 }
 
-/** The best k that say something of their own and reach the threshold. */
+/** The best k that say something of their own and reach the threshold; what nothing speaks for is none of them. */
 function chosen(hits: readonly DocumentFinding[], { k, threshold }: retrieval.QueryDocumentsRequest): DocumentFinding[] {
   const said = passagesSaid();
   const kept: DocumentFinding[] = [];
   for (const hit of hits) {
     if (kept.length === (k || defaultK)) break;
-    if (hit.ranked.score < threshold || said.holds(hit.record)) continue;
+    if (hit.ranked.score <= 0 || hit.ranked.score < threshold || said.holds(hit.record)) continue;
     said.add(hit.record);
     kept.push(hit);
   }
