@@ -11,7 +11,9 @@ export function parsed(text: string): unknown {
 
 /** Undefined where it has no such field. */
 export function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }
 
 /** The same where it is a text; "" otherwise. */

@@ -79,5 +79,7 @@ export function planAdmin(context: MemoryContext, found: readonly KubeObject[]):
 /** Whether all that is wanted stands there; what others, and defaults, say beside it is theirs. */
 function holds(there: unknown, wanted: unknown): boolean {
   if (!isObject(wanted)) return isEqual(there, wanted);
-  return isObject(there) && Object.entries(wanted).every(([field, value]) => holds(there[field], value));
+  return (
+    isObject(there) && Object.entries(wanted).every(([field, value]) => Object.hasOwn(there, field) && holds(there[field], value))
+  );
 }

@@ -107,8 +107,10 @@ function withTheirs(wanted: Json, before: Json): Json {
 function replacement(wanted: unknown, before: unknown): unknown {
   if (wanted === undefined) return null;
   if (!isObject(wanted) || !isObject(before)) return wanted;
-  const gone = Object.keys(before).filter((name) => !(name in wanted));
-  const kept = Object.entries(wanted).map(([name, value]) => [name, replacement(value, before[name])] as const);
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(wanted, name));
+  const kept = Object.entries(wanted).map(
+    ([name, value]) => [name, replacement(value, Object.hasOwn(before, name) ? before[name] : undefined)] as const,
+  );
   return Object.fromEntries([...kept, ...gone.map((name) => [name, null] as const)]);
 }
 
@@ -148,7 +150,10 @@ export function isEqual(a: unknown, b: unknown): boolean {
   if (isObject(a) && isObject(b)) {
     const [left, right] = [defined(a), defined(b)];
     const names = Object.keys(left);
-    return names.length === Object.keys(right).length && names.every((name) => isEqual(left[name], right[name]));
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
+    );
   }
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
   return a === b;

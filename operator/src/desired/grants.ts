@@ -28,7 +28,7 @@ export function grantsProblem(asked: GrantTable | null, held: GrantTable): Findi
   const noPath = verbs.flatMap(([, paths]) => paths).find((path) => "problem" in normalisePattern(path));
   if (noPath !== undefined) return no("InvalidSpec", `spec.attenuate: '${noPath}' is no scope path.`);
   const wider = verbs.filter(([verb, paths]) => {
-    const region = (held[verb] ?? []).map(normal);
+    const region = (Object.hasOwn(held, verb) ? (held[verb] ?? []) : []).map(normal);
     return paths.some((path) => !regionCovers(region, normal(path)));
   });
   if (wider.length === 0) return undefined;

@@ -109,13 +109,13 @@ export function desiredSecret(
 /** Whether all that the operator writes stands in the Secret, and no mark that it wrote and would not again; what others added is theirs. */
 export function isAsDesired({ metadata, data = {} }: SecretObject, desired: ReturnType<typeof desiredSecret>): boolean {
   const holds = (all: Readonly<Record<string, string>> = {}, some: Readonly<Record<string, string>>) =>
-    Object.entries(some).every(([name, value]) => all[name] === value);
+    Object.entries(some).every(([name, value]) => Object.hasOwn(all, name) && all[name] === value);
   const owns = desired.ownerReferences.every((wanted) => metadata.ownerReferences?.some((owner) => isEqual({ ...owner }, wanted)));
   return (
     holds(metadata.labels, desired.labels) &&
     holds(metadata.annotations, desired.annotations) &&
-    appliedMarks(metadata, "f:labels").every((name) => name in desired.labels) &&
-    appliedMarks(metadata, "f:annotations").every((name) => name in desired.annotations) &&
+    appliedMarks(metadata, "f:labels").every((name) => Object.hasOwn(desired.labels, name)) &&
+    appliedMarks(metadata, "f:annotations").every((name) => Object.hasOwn(desired.annotations, name)) &&
     owns &&
     holds(data, desired.data)
   );

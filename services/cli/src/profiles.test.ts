@@ -19,6 +19,17 @@ describe("profiles", () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
+  it("may be named as what every object inherits", async () => {
+    const file = join(folder, "config.toml");
+    const none = await readProfiles(file);
+    expect([none.profiles["constructor"], none.profiles["__proto__"]]).toEqual([undefined, undefined]);
+    none.profiles["constructor"] = { url: "http://a" };
+    none.profiles["__proto__"] = { url: "http://b" };
+    await writeProfiles(file, none);
+    const { profiles } = await readProfiles(file);
+    expect([profiles["constructor"], profiles["__proto__"]]).toEqual([{ url: "http://a" }, { url: "http://b" }]);
+  });
+
   it("are none where there is no file, and an error that names the file where it is broken", async () => {
     const file = join(folder, "config.toml");
     expect(await readProfiles(file)).toEqual({ active: "default", profiles: {} });

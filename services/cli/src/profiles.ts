@@ -21,11 +21,12 @@ export function isProfileKey(text: string): text is ProfileKey {
 
 /** An absent file is an empty one. */
 export async function readProfiles(file: string): Promise<Profiles> {
-  if (!existsSync(file)) return { active: "default", profiles: {} };
+  // Without a prototype: a profile may be named as what every object inherits.
+  const profiles = Object.create(null) as Record<string, Profile>;
+  if (!existsSync(file)) return { active: "default", profiles };
   const { parse } = await import("smol-toml");
   try {
     const table = parse(await readFile(file, "utf8"));
-    const profiles: Record<string, Profile> = {};
     for (const [name, entries] of Object.entries(asTable(table["profiles"]))) profiles[name] = profileOf(asTable(entries));
     return { active: typeof table["profile"] === "string" ? table["profile"] : "default", profiles };
   } catch (error) {

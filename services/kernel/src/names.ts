@@ -18,28 +18,30 @@ export function normaliseKey(key: string): string {
     .replace(/^_+|_+$/g, "");
 }
 
-const typeSynonyms: Readonly<Record<string, string>> = {
-  company: "organisation",
-  organization: "organisation",
-  org: "organisation",
-  business: "organisation",
-  corporation: "organisation",
-  firm: "organisation",
-  employer: "organisation",
-  human: "person",
-  people: "person",
-  individual: "person",
-  user: "person",
-  location: "place",
-  city: "place",
-  country: "place",
-  town: "place",
-  region: "place",
-  pet: "animal",
-};
+const typeSynonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    company: "organisation",
+    organization: "organisation",
+    org: "organisation",
+    business: "organisation",
+    corporation: "organisation",
+    firm: "organisation",
+    employer: "organisation",
+    human: "person",
+    people: "person",
+    individual: "person",
+    user: "person",
+    location: "place",
+    city: "place",
+    country: "place",
+    town: "place",
+    region: "place",
+    pet: "animal",
+  }),
+);
 
 /** The type under which entities are compared; common synonyms fold together, a free type stays free. */
 export function normaliseType(type: string): string {
   const plain = normaliseName(type).replace(/[\s_-]+/g, "_");
-  return typeSynonyms[plain] ?? plain;
+  return typeSynonyms.get(plain) ?? plain;
 }

@@ -5,7 +5,7 @@ import { advanced, asked, type Exchange } from "./exchange.ts";
 /** Where the exchanges of a session stand that does not exist yet: the first reply makes it. */
 export const newSession = "new";
 
-type Exchanges = Readonly<Record<string, readonly Exchange[]>>;
+type Exchanges = ReadonlyMap<string, readonly Exchange[]>;
 
 interface ChatsOptions {
   readonly loci: Loci;
@@ -18,7 +18,7 @@ interface ChatsOptions {
 
 /** The conversations of this visit, by session; `visit` tells it from other visits. One question is asked at a time. */
 export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
-  const [exchanges, setExchanges] = useState<Exchanges>({});
+  const [exchanges, setExchanges] = useState<Exchanges>(new Map());
   const [busy, setBusy] = useState(false);
   const [visit] = useState(() => performance.now());
   const stopping = useRef<AbortController>(undefined);
@@ -32,12 +32,17 @@ export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
       const change = (to: (exchange: Exchange) => Exchange) => {
         // React may run this later, when the exchanges have moved on to another key.
         const at = key;
-        setExchanges((all) => ({ ...all, [at]: (all[at] ?? []).map((one) => (one.id === id ? to(one) : one)) }));
+        setExchanges((all) =>
+          new Map(all).set(
+            at,
+            (all.get(at) ?? []).map((one) => (one.id === id ? to(one) : one)),
+          ),
+        );
       };
       const controller = new AbortController();
       stopping.current = controller;
       setBusy(true);
-      setExchanges((all) => ({ ...all, [key]: [...(all[key] ?? []), asked(id, question)] }));
+      setExchanges((all) => new Map(all).set(key, [...(all.get(key) ?? []), asked(id, question)]));
       try {
         const options = { signal: controller.signal };
         const events =
@@ -46,7 +51,11 @@ export function useChats({ loci, onBegun, onSettled, onError }: ChatsOptions) {
           change((one) => advanced(one, event));
           if (event.type === "trace" && key === newSession) {
             const begun = event.sessionId;
-            setExchanges(({ [newSession]: moved = [], ...all }) => ({ ...all, [begun]: moved }));
+            setExchanges((all) => {
+              const next = new Map(all).set(begun, all.get(newSession) ?? []);
+              next.delete(newSession);
+              return next;
+            });
             key = begun;
             onBegun(begun);
           }

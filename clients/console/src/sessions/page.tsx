@@ -53,7 +53,7 @@ export default function SessionsPage() {
           <Conversation
             id={id}
             visit={chats.visit}
-            exchanges={chats.exchanges[id] ?? []}
+            exchanges={chats.exchanges.get(id) ?? []}
             busy={chats.busy}
             onAsk={(question) => void chats.ask(id, question)}
             onStop={chats.stop}

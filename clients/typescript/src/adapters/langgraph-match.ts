@@ -16,23 +16,25 @@ export function compareNamespaces(a: readonly string[], b: readonly string[]): n
   return a.join("\0") < b.join("\0") ? -1 : 1;
 }
 
-const operators: Readonly<Record<string, (found: unknown, wanted: unknown) => boolean>> = {
-  $eq: isSame,
-  $ne: (found, wanted) => !isSame(found, wanted),
-  $gt: (found, wanted) => Number(found) > Number(wanted),
-  $gte: (found, wanted) => Number(found) >= Number(wanted),
-  $lt: (found, wanted) => Number(found) < Number(wanted),
-  $lte: (found, wanted) => Number(found) <= Number(wanted),
-  $in: (found, wanted) => Array.isArray(wanted) && wanted.some((one) => isSame(found, one)),
-  $nin: (found, wanted) => !Array.isArray(wanted) || !wanted.some((one) => isSame(found, one)),
-};
+const operators: ReadonlyMap<string, (found: unknown, wanted: unknown) => boolean> = new Map(
+  Object.entries({
+    $eq: isSame,
+    $ne: (found, wanted) => !isSame(found, wanted),
+    $gt: (found, wanted) => Number(found) > Number(wanted),
+    $gte: (found, wanted) => Number(found) >= Number(wanted),
+    $lt: (found, wanted) => Number(found) < Number(wanted),
+    $lte: (found, wanted) => Number(found) <= Number(wanted),
+    $in: (found, wanted) => Array.isArray(wanted) && wanted.some((one) => isSame(found, one)),
+    $nin: (found, wanted) => !Array.isArray(wanted) || !wanted.some((one) => isSame(found, one)),
+  }),
+);
 
 /** Whether a value has what a filter asks of its fields: the value itself, or comparisons such as `{ $gt: 3 }`. */
 export function fits(value: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>> | undefined): boolean {
   return Object.entries(filter ?? {}).every(([field, wanted]) => {
-    const found = value[field];
+    const found = Object.hasOwn(value, field) ? value[field] : undefined;
     if (!isComparison(wanted)) return isSame(found, wanted);
-    return Object.entries(wanted).every(([name, operand]) => operators[name]?.(found, operand) ?? false);
+    return Object.entries(wanted).every(([name, operand]) => operators.get(name)?.(found, operand) ?? false);
   });
 }
 

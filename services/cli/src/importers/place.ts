@@ -25,7 +25,7 @@ export function place(
   const homeless: Omission[] = [];
   const names = template === undefined ? [] : namesIn(template);
   for (const write of writes) {
-    const missing = names.find((name) => write.about[name] === undefined);
+    const missing = names.find((name) => !Object.hasOwn(write.about, name));
     if (template !== undefined && missing === undefined) placed.push({ ...write, scopes: [filled(template, write.about)] });
     else if (template === undefined || scopes.length > 0) placed.push({ ...write, scopes });
     else

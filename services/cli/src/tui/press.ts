@@ -89,20 +89,22 @@ const edits: Partial<Record<KeyName, Edit>> = {
   backspace: "backspace",
   delete: "delete",
 };
-const controls: Readonly<Record<string, Edit>> = {
-  a: "home",
-  b: "left",
-  d: "delete",
-  e: "end",
-  f: "right",
-  k: "clear-after",
-  u: "clear-before",
-  w: "word-back",
-};
+const controls: ReadonlyMap<string, Edit> = new Map(
+  Object.entries({
+    a: "home",
+    b: "left",
+    d: "delete",
+    e: "end",
+    f: "right",
+    k: "clear-after",
+    u: "clear-before",
+    w: "word-back",
+  }),
+);
 
 function inInput(model: Model, { key, text, ctrl }: Press): Pressed {
   const draft = textOf(model.draft);
-  const change = ctrl ? controls[text] : edits[key];
+  const change = ctrl ? controls.get(text) : edits[key];
   if (change !== undefined) return only({ ...model, draft: edit(model.draft, change) });
   switch (key) {
     case "text":

@@ -5,25 +5,27 @@ import { enumerate } from "../wording/facts.ts";
 type Observation = Consolidation["observations"][number];
 
 /** Keys of which an entity may well have several at once, and the key under which all of them are told. */
-const enumerations: Readonly<Record<string, string>> = {
-  hobby: "hobbies",
-  likes: "liked_things",
-  dislikes: "disliked_things",
-  speaks: "languages",
-  plays: "played_things",
-  learning: "learned_things",
-  allergy: "allergies",
-  owns: "possessions",
-  pet: "pets",
-  child: "known_children",
-  sibling: "known_siblings",
-  friend: "friends",
-  colleague: "colleagues",
-  education: "schools",
-  visited: "visited_places",
-  uses: "used_things",
-  member_of: "memberships",
-};
+const enumerations: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    hobby: "hobbies",
+    likes: "liked_things",
+    dislikes: "disliked_things",
+    speaks: "languages",
+    plays: "played_things",
+    learning: "learned_things",
+    allergy: "allergies",
+    owns: "possessions",
+    pet: "pets",
+    child: "known_children",
+    sibling: "known_siblings",
+    friend: "friends",
+    colleague: "colleagues",
+    education: "schools",
+    visited: "visited_places",
+    uses: "used_things",
+    member_of: "memberships",
+  }),
+);
 
 const maxValues = 12;
 const maxObservations = 50;
@@ -51,7 +53,7 @@ export function consolidate({ entity, facts, observations }: ConsolidationReques
 }
 
 function enumerated(key: string, said: readonly Said[]): Observation[] {
-  const under = enumerations[key];
+  const under = enumerations.get(key);
   const byValue = Map.groupBy(said, ({ value }) => normaliseName(value));
   if (under === undefined || byValue.size < 2 || byValue.size > maxValues) return [];
   const values = [...byValue.values()].flatMap(([first]) => (first ? [first.value] : []));

@@ -25,6 +25,9 @@ const factsOf = async (content: string, rest: Partial<ExtractionTurn> = {}) =>
 const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["My name is Caroline Smith.", ["user full_name Caroline Smith"]],
   ["I'm Anna.", ["user given_name Anna"]],
+  // What every object of JavaScript inherits is a word like any other.
+  ["My constructor is Mina.", ["user constructor Mina"]],
+  ["The constructor of Falcon is Mina.", ["Falcon constructor Mina"]],
   ["I live in Boston.", ["user residence Boston"]],
   ["i live in berlin", ["user residence berlin"]],
   ["I moved to Boston last June.", ["user residence Boston from 2022-06 (changed)"]],

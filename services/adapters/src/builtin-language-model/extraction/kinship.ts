@@ -27,10 +27,12 @@ const relationByNoun = new Map(
 );
 const petKinds = new Map(pets.map((kind) => [kind, kind === "puppy" ? "dog" : kind === "kitten" ? "cat" : kind]));
 
-const irregularPlurals: Readonly<Record<string, string>> = { children: "child", wives: "wife", puppies: "puppy", ponies: "pony" };
+const irregularPlurals: ReadonlyMap<string, string> = new Map(
+  Object.entries({ children: "child", wives: "wife", puppies: "puppy", ponies: "pony" }),
+);
 
 export function singular(noun: string): string {
-  return irregularPlurals[noun] ?? (noun.endsWith("s") && !noun.endsWith("ss") ? noun.slice(0, -1) : noun);
+  return irregularPlurals.get(noun) ?? (noun.endsWith("s") && !noun.endsWith("ss") ? noun.slice(0, -1) : noun);
 }
 
 /** The relation that a noun names: "sister" is a sibling; undefined for other nouns. */

@@ -91,7 +91,7 @@ const nounEnds = /^(?:is|'s|are|was|were|will|has|have|had|'re|does|did|do|can|w
 
 /** "my (older) sister (Anna)", "my favourite colour", "his job": whose, and what. */
 function possession(sentence: Sentence, from: number, at: number, end: number, owner: Subject): ReadSubject | undefined {
-  const type = leadNouns[wordAt(sentence, at)];
+  const type = leadNouns.get(wordAt(sentence, at));
   const project = type ? readName(sentence, at + 1, end) : undefined;
   if (type && project) return { subject: entity(project.text, type), from, to: project.to };
   let to = at;
@@ -167,39 +167,41 @@ export function relativeDrafts(
   return drafts;
 }
 
-const leadNouns: Readonly<Record<string, string>> = {
-  project: "Project",
-  company: "Organisation",
-  startup: "Organisation",
-  firm: "Organisation",
-  bank: "Organisation",
-  team: "Organisation",
-  city: "Place",
-  town: "Place",
-  village: "Place",
-  country: "Place",
-  river: "Place",
-  university: "Organisation",
-  app: "Product",
-  library: "Product",
-  framework: "Product",
-  tool: "Product",
-  database: "Product",
-  service: "Product",
-  repository: "Product",
-  band: "Organisation",
-};
+const leadNouns: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    project: "Project",
+    company: "Organisation",
+    startup: "Organisation",
+    firm: "Organisation",
+    bank: "Organisation",
+    team: "Organisation",
+    city: "Place",
+    town: "Place",
+    village: "Place",
+    country: "Place",
+    river: "Place",
+    university: "Organisation",
+    app: "Product",
+    library: "Product",
+    framework: "Product",
+    tool: "Product",
+    database: "Product",
+    service: "Product",
+    repository: "Product",
+    band: "Organisation",
+  }),
+);
 
 /** "the project Falcon", "the Falcon project", "the deadline of Falcon". */
 function theSubject(sentence: Sentence, at: number, end: number): ReadSubject | undefined {
-  const type = leadNouns[wordAt(sentence, at + 1)];
+  const type = leadNouns.get(wordAt(sentence, at + 1));
   const afterNoun = type ? readName(sentence, at + 2, end) : undefined;
   if (type && afterNoun) return { subject: entity(afterNoun.text, type), from: at, to: afterNoun.to };
   const name = /^(?:ceo|cto|cfo|coo|hq|president|mayor)$/.test(wordAt(sentence, at + 1))
     ? undefined
     : readName(sentence, at + 1, end);
   if (name) {
-    const trailing = leadNouns[wordAt(sentence, name.to)];
+    const trailing = leadNouns.get(wordAt(sentence, name.to));
     return trailing ? { subject: entity(name.text, trailing), from: at, to: name.to + 1 } : undefined;
   }
   let to = /^\p{Lu}/u.test(sentence.tokens[at + 1]?.text ?? "") ? at + 2 : at + 1;
@@ -211,7 +213,7 @@ function theSubject(sentence: Sentence, at: number, end: number): ReadSubject | 
     .join(" ");
   let ownerAt = to + 1;
   if (wordAt(sentence, ownerAt) === "the") ownerAt += 1;
-  const ownerType = leadNouns[wordAt(sentence, ownerAt)];
+  const ownerType = leadNouns.get(wordAt(sentence, ownerAt));
   const owner = readName(sentence, ownerType ? ownerAt + 1 : ownerAt, end);
   if (!owner) return undefined;
   return { subject: { ...entity(owner.text, ownerType ?? typeByNoun(noun)), possession: noun }, from: at, to: owner.to };
@@ -219,7 +221,7 @@ function theSubject(sentence: Sentence, at: number, end: number): ReadSubject | 
 
 /** "Anna", "Anna's husband", "Project Falcon". */
 function named(sentence: Sentence, at: number, end: number): ReadSubject | undefined {
-  const lead = leadNouns[wordAt(sentence, at)];
+  const lead = leadNouns.get(wordAt(sentence, at));
   const afterLead = lead ? readName(sentence, at + 1, end) : undefined;
   const name = afterLead ?? readName(sentence, at, end);
   if (!name || isPlainWordAtStart(sentence, name)) return undefined;

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { context, contexts, usageReport } from "../../answers/management.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
+import { freeFields } from "../../schemas/free-fields.ts";
 import { contextId, line, maxTtlSeconds, title } from "../../schemas/text.ts";
 import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
 import { orNull } from "../answers.ts";
@@ -26,7 +27,7 @@ const contextRequest = z
   .strictObject({
     id: contextId.nullish(),
     displayName: title(128).nullish(),
-    config: z.record(z.string(), z.unknown()).nullish(),
+    config: freeFields.nullish(),
     policy: policy.nullish(),
     adminExternalId: line(256).nullish(),
     owner: contextOwner.nullish(),
@@ -36,7 +37,7 @@ const contextRequest = z
 const changeRequest = z
   .strictObject({
     displayName: title(128).nullish(),
-    config: z.record(z.string(), z.unknown()).nullish(),
+    config: freeFields.nullish(),
     policy: policy.nullish(),
     owner: contextOwner.nullish(),
   })
@@ -199,14 +200,12 @@ function changedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: 
 
 const keptPolicy = z.object({ allow_self_service_keys: z.boolean().optional(), max_token_ttl_seconds: z.number().optional() });
 
-const settings = z.record(z.string(), z.unknown());
-
 function contextBody(message: auth.Context): z.input<typeof context> {
   const kept = keptPolicy.parse(JSON.parse(message.policyJson || "{}"));
   return {
     id: message.id,
     displayName: message.displayName,
-    config: settings.parse(JSON.parse(message.configJson || "{}")),
+    config: freeFields.parse(JSON.parse(message.configJson || "{}")),
     policy: { allowSelfServiceKeys: kept.allow_self_service_keys, maxTokenTtlSeconds: kept.max_token_ttl_seconds },
     createdAt: message.createdAt,
     owner: orNull(message.owner),

@@ -161,16 +161,18 @@ const allergic: Rule = (reading) => {
   return at === undefined || reading.predicate.tense !== "present" ? [] : allergies(reading, at);
 };
 
-const leanings: Readonly<Record<string, { prepositions: readonly string[]; key: string }>> = {
-  into: { prepositions: [], key: "likes" },
-  interested: { prepositions: ["in"], key: "interests" },
-  passionate: { prepositions: ["about"], key: "interests" },
-  obsessed: { prepositions: ["with"], key: "likes" },
-  fond: { prepositions: ["of"], key: "likes" },
-  afraid: { prepositions: ["of"], key: "fears" },
-  scared: { prepositions: ["of"], key: "fears" },
-  terrified: { prepositions: ["of"], key: "fears" },
-};
+const leanings: ReadonlyMap<string, { prepositions: readonly string[]; key: string }> = new Map(
+  Object.entries({
+    into: { prepositions: [], key: "likes" },
+    interested: { prepositions: ["in"], key: "interests" },
+    passionate: { prepositions: ["about"], key: "interests" },
+    obsessed: { prepositions: ["with"], key: "likes" },
+    fond: { prepositions: ["of"], key: "likes" },
+    afraid: { prepositions: ["of"], key: "fears" },
+    scared: { prepositions: ["of"], key: "fears" },
+    terrified: { prepositions: ["of"], key: "fears" },
+  }),
+);
 
 const leaning: Rule = (reading) => {
   const { sentence, predicate } = reading;
@@ -178,7 +180,7 @@ const leaning: Rule = (reading) => {
   let i = reading.at;
   while (/^(?:very|big|super|a|huge|pretty|quite|deeply|especially|massive|not|really)$/.test(wordAt(sentence, i))) i += 1;
   const fan = wordAt(sentence, i) === "fan" && wordAt(sentence, i + 1) === "of";
-  const lean = fan ? { prepositions: ["of"], key: "likes" } : leanings[wordAt(sentence, i)];
+  const lean = fan ? { prepositions: ["of"], key: "likes" } : leanings.get(wordAt(sentence, i));
   if (!lean) return [];
   const at = lean.prepositions.length === 0 ? i + 1 : behind(reading, i + 1, lean.prepositions);
   const values = at === undefined ? [] : objectsOfLiking(reading, at);

@@ -8,54 +8,56 @@ import { dateAt, wordAt } from "../sentence.ts";
 import { relativeDrafts } from "../subject.ts";
 import { nameDrafts } from "./identity.ts";
 
-const knownKeys: Readonly<Record<string, string>> = {
-  "full name": "full_name",
-  "given name": "given_name",
-  "first name": "given_name",
-  "last name": "family_name",
-  surname: "family_name",
-  nickname: "nickname",
-  birthday: "birth_date",
-  "date of birth": "birth_date",
-  "birth date": "birth_date",
-  birthdate: "birth_date",
-  job: "job_title",
-  "job title": "job_title",
-  profession: "job_title",
-  occupation: "job_title",
-  role: "job_title",
-  position: "job_title",
-  title: "job_title",
-  employer: "employer",
-  company: "employer",
-  hometown: "grew_up_in",
-  "home town": "grew_up_in",
-  email: "email",
-  "email address": "email",
-  phone: "phone_number",
-  "phone number": "phone_number",
-  number: "phone_number",
-  address: "address",
-  "home address": "address",
-  hobby: "hobby",
-  hobbies: "hobby",
-  "native language": "native_language",
-  "mother tongue": "native_language",
-  "first language": "native_language",
-  pronouns: "pronouns",
-  nationality: "nationality",
-  major: "field_of_study",
-  diet: "diet",
-  "blood type": "blood_type",
-  age: "age",
-  height: "height",
-  "shoe size": "shoe_size",
-  "time zone": "time_zone",
-  timezone: "time_zone",
-  goal: "goals",
-  dream: "goals",
-  plan: "plans",
-};
+const knownKeys: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "full name": "full_name",
+    "given name": "given_name",
+    "first name": "given_name",
+    "last name": "family_name",
+    surname: "family_name",
+    nickname: "nickname",
+    birthday: "birth_date",
+    "date of birth": "birth_date",
+    "birth date": "birth_date",
+    birthdate: "birth_date",
+    job: "job_title",
+    "job title": "job_title",
+    profession: "job_title",
+    occupation: "job_title",
+    role: "job_title",
+    position: "job_title",
+    title: "job_title",
+    employer: "employer",
+    company: "employer",
+    hometown: "grew_up_in",
+    "home town": "grew_up_in",
+    email: "email",
+    "email address": "email",
+    phone: "phone_number",
+    "phone number": "phone_number",
+    number: "phone_number",
+    address: "address",
+    "home address": "address",
+    hobby: "hobby",
+    hobbies: "hobby",
+    "native language": "native_language",
+    "mother tongue": "native_language",
+    "first language": "native_language",
+    pronouns: "pronouns",
+    nationality: "nationality",
+    major: "field_of_study",
+    diet: "diet",
+    "blood type": "blood_type",
+    age: "age",
+    height: "height",
+    "shoe size": "shoe_size",
+    "time zone": "time_zone",
+    timezone: "time_zone",
+    goal: "goals",
+    dream: "goals",
+    plan: "plans",
+  }),
+);
 const vague = endingIn(`
   point, question, problem, issue, life, day, week, month, year, head, heart, mind, thing, things, fault, family,
   opinion, view, guess, bad, pleasure, turn, way, idea, answer, advice, favou?rite
@@ -83,17 +85,17 @@ export function possessionDrafts(reading: Reading): Draft[] {
   if (predicate.tense !== "present" || predicate.ended) return [];
   if (/^(?:full |first |given )?name$/.test(noun)) return ofName(reading);
   const favourite = /^(?:all-time |all time )?favou?rite (.+)$/.exec(noun);
-  if (!knownKeys[noun] && vague.test(noun)) return [];
+  if (!knownKeys.has(noun) && vague.test(noun)) return [];
   const key = favourite ? `favourite_${normaliseKey(favourite[1] ?? "")}` : keyOf(noun);
   if (key === "" || noun.split(" ").length > 4) return [];
-  return ofKey(reading, key, favourite !== null || knownKeys[noun] !== undefined, at, end);
+  return ofKey(reading, key, favourite !== null || knownKeys.has(noun), at, end);
 }
 
 /** "daughter birthday" (the daughter's) is daughter_birth_date. */
 function keyOf(noun: string): string {
   const [first = "", ...rest] = noun.split(" ");
-  const own = rest.length > 0 && relationOf(first) !== undefined ? knownKeys[rest.join(" ")] : undefined;
-  return own ? `${normaliseKey(first)}_${own}` : (knownKeys[noun] ?? normaliseKey(noun));
+  const own = rest.length > 0 && relationOf(first) !== undefined ? knownKeys.get(rest.join(" ")) : undefined;
+  return own ? `${normaliseKey(first)}_${own}` : (knownKeys.get(noun) ?? normaliseKey(noun));
 }
 
 function ofName({ sentence, subject, predicate, at, end }: Reading): Draft[] {
