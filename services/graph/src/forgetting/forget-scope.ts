@@ -42,8 +42,9 @@ export function withoutPath(set: ScopeSet, path: ScopePath): ScopeSet | undefine
 }
 
 /**
- * Drops the clauses that name the path, or lie below it, from every record; a record without a clause left is purged. Counted are
- * the purged ones and those that no longer stand under the path; a dry run counts the same and changes nothing.
+ * Drops the clauses that name the path, or lie below it, from every record; a record without a clause left is purged. As with any
+ * forgetting memory:forget has to cover every path of a record's ScopeSet: any other record stays as it is, and is not counted.
+ * Counted are the purged ones and those that no longer stand under the path; a dry run counts the same and changes nothing.
  * @throws LociError `forbidden` where memory:forget does not cover the path
  */
 export async function forgetScope(
@@ -62,10 +63,10 @@ export async function forgetScope(
   const asked = { operation, dryRun };
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
-    const { tx, contextId, scopeSets, author } = forgetting;
+    const { tx, contextId, covered, scopeSets, author } = forgetting;
     const left = new Map(
       [...scopeSets.byKey].flatMap(([key, set]) => {
-        const kept = withoutPath(set, path);
+        const kept = covered === null || covered.includes(key) ? withoutPath(set, path) : undefined;
         return kept === undefined ? [] : [[key, kept] as const];
       }),
     );

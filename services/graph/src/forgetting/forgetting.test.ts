@@ -52,6 +52,13 @@ describe("forgetting", () => {
     const { records } = await room.service.readFeed({ after: 0, limit: 1_000 }, loci(ctx));
     return records.filter((record) => record.removed).map((record) => record.id);
   };
+  const turnsAsTheyAre = (ctx: string, ids: readonly string[]) =>
+    room.database.inContext(ctx, (tx) =>
+      tx.query<{ content: string; scope_set: string }>({
+        text: "select content, scope_set, forgotten_at from graph.turn where ctx = $1 and id = any($2)",
+        values: [ctx, ids],
+      }),
+    );
   const rules = (ctx: string, id: string) =>
     room.database.inContext(ctx, (tx) =>
       tx.query<{ rule: string; principal: string; evidence: object }>({
@@ -448,6 +455,24 @@ describe("forgetting", () => {
           may(ctx, { ...all, "grant:manage": ["/"] }),
         ),
       ).toMatchObject({ total: 0, repaired: 0 });
+    });
+
+    it("leaves what the caller may not forget as a whole as it is, and counts nothing of it", async () => {
+      const ctx = room.context();
+      await tell(ctx, { ...said("alone", d(1), fact(ada, "residence", "Rome")), scopes: scopes(["a"]) });
+      const secret = await tell(ctx, { ...said("secret", d(1), fact(ada, "hobby", "chess")), scopes: scopes(["a", "sec"]) });
+      const shared = await tell(ctx, { ...said("shared", d(1), fact(ada, "pet", "a cat")), scopes: scopes(["a"], ["b"]) });
+      const narrow = may(ctx, { "memory:read": ["a"], "memory:forget": ["a"] });
+      const before = await turnsAsTheyAre(ctx, [...secret.turnIds, ...shared.turnIds]);
+      // Alone: a turn, a fact and an entity.
+      for (const dryRun of [true, false]) {
+        const answer = await room.service.forgetScope({ path: "a", operation: null, dryRun }, narrow);
+        expect([answer.deleted, answer.refs.length]).toEqual([3, 3]);
+      }
+      expect(await turnsAsTheyAre(ctx, [...secret.turnIds, ...shared.turnIds])).toEqual(before);
+      expect(before.map(({ content }) => content).sort()).toEqual(["secret", "shared"]);
+      const wide = may(ctx, { "memory:read": ["a"], "memory:forget": ["a", "b", "sec"] });
+      expect((await room.service.forgetScope({ path: "a", operation: null, dryRun: false }, wide)).deleted).toBe(6);
     });
 
     it("purges what stood under it alone, and moves the rest to what is left of its selector", async () => {

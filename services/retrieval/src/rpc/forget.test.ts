@@ -111,6 +111,23 @@ describe("forgetting", () => {
     expect((await forget(room, "my address", { purge })).deleted).toBe(0);
   });
 
+  it("leaves the traces of what the caller may not forget as a whole", async () => {
+    const room = await openRoom(whole);
+    for (const path of ["a", "b"]) {
+      await whole.auth.registerScope(
+        { path, displayName: "", description: "", contextId: "", operation: null },
+        by(room, { "scope:create": ["/"] }),
+      );
+    }
+    const scopes = scopeSetMessage([["a"], ["b"]]);
+    await room.say("The falcon is grey.", { scopes });
+    const { trace } = await room.service.query(queryRequest("falcon", { mode: "bm25" }), room.all);
+    const narrow = by(room, { "memory:forget": ["a"], "memory:read": ["a"] });
+    expect((await room.service.forget(forgetRequest("falcon", { purge: true }), narrow)).deleted).toBe(0);
+    const kept = await room.service.getTrace({ id: trace?.id ?? "" }, room.all);
+    expect([kept.query, kept.hits.length]).toEqual(["falcon", 1]);
+  });
+
   it("takes the words that a fact was read from along", async () => {
     const room = await openRoom(whole);
     const { turnId, extraction } = await room.remember({ text: "Ann: I live in Boston." });

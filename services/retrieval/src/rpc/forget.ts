@@ -1,4 +1,4 @@
-import { invalidField, isInvolved, isVisible, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { coversAll, invalidField, isInvolved, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
@@ -68,7 +68,8 @@ async function findMatching(
   const { revision } = await deps.graph.head({}, call);
   const { all: sets, tail, missing } = await upToDate(contextId, revision, call, deps);
   if (missing > 0) throw new SearchIndexUnavailable(`it is ${missing} changes behind`);
-  const visible = sets.filter((set) => isVisible(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
+  // What is seen by one clause of its selector and named by others, too, is not for this caller to forget, nor to take out of traces.
+  const visible = sets.filter((set) => coversAll(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
   const documents = visible.reduce((sum, set) => sum + set.documents, 0);
   if (documents === 0) return [];
 
