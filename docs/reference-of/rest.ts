@@ -34,7 +34,8 @@ which the clients' \`call\` knows an operation.
 
 - Send \`Authorization: Bearer <key>\`: a context key below \`/api/v1/{context_id}\`, a management key below \`/api/v1/contexts\`.
 - Field names are camelCase; snake_case is accepted too. An unknown field is an error that names it.
-- \`Idempotency-Key: <text>\` makes a write happen once, however often it is sent, for a day.
+- \`Idempotency-Key: <text>\` makes a write happen once, however often it is sent, for a day. A repetition by a
+  caller whose effective grants changed meanwhile is a conflict (409).
 - \`X-Service-On-Behalf-Of: <principal id>\` [delegates](../how-to/delegate.md).
 - Errors are problem documents: see [errors](errors.md).
 

@@ -51,6 +51,15 @@ const spec = z
       .object({
         allowSelfServiceKeys: z.boolean().default(true),
         maxTTL: duration.meta({ description: "The longest life of a key." }).optional(),
+        delegation: z
+          .enum(["any", "listed"])
+          .meta({ description: "For whom keys may act: any principal, or only those in delegationTargets. By default any." })
+          .optional(),
+        delegationTargets: z
+          .array(z.string().min(1).max(128))
+          .max(256)
+          .meta({ "x-kubernetes-list-type": "set", description: "Ids of the principals for whom keys may act." })
+          .optional(),
       })
       .optional(),
     extraction: z

@@ -30,12 +30,15 @@ export function desiredSettings(observed: ObservedContext): Settings {
   };
 }
 
+/** What a change says where the resource says nothing. */
+const noPolicy = { allowSelfServiceKeys: null, maxTokenTtlSeconds: null, delegation: null, delegationTargets: null };
+
 /** What to change in a context that is there; undefined where nothing differs. */
 export function changedSettings(observed: ObservedContext, outside: Outside): BodyOf<"updateContext"> | undefined {
   const { displayName, keyPolicy } = observed.resource.spec;
   const config = configChange(observed, outside.config);
   const policy = policyOf(keyPolicy);
-  const wantedPolicy = { allowSelfServiceKeys: null, maxTokenTtlSeconds: null, ...policy };
+  const wantedPolicy = { ...noPolicy, ...policy };
   const change = {
     ...(displayName !== undefined && displayName !== outside.displayName ? { displayName } : {}),
     ...(config === undefined ? {} : { config }),
@@ -136,9 +139,13 @@ function configOf(observed: ObservedContext, keyPart: KeyPart): Json {
 
 function policyOf(policy: MemoryContextSpec["keyPolicy"]): NonNullable<Settings["policy"]> {
   if (policy === undefined) return {};
-  const { allowSelfServiceKeys, maxTTL } = policy;
+  const { allowSelfServiceKeys, maxTTL, delegation, delegationTargets } = policy;
   const seconds = maxTTL === undefined ? {} : { maxTokenTtlSeconds: Math.max(1, Math.floor(durationMs(maxTTL) / 1_000)) };
-  return { allowSelfServiceKeys, ...seconds };
+  return {
+    ...{ allowSelfServiceKeys, ...seconds },
+    ...(delegation === undefined ? {} : { delegation }),
+    ...(delegationTargets === undefined ? {} : { delegationTargets }),
+  };
 }
 
 const defined = (object: Json): Json => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

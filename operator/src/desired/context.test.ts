@@ -29,9 +29,14 @@ describe("a context", () => {
     const spec = {
       displayName: "Brain",
       extraction: { monthlyTokenBudget: 5 },
-      keyPolicy: { allowSelfServiceKeys: false, maxTTL: "1h" },
+      keyPolicy: { allowSelfServiceKeys: false, maxTTL: "1h", delegation: "listed" as const, delegationTargets: ["ada"] },
     };
-    const policy = { allowSelfServiceKeys: false, maxTokenTtlSeconds: 3_600 };
+    const policy = {
+      allowSelfServiceKeys: false,
+      maxTokenTtlSeconds: 3_600,
+      delegation: "listed" as const,
+      delegationTargets: ["ada"],
+    };
     const config = { token_limit: 5, enforcement_blocked: true };
     expect(actionOf(spec, { outside: undefined })).toEqual({
       do: "create",
@@ -51,7 +56,7 @@ describe("a context", () => {
     });
     expect(actionOf({}, { outside: there({ policy: { maxTokenTtlSeconds: 5 } }) })).toEqual({
       do: "change",
-      body: { policy: { allowSelfServiceKeys: null, maxTokenTtlSeconds: null } },
+      body: { policy: { allowSelfServiceKeys: null, maxTokenTtlSeconds: null, delegation: null, delegationTargets: null } },
     });
   });
 

@@ -265,7 +265,7 @@ export interface CreateContextRequest {
   displayName: string;
   /** A JSON object, "" for none. These fields have a meaning (in snake_case or camelCase, kept in snake_case), all others are kept as they are: stages: {<extraction|reconciliation|synthesis|elaboration|consolidation|hyde|decomposition>: {provider: "builtin"|"openai", url?, model?, api_key?}}; token_limit: tokens in a calendar month (UTC), a whole number; enforcement_blocked: boolean; confidence_floor: 0 to 1; lifecycle: {decay: {identity?, knowledge?, context?: factor a day, above 0 to 1}, ttl_days: {the same three: days}, expire_below: importance, 0 to 1}; schedule: {consolidation?, elaboration?: "off"|"daily"|"hourly"}; trace_retention_days. An api_key is kept encrypted and never answered: `api_key_set` stands in its place. */
   configJson: string;
-  /** {allow_self_service_keys?, max_token_ttl_seconds?} */
+  /** {allow_self_service_keys?, max_token_ttl_seconds?, delegation? "any"|"listed", delegation_targets? [principal id]} */
   policyJson: string;
   adminExternalId: string;
   operation: Operation | null;

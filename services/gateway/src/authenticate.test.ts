@@ -117,6 +117,16 @@ describe("a request with a key", () => {
     });
     expect(management.status).toBe(400);
   });
+
+  it("is refused where it names a principal by a header that is not known: it would be answered as if it had named none", async () => {
+    for (const header of ["X-Other-On-Behalf-Of", "On-Behalf-Of", "x-service-context-on-behalf-of"]) {
+      const headers = { [header]: "helper" };
+      const reply = await gateway.send(me, { headers });
+      const named: unknown = expect.objectContaining({ pointer: `/headers/${header.toLowerCase()}` });
+      expect([reply.status, reply.json["errors"]]).toEqual([400, [named]]);
+      expect((await gateway.send("/api/v1/contexts", { key: managementKey, headers })).status).toBe(400);
+    }
+  });
 });
 
 describe("health", () => {

@@ -28,30 +28,41 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     return (request: IncomingMessage) => names.flatMap((name) => request.headersDistinct[name] ?? []);
   };
   const onBehalfOf = sent(delegationHeader);
+  const known = new Set([delegationHeader, ...Object.keys(headerAliases).map((alias) => alias.toLowerCase())]);
+  /** A client that delegates by a name which this server does not know would be answered with all that its key may do. */
+  const refuseUnknownDelegation = (request: IncomingMessage) => {
+    const unknown = Object.keys(request.headersDistinct).find((name) => /(?:^|-)on-behalf-of$/.test(name) && !known.has(name));
+    if (unknown === undefined) return;
+    throw invalidField(
+      `/headers/${unknown}`,
+      `is not taken; delegate with ${delegationHeader}, or configure the name as its alias`,
+    );
+  };
   const contextsNamed = sent(contextHeader);
 
   /** @param contextId "" for the key's own */
   const authenticate = async (request: IncomingMessage, contextId: string, call: Call): Promise<Call> => {
     const bearer = bearerOf(request);
+    refuseUnknownDelegation(request);
     const targets = onBehalfOf(request);
     if (targets.length > 1) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
     if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
     const target = targets[0] ?? "";
     if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
-    const known = await sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf: target }, anonymous(call)));
+    const asked = await sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf: target }, anonymous(call)));
     return {
       ...call,
-      ...(known.token === "" ? {} : { token: known.token }),
+      ...(asked.token === "" ? {} : { token: asked.token }),
       caller: {
         kind: "principal",
         identity: {
-          contextId: known.contextId,
-          principalId: known.principalId,
-          principalSince: known.principalSince,
-          keyId: known.keyId,
-          secretMark: known.secretMark,
-          grants: grantsOf(known.grants) ?? {},
-          delegatedPrincipalId: known.delegatedPrincipalId,
+          contextId: asked.contextId,
+          principalId: asked.principalId,
+          principalSince: asked.principalSince,
+          keyId: asked.keyId,
+          secretMark: asked.secretMark,
+          grants: grantsOf(asked.grants) ?? {},
+          delegatedPrincipalId: asked.delegatedPrincipalId,
         },
       },
     };
@@ -69,6 +80,7 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     },
     async management(request, call) {
       const bearer = bearerOf(request);
+      refuseUnknownDelegation(request);
       if (onBehalfOf(request).length > 0) throw invalidField(`/headers/${delegationHeader}`, "is not taken on management routes");
       await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
       return { ...call, caller: { kind: "management" } };

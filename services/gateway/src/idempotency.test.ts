@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { LociError } from "@loci/kernel";
+import { LociError, type Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { grantsMessage } from "@loci/platform/messages";
 import { silentLogger, type Logger } from "@loci/platform/telemetry";
 import type { graph } from "@loci/protos";
-import { startGateway, type RunningGateway } from "./testing/gateway.ts";
+import { authOfOneKey, startGateway, type RunningGateway } from "./testing/gateway.ts";
 
 let gateway: RunningGateway;
 afterEach(() => gateway.close());
@@ -46,6 +47,33 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
     expect([first.status, first.headers["idempotency-replayed"]]).toEqual([204, undefined]);
     expect([again.status, again.headers["idempotency-replayed"]]).toEqual([204, "true"]);
     expect(asked).toEqual(["a", "a"]);
+  });
+
+  it("is another one for a caller that may do something else: the stored answer shows what could be seen then", async () => {
+    const { rows, ...store } = keeper();
+    const grants: Grants[] = [{ "memory:read": ["/"] }, { "memory:read": ["/"] }, { "memory:read": ["org/a"] }];
+    const held = authOfOneKey();
+    const authenticate: typeof held.authenticate = async (request, call) => {
+      const known = await held.authenticate(request, call);
+      return { ...known, grants: grantsMessage(grants.shift() ?? {}) };
+    };
+    const asked: string[] = [];
+    const expire = async () => ({ affected: asked.push("expire") });
+    const deleteSession = async ({ operation }: graph.RecordChange) => {
+      asked.push(Buffer.from(operation?.hash ?? []).toString("hex"));
+      return {};
+    };
+    const auth = { ...held, authenticate };
+    gateway = await startGateway({ auth, graph: { expire, deleteSession, ...store } });
+    const headers = { "idempotency-key": "a" };
+    const kept = () => gateway.send("/api/v1/acme/lifecycle/expire", { method: "POST", headers });
+    const [first, again, other] = [await kept(), await kept(), await kept()];
+    expect([first.status, again.status, again.headers["idempotency-replayed"], other.status]).toEqual([200, 200, "true", 409]);
+    expect([asked, rows.size]).toEqual([["expire"], 1]);
+    grants.push({ "memory:forget": ["/"] }, { "memory:forget": ["/"] }, { "memory:forget": ["org/a"] });
+    for (let i = 0; i < 3; i++) await gateway.send("/api/v1/acme/sessions/session:1", { method: "DELETE", headers });
+    const [one, two, three] = asked.slice(1);
+    expect([one === two, one === three]).toEqual([true, false]);
   });
 
   const deletion = { method: "DELETE", headers: { "idempotency-key": "a" } };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LociError } from "@loci/kernel";
+import { canonicalRegion, LociError, verbs, type Grants } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { answerSeal } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
@@ -167,9 +167,19 @@ async function kept(
   return answer;
 }
 
-/** SHA-256 of method, path, query and body. */
-function requestHash({ request, query, body }: Asked): Uint8Array {
+/**
+ * SHA-256 of method, path, query and body, and of what the caller may do: an answer that was stored shows what could be seen and done
+ * then, and is no answer to who may do less, or more, now. The same request then conflicts with itself, as another one would: to run
+ * it again would have its effect twice.
+ */
+function requestHash({ request, query, body, call }: Asked): Uint8Array {
+  const authority = call.caller.kind === "principal" ? authorityOf(call.caller.identity.grants) : "";
   return createHash("sha256")
-    .update(`${request.method}\n${request.path}\n${JSON.stringify(query)}\n${JSON.stringify(body)}`)
+    .update(`${request.method}\n${request.path}\n${JSON.stringify(query)}\n${JSON.stringify(body)}\n${authority}`)
     .digest();
+}
+
+/** The same text for the same grants, in whatever order they come. */
+function authorityOf(grants: Grants): string {
+  return JSON.stringify(verbs.map((verb) => canonicalRegion(grants[verb] ?? [])));
 }

@@ -94,11 +94,15 @@ class ConsolidateRequest(TypedDict):
 class ContextPolicy(TypedDict):
     allowSelfServiceKeys: NotRequired[bool]
     maxTokenTtlSeconds: NotRequired[int]
+    delegation: NotRequired[Literal['any', 'listed']]
+    delegationTargets: NotRequired[list[str]]
 
 
 class ContextPolicyRequest(TypedDict):
     allowSelfServiceKeys: NotRequired[bool | None]
     maxTokenTtlSeconds: NotRequired[int | None]
+    delegation: NotRequired[Literal['any', 'listed'] | None]
+    delegationTargets: NotRequired[list[str] | None]
 
 
 class ContextRequest(TypedDict):

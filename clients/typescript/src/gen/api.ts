@@ -1673,10 +1673,15 @@ export interface components {
         ContextPolicy: {
             allowSelfServiceKeys?: boolean;
             maxTokenTtlSeconds?: number;
+            /** @enum {string} */
+            delegation?: "any" | "listed";
+            delegationTargets?: string[];
         };
         ContextPolicyRequest: {
             allowSelfServiceKeys?: boolean | null;
             maxTokenTtlSeconds?: number | null;
+            delegation?: ("any" | "listed") | null;
+            delegationTargets?: string[] | null;
         };
         /**
          * @example {

@@ -9,6 +9,8 @@ import {
   type ScopePath,
 } from "@loci/kernel";
 
+/** Loci's own principal in every context: what it does in the background is done as this one. */
+export const systemPrincipalId = "system";
 export const maxNameLength = 128;
 const maxDescriptionLength = 2048;
 const maxExternalIdLength = 256;

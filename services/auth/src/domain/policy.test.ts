@@ -3,7 +3,12 @@ import { policyOf, readPolicy } from "./policy.ts";
 
 describe("a context's policy", () => {
   it("is open when nothing is said", () => {
-    expect(policyOf(readPolicy(""))).toEqual({ allowSelfServiceKeys: true, maxTokenTtlSeconds: undefined });
+    expect(policyOf(readPolicy(""))).toEqual({
+      allowSelfServiceKeys: true,
+      maxTokenTtlSeconds: undefined,
+      delegation: "any",
+      delegationTargets: [],
+    });
   });
 
   it("is read in either spelling and kept in the contract's", () => {
@@ -25,6 +30,8 @@ describe("a context's policy", () => {
     ['{"max_token_ttl_seconds":1.5}', "/policy/max_token_ttl_seconds"],
     ['{"allow_self_service_keys":"no"}', "/policy/allow_self_service_keys"],
     ['{"allow":true}', "/policy/allow"],
+    ['{"delegation":"some"}', "/policy/delegation"],
+    ['{"delegationTargets":["-"]}', "/policy/delegation_targets/0"],
     ['{"__proto__":1}', "/policy/__proto__"],
     ["[]", "/policy"],
     ["{", "/policy"],

@@ -1,3 +1,4 @@
+import { principalIdPattern } from "@loci/kernel";
 import { z } from "zod";
 import { invalidObject, mergePatch, oneSpelling, readObject } from "./json-object.ts";
 
@@ -7,7 +8,16 @@ export interface Policy {
   readonly allowSelfServiceKeys: boolean;
   /** The longest life of a key, and that of one for which none was asked; undefined for no limit. */
   readonly maxTokenTtlSeconds: number | undefined;
+  /** For whom its keys may act: every principal, or those that are listed. */
+  readonly delegation: Delegation;
+  readonly delegationTargets: readonly string[];
 }
+
+const delegations = ["any", "listed"] as const;
+export type Delegation = (typeof delegations)[number];
+
+/** So many principals of the longest ids fit into a policy. */
+const maxTargets = 256;
 
 /** The policy as it is stored and shown, under the contract's names. */
 export type StoredPolicy = z.infer<typeof storedPolicy>;
@@ -15,12 +25,19 @@ export type StoredPolicy = z.infer<typeof storedPolicy>;
 const storedPolicy = z.strictObject({
   allow_self_service_keys: z.boolean().optional(),
   max_token_ttl_seconds: z.int().min(1).max(2_147_483_647).optional(),
+  delegation: z.enum(delegations, { error: `must be one of ${delegations.join(", ")}` }).optional(),
+  delegation_targets: z.array(z.string().regex(principalIdPattern, "must be the id of a principal")).max(maxTargets).optional(),
 });
 
-const maxPolicyBytes = 4096;
+const maxPolicyBytes = 64 * 1024;
 
 export function policyOf(stored: StoredPolicy): Policy {
-  return { allowSelfServiceKeys: stored.allow_self_service_keys ?? true, maxTokenTtlSeconds: stored.max_token_ttl_seconds };
+  return {
+    allowSelfServiceKeys: stored.allow_self_service_keys ?? true,
+    maxTokenTtlSeconds: stored.max_token_ttl_seconds,
+    delegation: stored.delegation ?? "any",
+    delegationTargets: stored.delegation_targets ?? [],
+  };
 }
 
 /**

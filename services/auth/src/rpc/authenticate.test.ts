@@ -208,6 +208,36 @@ describe("acting on behalf of another principal", () => {
     }
     expect(await failure(authenticate("wrong".repeat(6), "acme", "nobody"))).toBe(refusal);
   });
+
+  it("is forbidden alike for one that does not exist, one with which nothing is shared, and Loci's own", async () => {
+    const agent = await member(test, "acme", "agent-of-org", { "memory:read": ["org"] });
+    await member(test, "acme", "stranger", { "memory:read": ["elsewhere"], "memory:write": ["org"] });
+    await member(test, "acme", "bare", {});
+    const same = await failure(authenticate(agent, "acme", "nobody"));
+    expect(same).toMatch(/^forbidden/);
+    for (const target of ["stranger", "bare", "system"]) expect(await failure(authenticate(agent, "acme", target))).toBe(same);
+    expect(await failure(authenticate(adminKey, "acme", "system"))).toBe(same);
+  });
+
+  it("is for those only that the context's policy lists, where it says so", async () => {
+    const admin = await contextWithKey(test, "listing", { delegation: "listed", delegation_targets: ["listed"] });
+    for (const id of ["listed", "other"]) await member(test, "listing", id, { "memory:read": ["org"] });
+    const forbidden = await failure(authenticate(admin, "listing", "nobody"));
+    expect(await authenticate(admin, "listing", "listed")).toMatchObject({ delegatedPrincipalId: "listed" });
+    expect(await failure(authenticate(admin, "listing", "other"))).toBe(forbidden);
+    const change = (policy: object) =>
+      test.auth.updateContext(
+        {
+          ...{ contextId: "listing", displayName: "", configJson: "", policyJson: JSON.stringify(policy), owner: "" },
+          ...{ clearOwner: false, operation: null },
+        },
+        management,
+      );
+    await change({ delegation: "any" });
+    expect(await authenticate(admin, "listing", "other")).toMatchObject({ delegatedPrincipalId: "other" });
+    await change({ delegation: "listed", delegation_targets: null });
+    for (const target of ["listed", "other"]) expect(await failure(authenticate(admin, "listing", target))).toBe(forbidden);
+  });
 });
 
 describe("a management key", () => {

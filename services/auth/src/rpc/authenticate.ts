@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { contextIdProblem, LociError, toTimestamp, type Identity } from "@loci/kernel";
+import { contextIdProblem, toTimestamp, type Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import { tokenRing } from "@loci/platform/rpc";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { claimOf, type Claim } from "../domain/credential.ts";
+import { actingFor } from "../domain/delegation.ts";
 import { isPrincipalId } from "../domain/fields.ts";
 import { effectiveGrants } from "../domain/grants.ts";
 import { openedBy } from "../domain/key.ts";
 import { longestKey } from "../domain/key-text.ts";
+import { policyOf } from "../domain/policy.ts";
 import { fitsVerifier, secretMark } from "../domain/verifier.ts";
 import { findContextsOfKey, findKeyWithAuthority, type KeyWithAuthority } from "../store/keys.ts";
 import { findManagementKey } from "../store/management-keys.ts";
@@ -102,9 +104,9 @@ async function identify(
   if (claim === undefined) throw refusedKey();
   const targetId = isPrincipalId(onBehalfOf) ? onBehalfOf : "";
   const { contextId, ...found } = await findOpened(deps, claim, named, targetId);
-  if (onBehalfOf !== "" && found.targetGrants === undefined) {
-    throw new LociError("forbidden", "This key may not act on behalf of that principal.");
-  }
+  const own = effectiveGrants(found.principalGrants, found.key.grants, undefined);
+  const target = { id: onBehalfOf, grants: found.targetGrants };
+  const grants = onBehalfOf === "" ? own : actingFor(target, own, policyOf(found.policy));
   noteUse(contextId, found.key.id, found.key.lastUsedAt);
   const identity = {
     contextId,
@@ -112,7 +114,7 @@ async function identify(
     principalSince: toTimestamp(found.principalSince),
     keyId: found.key.id,
     secretMark: found.secretMark,
-    grants: effectiveGrants(found.principalGrants, found.key.grants, found.targetGrants),
+    grants,
     delegatedPrincipalId: onBehalfOf,
   };
   const ends = [found.key.validUntil, found.key.previous?.until].map((end) => end ?? Infinity);

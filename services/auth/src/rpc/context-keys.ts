@@ -2,7 +2,7 @@ import { LociError } from "@loci/kernel";
 import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { isKeyName } from "../domain/fields.ts";
+import { isKeyName, systemPrincipalId } from "../domain/fields.ts";
 import { readGrants, requireNarrowing } from "../domain/grants.ts";
 import type { Key } from "../domain/key.ts";
 import { readPage } from "../domain/page.ts";
@@ -83,7 +83,7 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
 /** A principal that may hold keys. @throws LociError `forbidden` for the background's own */
 export async function requireKeyHolder(tx: Transaction, contextId: string, id: string): Promise<PrincipalRecord> {
   const principal = await requirePrincipal(tx, contextId, id);
-  if (principal.id === "system") throw new LociError("forbidden", "The principal 'system' holds no keys.");
+  if (principal.id === systemPrincipalId) throw new LociError("forbidden", "The principal 'system' holds no keys.");
   return principal;
 }
 

@@ -3,7 +3,7 @@ import { requireManagement, type Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { readConfig } from "../domain/config.ts";
-import { readContextId, readDisplayName, readExternalId, readOwner } from "../domain/fields.ts";
+import { readContextId, readDisplayName, readExternalId, readOwner, systemPrincipalId } from "../domain/fields.ts";
 import { allGrants } from "../domain/grants.ts";
 import { oneText, pageOf, readPage } from "../domain/page.ts";
 import { readPolicy } from "../domain/policy.ts";
@@ -81,7 +81,7 @@ export async function makeContext(
   if (await isDeletedContext(tx, context.id)) throw deletedContext();
   const reserved = { grants: allGrants, createdAt: context.createdAt, reserved: true, createdBy: "" };
   // `system` stands behind background work; `admin` is the context's owner.
-  const system = { ...reserved, id: "system", displayName: "system", kind: "system", externalId: undefined };
+  const system = { ...reserved, id: systemPrincipalId, displayName: "system", kind: "system", externalId: undefined };
   await addPrincipal(tx, context.id, system);
   await addPrincipal(tx, context.id, {
     ...reserved,

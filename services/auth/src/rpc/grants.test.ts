@@ -174,6 +174,24 @@ describe("effective grants", () => {
     await expect(test.auth.effectiveGrants(asked("hist", "org/a", "yesterday"), lead)).rejects.toMatchObject({ code: "invalid" });
   });
 
+  it("of a caller itself are those of its key, and of whom it acts for", async () => {
+    await member(test, "acme", "w-owner", { "memory:read": ["org/w"], "memory:write": ["org/w"] });
+    await member(test, "acme", "w-reader", { "memory:read": ["org/w"] });
+    const order = { contextId: "acme", principalId: "w-owner", name: "narrow", ttlSeconds: 0, operation: null };
+    const narrow = grants({ "memory:read": ["org/w/x"], "memory:write": ["org/w"] });
+    const { key } = await test.auth.mintPrincipalKey({ ...order, grants: narrow }, management);
+    const verbsOf = async (path: string, call: Call, asOf = "") =>
+      (await test.auth.effectiveGrants(asked("w-owner", path, asOf), call)).verbs;
+    const self = await test.as(key, "acme");
+    const now = new Date(test.clock.now).toISOString();
+    for (const asOf of ["", now]) {
+      expect(await verbsOf("org/w", self, asOf)).toEqual(["memory:write"]);
+      expect(await verbsOf("org/w/x", self, asOf)).toEqual(["memory:read", "memory:write"]);
+    }
+    expect(await verbsOf("org/w/x", await test.as(key, "acme", "w-reader"))).toEqual(["memory:read"]);
+    expect(await verbsOf("org/w", admin)).toEqual(["memory:read", "memory:write"]);
+  });
+
   it("of who was deleted are told to those who see all, and to no other context", async () => {
     await member(test, "acme", "gone", { "memory:read": ["org/a"] });
     const then = new Date(test.clock.now).toISOString();

@@ -1,4 +1,4 @@
-import { invalidField, toTimestamp, verbs, type Grants, type ScopePath, type Verb } from "@loci/kernel";
+import { invalidField, toTimestamp, verbs, type Grants, type Identity, type ScopePath, type Verb } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
@@ -12,7 +12,8 @@ import {
   withoutGrants,
   type Manager,
 } from "../domain/granting.ts";
-import { isContextAdmin, maxPathsPerVerb } from "../domain/grants.ts";
+import { effectiveGrants, isContextAdmin, maxPathsPerVerb } from "../domain/grants.ts";
+import { findKey } from "../store/keys.ts";
 import { findGrantsAt } from "../store/grant-changes.ts";
 import { contextCaller, ownContext, type AuthParts, type ContextCaller } from "./deps.ts";
 import { once } from "./once.ts";
@@ -65,16 +66,23 @@ export function grantRpcs(parts: AuthParts): Rpcs {
     },
 
     async effectiveGrants(request, call) {
-      const isSelf = call.caller.kind === "principal" && call.caller.identity.principalId === request.principalId;
-      const { contextId, manager } = isSelf
+      // Of itself a caller is told what it may do with this key, as it acts now.
+      const asker = call.caller.kind === "principal" ? call.caller.identity : undefined;
+      const self = asker?.principalId === request.principalId ? asker : undefined;
+      const { contextId, manager } = self
         ? { contextId: ownContext(call, request), manager: undefined }
         : contextCaller(call, request);
       const path = readPath(request.path);
       if (manager !== undefined) requireManaged(manager, path);
       const asOf = readTime(request.asOf, "/asOf");
-      const held = await database.inContext(contextId, (tx) => heldAt(tx, contextId, request.principalId, manager, asOf), {
-        readOnly: true,
-      });
+      const held = await database.inContext(
+        contextId,
+        async (tx) => {
+          const then = await heldAt(tx, contextId, request.principalId, manager, asOf);
+          return self === undefined ? then : narrowedAsNow(tx, contextId, then, self);
+        },
+        { readOnly: true },
+      );
       return { path, verbs: verbsOver(held, path), asOf: asOf === undefined ? "" : toTimestamp(asOf) };
     },
   };
@@ -94,6 +102,18 @@ async function heldAt(
   const held = isPrincipalId(id) ? await findGrantsAt(tx, contextId, id, asOf) : undefined;
   if (held === undefined) throw noSuchPrincipal();
   return held;
+}
+
+/** What a principal held, as far as its key and the principal for whom it acts allow now. */
+async function narrowedAsNow(
+  tx: Transaction,
+  contextId: string,
+  held: Grants,
+  { keyId, delegatedPrincipalId }: Identity,
+): Promise<Grants> {
+  const key = await findKey(tx, contextId, keyId);
+  const target = delegatedPrincipalId === "" ? undefined : await requirePrincipal(tx, contextId, delegatedPrincipalId, undefined);
+  return effectiveGrants(held, key?.grants, target?.grants);
 }
 
 function over(path: ScopePath, held: readonly Verb[]): Grants {

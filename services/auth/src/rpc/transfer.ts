@@ -4,6 +4,7 @@ import type { Call } from "@loci/platform/call";
 import type { AuthService, graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { readConfig, stages } from "../domain/config.ts";
+import { systemPrincipalId } from "../domain/fields.ts";
 import { requireGivable, type Manager } from "../domain/granting.ts";
 import { isContextAdmin } from "../domain/grants.ts";
 import { readPolicy } from "../domain/policy.ts";
@@ -24,7 +25,7 @@ import { contextCaller, noSuchContext, refusedKey, requireContext, requireServed
 import { keepProviderKeys } from "./model-settings.ts";
 
 const batch = 1_000;
-const reserved: ReadonlySet<string> = new Set(["system", "admin"]);
+const reserved: ReadonlySet<string> = new Set([systemPrincipalId, "admin"]);
 
 /** What auth knows of a context, as lines of JSON, and back. */
 export function transferRpcs(parts: AuthParts): Pick<AuthService<Call>, "export" | "import"> {

@@ -2,6 +2,7 @@ import { parseTimestamp, type Grants } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Key } from "../domain/key.ts";
+import type { StoredPolicy } from "../domain/policy.ts";
 import type { Verifier } from "../domain/verifier.ts";
 import type { Page } from "../domain/page.ts";
 import { instant, maybeInstant, maybeMillis, millis } from "./rows.ts";
@@ -61,6 +62,15 @@ export interface KeyWithAuthority {
   readonly principalSince: number;
   /** Those of the principal on whose behalf it acts; undefined when there is no such principal. */
   readonly targetGrants: Grants | undefined;
+  /** Of its context. */
+  readonly policy: StoredPolicy;
+}
+
+interface AuthorityRow {
+  principal_grants: Grants;
+  principal_since: Date;
+  target_grants: Grants | null;
+  policy: StoredPolicy;
 }
 
 /** The key under one of these ids, in one statement with its principal and the delegation's target ("" for none). */
@@ -70,18 +80,20 @@ export async function findKeyWithAuthority(
   ids: readonly string[],
   targetId: string,
 ): Promise<KeyWithAuthority | undefined> {
-  const [row] = await tx.query<KeyRow & { principal_grants: Grants; principal_since: Date; target_grants: Grants | null }>({
+  const [row] = await tx.query<KeyRow & AuthorityRow>({
     name: "auth.find_key_with_authority",
-    text: `select ${columns}, p.grants as principal_grants, p.created_at as principal_since, t.grants as target_grants
+    text: `select ${columns}, p.grants as principal_grants, p.created_at as principal_since, t.grants as target_grants,
+        c.policy
       from auth.keys k
+      join auth.contexts c on c.ctx = k.ctx
       join auth.principals p on p.ctx = k.ctx and p.id = k.principal_id
       left join auth.principals t on t.ctx = k.ctx and t.id = $3
       where k.ctx = $1 and k.id = any($2::text[])`,
     values: [contextId, ids, targetId],
   });
   if (row === undefined) return undefined;
-  const { principal_grants: principalGrants, principal_since: since, target_grants: targetGrants } = row;
-  return { key: toKey(row), principalGrants, principalSince: millis(since), targetGrants: targetGrants ?? undefined };
+  const { principal_grants: principalGrants, principal_since: since, target_grants: targetGrants, policy } = row;
+  return { key: toKey(row), principalGrants, principalSince: millis(since), targetGrants: targetGrants ?? undefined, policy };
 }
 
 /** More contexts than these do not share a key: only a text that somebody pinned in each of them can be in several at all. */

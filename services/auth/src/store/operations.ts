@@ -45,7 +45,7 @@ export async function beginOperation(
     values: key,
   });
   if (row === undefined || Buffer.compare(row.hash, hash) !== 0) {
-    throw new LociError("conflict", "This operation id was used for another request.");
+    throw new LociError("conflict", "This operation id was used for another request, or by a caller that might do something else.");
   }
   return row.sealed === null ? { response: row.response } : { sealed: row.sealed };
 }

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { count, instant } from "./words.ts";
+import { count, instant, word } from "./words.ts";
 
 export const verbs = z.array(z.object({ verb: z.string(), covers: z.string() }).meta({ id: "VerbDescription" }));
 
-const contextPolicy = z
-  .object({ allowSelfServiceKeys: z.boolean().optional(), maxTokenTtlSeconds: z.int().optional() })
+export const contextPolicy = z
+  .object({
+    allowSelfServiceKeys: z.boolean().optional(),
+    maxTokenTtlSeconds: z.int().optional(),
+    delegation: word(["any", "listed"]).optional(),
+    delegationTargets: z.array(z.string()).optional(),
+  })
   .meta({ id: "ContextPolicy" });
 
 export const context = z

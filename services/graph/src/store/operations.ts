@@ -42,7 +42,7 @@ export async function beginOperation(
     values: key,
   });
   if (row === undefined || row.response === null || Buffer.compare(row.hash, operation.hash) !== 0) {
-    throw new LociError("conflict", "This operation id was used for another request.");
+    throw new LociError("conflict", "This operation id was used for another request, or by a caller that might do something else.");
   }
   operation.onReplayed?.();
   return row.response;

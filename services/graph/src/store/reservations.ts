@@ -38,7 +38,10 @@ export async function reserve(
     values: key,
   });
   if (row !== undefined && Buffer.compare(row.hash, operation.hash) !== 0) {
-    throw new LociError("conflict", "This Idempotency-Key was used for another request.");
+    throw new LociError(
+      "conflict",
+      "This Idempotency-Key was used for another request, or by a caller that might do something else.",
+    );
   }
   if (!row?.sealed) {
     throw new LociError("conflict", "A request with this Idempotency-Key is still under way.", { retryAfterSeconds: 1 });

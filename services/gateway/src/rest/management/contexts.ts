@@ -2,19 +2,31 @@ import { invalidField } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { auth, AuthService } from "@loci/protos";
 import { z } from "zod";
-import { context, contexts, usageReport } from "../../answers/management.ts";
+import { context, contextPolicy, contexts, usageReport } from "../../answers/management.ts";
 import { accessOperation, type Operation } from "../../idempotency.ts";
 import { route, type Route } from "../../route.ts";
+import { principalId } from "../../schemas/access.ts";
 import { freeFields } from "../../schemas/free-fields.ts";
 import { contextId, line, maxTtlSeconds, title } from "../../schemas/text.ts";
 import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
 import { orNull } from "../answers.ts";
 import { contextParams } from "./params.ts";
 
+/** In the names under which auth keeps them. */
+const policyNames = {
+  allowSelfServiceKeys: "allow_self_service_keys",
+  maxTokenTtlSeconds: "max_token_ttl_seconds",
+  delegation: "delegation",
+  delegationTargets: "delegation_targets",
+} as const;
+const policyFields = Object.keys(policyNames) as readonly (keyof typeof policyNames)[];
+
 const policy = z
   .strictObject({
     allowSelfServiceKeys: z.boolean().nullish(),
     maxTokenTtlSeconds: z.int().min(1).max(maxTtlSeconds).nullish(),
+    delegation: z.enum(["any", "listed"]).nullish(),
+    delegationTargets: z.array(principalId).max(256).nullish(),
   })
   .meta({ id: "ContextPolicyRequest" });
 
@@ -131,7 +143,7 @@ export function contextRoutes(service: AuthService<Call>): Route[] {
           contextId: params.ctx,
           displayName: body.displayName ?? "",
           configJson: body.config ? JSON.stringify(body.config) : "",
-          policyJson: body.policy ? JSON.stringify(changedPolicy(body.policy)) : "",
+          policyJson: body.policy ? JSON.stringify(storedPolicy(body.policy)) : "",
           owner: body.owner ?? "",
           clearOwner: body.owner === null,
           operation: accessOperation(operation),
@@ -182,31 +194,18 @@ function usageBody({ limited, tokenLimit, ...report }: auth.UsageReport): z.inpu
 
 type Policy = z.output<typeof policy>;
 
-/** The policy in the names under which auth keeps it. */
-function storedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: maxTtl }: Policy): object {
-  return {
-    ...(typeof selfService === "boolean" ? { allow_self_service_keys: selfService } : {}),
-    ...(typeof maxTtl === "number" ? { max_token_ttl_seconds: maxTtl } : {}),
-  };
+/** The policy as auth keeps it; in a change null takes a field away. */
+function storedPolicy(given: Policy): object {
+  return Object.fromEntries(policyFields.flatMap((name) => (given[name] === undefined ? [] : [[policyNames[name], given[name]]])));
 }
-
-/** The same for a change, where null takes a field away. */
-function changedPolicy({ allowSelfServiceKeys: selfService, maxTokenTtlSeconds: maxTtl }: Policy): object {
-  return {
-    ...(selfService === undefined ? {} : { allow_self_service_keys: selfService }),
-    ...(maxTtl === undefined ? {} : { max_token_ttl_seconds: maxTtl }),
-  };
-}
-
-const keptPolicy = z.object({ allow_self_service_keys: z.boolean().optional(), max_token_ttl_seconds: z.number().optional() });
 
 function contextBody(message: auth.Context): z.input<typeof context> {
-  const kept = keptPolicy.parse(JSON.parse(message.policyJson || "{}"));
+  const kept = freeFields.parse(JSON.parse(message.policyJson || "{}"));
   return {
     id: message.id,
     displayName: message.displayName,
     config: freeFields.parse(JSON.parse(message.configJson || "{}")),
-    policy: { allowSelfServiceKeys: kept.allow_self_service_keys, maxTokenTtlSeconds: kept.max_token_ttl_seconds },
+    policy: contextPolicy.parse(Object.fromEntries(policyFields.map((name) => [name, kept[policyNames[name]]]))),
     createdAt: message.createdAt,
     owner: orNull(message.owner),
   };
