@@ -1,6 +1,6 @@
 /**
- * Writes src/gen/ from ../openapi.json: the types of every operation, and a small table of the operations for run time. `--check`
- * fails when what is committed differs.
+ * Writes src/gen/ from ../openapi.json: the types of every operation, and a small table of the operations for run time; and the
+ * grammar of references from the kernel, which a published client cannot import. `--check` fails when what is committed differs.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,12 +24,24 @@ const files: Readonly<Record<string, string>> = {
   "api.ts": `${head}\n${astToString(await openapiTypescript(JSON.parse(source) as OpenAPI3, { silent: true }))}`,
   "operations.ts": operationTable(JSON.parse(source) as ApiDocument),
   "verbs.ts": verbList(JSON.parse(source) as ApiDocument),
+  "references.ts": references(),
 };
 
 /** The words themselves, for whoever offers or checks them at run time: types alone are gone by then. */
 function verbList({ components: { schemas } }: ApiDocument): string {
   const words = schemas.Verb.enum.map((verb) => `  ${JSON.stringify(verb)},\n`);
   return `${head}\n/** The grant verbs, in the order of the contract. */\nexport const verbs = [\n${words.join("")}] as const;\n`;
+}
+
+/** The kernel's reader of references, with the list that it imports in the import's place. */
+function references(): string {
+  const kernel = join(import.meta.dirname, "../../services/kernel/src");
+  const reader = readFileSync(join(kernel, "references.ts"), "utf8");
+  const kinds = /export const recordKinds = \[[^\]]*\] as const;\n/.exec(readFileSync(join(kernel, "ids.ts"), "utf8"))?.[0];
+  const imported = 'import { recordKinds, type RecordKind } from "./ids.ts";\n';
+  if (kinds === undefined || !reader.includes(imported)) throw new Error("services/kernel/src/references.ts has another shape");
+  const own = `${kinds.replace("export ", "")}\ntype RecordKind = (typeof recordKinds)[number];\n`;
+  return `${head.replace("clients/openapi.json", "services/kernel/src/references.ts")}\n${reader.replace(imported, own)}`;
 }
 
 /** One line an operation, and no more than a call needs: it is loaded whenever the client is. */

@@ -3,6 +3,14 @@ export { type ConnectionOptions } from "./caller.ts";
 export { type ChatEvent, type ChatRequest, type ChatResponse, type Citation } from "./chat.ts";
 export { isLociError, LociError, type FieldProblem, type LociErrorCode } from "./error.ts";
 export { operationTable, type Operation } from "./gen/operations.ts";
+export {
+  entityReferenceForms,
+  parseEntityReference,
+  parseReference,
+  referenceForms,
+  type EntityReference,
+  type Reference,
+} from "./gen/references.ts";
 export { verbs } from "./gen/verbs.ts";
 export { type FileContent } from "./http/form.ts";
 export { type Retry } from "./http/transport.ts";

@@ -40,7 +40,7 @@ export interface GraphService<Call> {
   /** ---- What is known, as a whole */
   getState(request: StateRequest, call: Call): Promise<StateView>;
   getProfile(request: Empty, call: Call): Promise<ProfileView>;
-  /** One record of any kind by its id (for an entity also `entity:<Type>/<name>`), with its history. 404 where the caller does not see it. */
+  /** One record of any kind by its id (or by name, see kernel/src/references.ts), with its history. 404 where the caller does not see it. */
   inspect(request: InspectRequest, call: Call): Promise<InspectView>;
   /** Counts and health of the caller's region. */
   countRecords(request: Empty, call: Call): Promise<RecordCounts>;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { grantsOf } from "./grants.ts";
-import { entityName, parseTriples } from "./triples.ts";
+import { entityName } from "./entity-name.ts";
+import { parseTriples } from "./triples.ts";
 
 describe("--triple", () => {
   it("makes an attribute of three words, and a relation where the value begins with @", () => {

@@ -1,4 +1,5 @@
-import { parseReference, type EntityReference } from "./entity-reference.ts";
+import type { EntityReference } from "@loci/client";
+import { entityName } from "./entity-name.ts";
 import { usage } from "./failure.ts";
 
 export interface Triple {
@@ -6,13 +7,6 @@ export interface Triple {
   readonly key: string;
   readonly value?: string;
   readonly target?: EntityReference;
-}
-
-/** A `Type/name` reference. @throws Failure where it is none */
-export function entityName(text: string): EntityReference {
-  const reference = parseReference(text);
-  if (reference === undefined) throw usage(`'${text}' is not an entity; it looks like Person/Ada`);
-  return reference;
 }
 
 /**

@@ -1,5 +1,6 @@
 export * from "./errors.ts";
 export * from "./ids.ts";
+export * from "./references.ts";
 export * from "./scope.ts";
 export * from "./scope-set.ts";
 export * from "./identity.ts";

@@ -3,7 +3,7 @@ import { usage } from "../failure.ts";
 import { examples, wholeNumber } from "../flags.ts";
 import { outcomeLines } from "../outcomes.ts";
 import type { GlobalFlags, Session } from "../session.ts";
-import { entityName } from "../triples.ts";
+import { entityReference } from "../entity-name.ts";
 
 interface Flags extends GlobalFlags {
   readonly dryRun?: boolean;
@@ -21,7 +21,7 @@ export function define(command: Command, session: Session): void {
     .action(async (entityRef: string | undefined) => {
       const { dryRun, sweep, budget } = command.optsWithGlobals<Flags>();
       if (entityRef !== undefined && sweep) throw usage("Give an entity or --sweep, one of them.");
-      if (entityRef !== undefined) entityName(entityRef);
+      if (entityRef !== undefined) entityReference(entityRef);
       const { loci } = await session.data(command);
       const answer = await loci.call("elaborate", { body: { dryRun, entityRef, sweep, budget } });
       session.show(command, answer, ({ outcomes }) => {

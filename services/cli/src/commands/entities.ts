@@ -5,7 +5,7 @@ import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 import { day } from "../times.ts";
-import { entityName } from "../triples.ts";
+import { entityPath, entityReference } from "../entity-name.ts";
 import { factText, type Fact } from "../facts.ts";
 import { defineNames } from "./entity-names.ts";
 
@@ -34,10 +34,10 @@ export function define(command: Command, session: Session): void {
     .option("-y, --yes", "do not ask")
     .addHelpText("after", examples("loci entities delete Person/Mina"))
     .action(async (reference: string) => {
-      const path = pathOf(reference);
+      entityReference(reference);
       await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Forget ${reference} and all that is known of it?`);
       const { loci } = await session.data(remove);
-      await loci.call("deleteEntity", { path });
+      await loci.call("deleteEntity", { path: await entityPath(loci, reference) });
       session.show(remove, { deleted: reference }, () => `Deleted ${printable(reference)}.`);
     });
 }
@@ -47,11 +47,6 @@ function withTimes(command: Command): Command {
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)");
 }
-
-const pathOf = (reference: string) => {
-  const { type: entityType, name } = entityName(reference);
-  return { entityType, entityName: name };
-};
 
 function defineList(list: Command, session: Session): void {
   withTimes(list.option("--type <type>", "only these, e.g. Person"))
@@ -90,8 +85,8 @@ function defineShow(show: Command, session: Session): void {
     .action(async (reference: string) => {
       const { history, asOf, atInstant } = show.optsWithGlobals<TimeFlags & { history?: string }>();
       if (history !== undefined) return showHistory(reference, history, show, session);
-      const path = pathOf(reference);
       const { loci } = await session.data(show);
+      const path = await entityPath(loci, reference);
       const answer = await loci.call("getEntity", { path, query: { asOf, atInstant } });
       session.show(show, answer, (found) => entityText(found, session.terminal));
     });
@@ -99,8 +94,8 @@ function defineShow(show: Command, session: Session): void {
 
 async function showHistory(reference: string, key: string, command: Command, session: Session): Promise<void> {
   const { asOf, atInstant } = command.optsWithGlobals<TimeFlags>();
-  const path = { ...pathOf(reference), key };
   const { loci } = await session.data(command);
+  const path = { ...(await entityPath(loci, reference)), key };
   const answer = await loci.call("getEntityHistory", { path, query: { asOf, atInstant } });
   session.show(
     command,
@@ -124,8 +119,8 @@ function defineCorrect(correct: Command, session: Session): void {
     .addHelpText("after", examples('loci entities correct Person/Mina residence Lisbon --reason "she said so"'))
     .action(async (reference: string, key: string, value: string) => {
       const { reason, old } = correct.optsWithGlobals<GlobalFlags & { reason: string; old?: string }>();
-      const path = pathOf(reference);
       const { loci } = await session.data(correct);
+      const path = await entityPath(loci, reference);
       const answer = await loci.call("correct", { path, body: { key, value, reason, old } });
       session.show(correct, answer, () => `Corrected: ${printable(`${reference} ${key}: ${value}`)}`);
     });

@@ -5,7 +5,7 @@ import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable } from "../terminal.ts";
 import { day } from "../times.ts";
-import { entityName } from "../triples.ts";
+import { entityPath, entityReference } from "../entity-name.ts";
 
 export function defineNames(command: Command, session: Session): void {
   defineMerge(command.command("merge").description("say that two entities are the same"), session);
@@ -50,8 +50,8 @@ function defineMerge(merge: Command, session: Session): void {
     .requiredOption("--reason <text>", "why; it is kept with the merge")
     .addHelpText("after", examples('loci entities merge Person/Mina "Person/Mina K." --reason "same mail address"'))
     .action(async (keep: string, other: string) => {
-      entityName(keep);
-      entityName(other);
+      entityReference(keep);
+      entityReference(other);
       const { reason } = merge.optsWithGlobals<GlobalFlags & { reason: string }>();
       const { loci } = await session.data(merge);
       const answer = await loci.call("mergeEntities", { body: { keep, merge: other, reason } });
@@ -70,9 +70,8 @@ function defineAlias(alias: Command, session: Session): void {
     .option("--remove", "take this name away")
     .addHelpText("after", examples("loci entities alias Person/Mina", 'loci entities alias Person/Mina "Mina K."'))
     .action(async (reference: string, name: string | undefined) => {
-      const { type: entityType, name: entity } = entityName(reference);
-      const path = { entityType, entityName: entity };
       const { loci } = await session.data(alias);
+      const path = await entityPath(loci, reference);
       if (name === undefined) {
         const answer = await loci.call("listAliases", { path });
         session.show(

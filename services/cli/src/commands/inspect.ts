@@ -17,21 +17,24 @@ interface Flags extends GlobalFlags {
 
 export function define(command: Command, session: Session): void {
   command
-    .argument("[ref]", "the id of a record, or Type/name; without it counts and health")
+    .argument("[ref]", "a record by id or name (Type/name, attribute:Type/name/key, passage:<id> …); without it counts and health")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)")
-    .addHelpText("after", examples("loci inspect", "loci inspect Person/Mina", "loci inspect turn:01jq3m9c7v5k2x8d4b6n0r1t9w"))
+    .addHelpText(
+      "after",
+      examples(
+        "loci inspect",
+        "loci inspect Person/Mina",
+        "loci inspect attribute:Person/Mina/residence",
+        "loci inspect turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+      ),
+    )
     .action(async (given: string | undefined) => {
       const { asOf, atInstant } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
-      const answer = await loci.call("inspect", { query: { ref: refOf(given), asOf, atInstant } });
+      const answer = await loci.call("inspect", { query: { ref: given, asOf, atInstant } });
       session.show(command, answer, (found) => inspectedText(found, session.terminal));
     });
-}
-
-/** `Person/Mina` is meant as the entity; everything else is an id. */
-function refOf(given: string | undefined): string | undefined {
-  return given !== undefined && /^[^:/]+\/./.test(given) ? `entity:${given}` : given;
 }
 
 function inspectedText(found: Inspected, terminal: Terminal): string {

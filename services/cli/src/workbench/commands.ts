@@ -12,7 +12,7 @@ export const commandRows = {
   recall: { usage: "/recall <text>", summary: "ask what is remembered", takes: "text" },
   chat: { usage: "/chat <text>", summary: "talk; the answer cites", takes: "text" },
   fact: { usage: "/fact entity=<Type/name> attr=<attr> val=<value>", summary: "state a fact", takes: "fact" },
-  inspect: { usage: "/inspect <Type/name> [key] | <record id>", summary: "a record, its times and sources", takes: "entity" },
+  inspect: { usage: "/inspect <Type/name> [key] | <reference>", summary: "a record, its times and sources", takes: "entity" },
   scope: { usage: "/scope [<path>...|-]", summary: "where to write and read; - clears", takes: "scopes" },
   "as-of": { usage: "/as-of [<time>|now]", summary: "read as it was known then", takes: "time" },
   upload: { usage: "/upload <file>", summary: "store a document", takes: "file" },

@@ -1,5 +1,5 @@
 /** What a workbench needs of a server, and the parts of its answers that it shows. */
-import type { EntityReference } from "../entity-reference.ts";
+import type { EntityReference } from "@loci/client";
 
 export interface Hit {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** A line of input as a command. Total: whatever is typed gives a command or a text that says what to type instead. */
-import { parseReference, type EntityReference } from "../entity-reference.ts";
+import { parseEntityReference, parseReference, referenceForms, type EntityReference } from "@loci/client";
 import { commandRows, isCommandName, nearestCommand, type CommandName } from "./commands.ts";
 import { splitWords } from "./words.ts";
 
@@ -104,15 +104,15 @@ function parseInspect(rest: string): Parsed {
   if (first === undefined) return missing("inspect");
   if (more.length > 0)
     return { problem: `Quote a name with spaces: /inspect "${split.words.join(" ")}", with a key after it where you want one.` };
-  // A record's id is kind:ulid; entity:Type/name is the server's own spelling of an entity.
-  if (/^[a-z_]+:[^/]*$/.test(first)) {
-    return second === undefined
-      ? { command: { name: "inspect", id: first } }
-      : { problem: "A key goes with Type/name, not with an id." };
+  const reference = parseReference(first);
+  if (reference === undefined) return { problem: `'${first}' names no record; it looks like Person/Mina, or ${referenceForms}.` };
+  if (reference.form === "entity") {
+    const entity = { type: reference.type, name: reference.name };
+    return { command: { name: "inspect", entity, ...(second === undefined ? {} : { key: second }) } };
   }
-  const entity = entityRef(first.replace(/^entity:/, ""));
-  if ("problem" in entity) return entity;
-  return { command: { name: "inspect", entity, ...(second === undefined ? {} : { key: second }) } };
+  return second === undefined
+    ? { command: { name: "inspect", id: first } }
+    : { problem: "A key goes with Type/name, not with an id or a key." };
 }
 
 function parseScope(rest: string): Parsed {
@@ -154,5 +154,7 @@ function parseFile(name: "upload" | "record", rest: string): Parsed {
 }
 
 function entityRef(text: string): EntityReference | { readonly problem: string } {
-  return parseReference(text) ?? { problem: `'${text}' is not an entity; it looks like Person/Mina.` };
+  const reference = parseEntityReference(text);
+  if (reference?.form === "entity") return { type: reference.type, name: reference.name };
+  return { problem: `'${text}' is not an entity's name; it looks like Person/Mina.` };
 }

@@ -59,7 +59,6 @@ export const memoryRecord = z
   .meta({ id: "MemoryRecord" });
 
 export const passageKinds = ["turn", "memory_chunk", "chunk", "section"] as const;
-export const inspectableKinds = ["entity", "attribute", "relation", "document", "instruction", "uncertainty", ...passageKinds];
 
 /** One record of any kind with what was decided about it; without a ref, how many records there are and how they are. */
 export const inspectResponse = z

@@ -136,7 +136,7 @@ describe("what an agent remembers", () => {
     expect(problemOf(await call("inspect", { ref: "entity:Person/Nobody" }))).toMatchObject({ status: 404 });
     expect(problemOf(await call("inspect", { ref: "nonsense", asOf: "then" }))).toMatchObject({
       status: 400,
-      errors: [{ pointer: "/asOf" }],
+      errors: [{ pointer: "/ref" }, { pointer: "/asOf" }],
     });
   });
 

@@ -1,3 +1,4 @@
+import { referenceForms } from "@loci/kernel";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { uploadParts } from "./upload-parts.ts";
 import type { Part } from "../multipart.ts";
@@ -162,11 +163,11 @@ export const tools: readonly Tool[] = [
     title: "Inspect",
     description:
       "Look at one record with its history, sources and the decisions about it: why something is remembered, what it replaced, how far a " +
-      "document is. Takes an id from another tool's answer, or entity:Type/name. Without a ref: how many records there are, and their health.",
+      "document is. Takes an id from another tool's answer, or a name such as Person/Mina. Without a ref: how many records there are, and their health.",
     annotations: reads,
     operationId: "inspect",
     fields: {
-      ref: "An id such as attribute:…, document:… or trace:…, or entity:Type/name such as entity:Person/Mina.",
+      ref: `${referenceForms}.`,
       asOf,
       atInstant: "RFC 3339. What was true at this time.",
       validFrom: "RFC 3339. With validUntil: what was true in this span.",

@@ -5,7 +5,6 @@ import type { graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
   inspectResponse,
-  inspectableKinds,
   passageKinds,
   profileResponse,
   stateResponse,
@@ -14,7 +13,7 @@ import {
 } from "../answers/knowing.ts";
 import { route, type Route } from "../route.ts";
 import { scopeSets } from "../schemas/scopes.ts";
-import { name } from "../schemas/text.ts";
+import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
@@ -27,12 +26,6 @@ const stateRequest = z
   .strictObject({ lens: aliased(scopeSets.nullish(), "scope"), ...timeFields })
   .meta({ id: "StateRequest" })
   .nullish();
-
-/** An id, or an entity by its name. */
-const recordRef = name(512).meta({
-  pattern: `^(?:entity:[^/]+/[\\s\\S]+|trace:[\\s\\S]+|(?:${[...inspectableKinds].join("|")}):[0-9a-z]{26})$`,
-  examples: ["entity:Person/Mina"],
-});
 
 /** What is known as a whole: state, profile, and one record with all that stands behind it. */
 export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {

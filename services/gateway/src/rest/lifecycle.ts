@@ -13,7 +13,7 @@ import {
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
 import { scopeSets } from "../schemas/scopes.ts";
-import { content, name } from "../schemas/text.ts";
+import { content, entityRef } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { citationBody } from "./chat.ts";
 import { lifecycleOf } from "./context-settings.ts";
@@ -37,7 +37,7 @@ const consolidateRequest = z
 const elaborateRequest = z
   .strictObject({
     dryRun: z.boolean().nullish(),
-    entityRef: name(512).nullish(),
+    entityRef: entityRef.nullish(),
     sweep: z.boolean().nullish(),
     budget: z.int().min(1).max(200).nullish(),
   })

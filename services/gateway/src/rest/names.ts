@@ -1,19 +1,15 @@
+import { parseEntityReference } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { graph, GraphService } from "@loci/protos";
 import { z } from "zod";
 import { alias, aliasListResponse, merge, mergeListResponse } from "../answers/names.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
-import { content, entityRefPattern, integerText, name } from "../schemas/text.ts";
-import { orNull } from "./answers.ts";
+import { content, entityRef, integerText, name } from "../schemas/text.ts";
+import { orNull, present } from "./answers.ts";
 import { entityParams } from "./entities.ts";
 
 const reason = content(2_000);
-/** `Type/name`: it splits at its first slash. */
-const entityRef = name(321)
-  .refine((text) => /^[^/]+\/./.test(text), "must be Type/name")
-  .meta({ pattern: entityRefPattern, examples: ["Person/Mina"] })
-  .transform((text) => ({ type: text.slice(0, text.indexOf("/")), name: text.slice(text.indexOf("/") + 1) }));
 
 /** Aliases of entities, and which entities are the same. */
 export function nameRoutes(service: GraphService<Call>): Route[] {
@@ -95,7 +91,9 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       }),
       answer: merge,
       async handle({ body, call, operation }) {
-        return { body: mergeBody(await service.mergeEntities({ ...body, operation: operationMessage(operation) }, call)) };
+        const [keep, merged] = await Promise.all([body.keep, body.merge].map((ref) => entityNamed(service, ref, call)));
+        const wanted = { keep: keep ?? null, merge: merged ?? null, reason: body.reason, operation: operationMessage(operation) };
+        return { body: mergeBody(await service.mergeEntities(wanted, call)) };
       },
     }),
     route({
@@ -115,6 +113,15 @@ export function nameRoutes(service: GraphService<Call>): Route[] {
       },
     }),
   ];
+}
+
+/** The type and name of an entity that is named, or whose id is given. */
+async function entityNamed(service: GraphService<Call>, ref: string, call: Call): Promise<graph.EntityName> {
+  const reference = parseEntityReference(ref);
+  if (reference?.form === "entity") return { type: reference.type, name: reference.name };
+  const { entity } = present((await service.inspect({ ref, time: null }, call)).entity);
+  const { entityType: type, name: own } = present(entity);
+  return { type, name: own };
 }
 
 function aliasBody({ entityId, entity, alias: other, createdAt, source }: graph.Alias): z.input<typeof alias> {

@@ -12,7 +12,7 @@ import {
   type uncertaintyCandidate,
 } from "../answers/uncertainties.ts";
 import { route, type Handled, type Route } from "../route.ts";
-import { content, entityRefPattern, integerText, name } from "../schemas/text.ts";
+import { content, entityRef, integerText, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { entityParams } from "./entities.ts";
 import { attributeBody, relationBody } from "./fact-bodies.ts";
@@ -57,9 +57,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       query: z.strictObject({
         status: z.enum(statuses, { error: `must be one of ${statuses.join(", ")}` }).nullish(),
         owner: name(128).nullish(),
-        entity: name(512)
-          .meta({ pattern: entityRefPattern, examples: ["Person/Mina"] })
-          .nullish(),
+        entity: entityRef.nullish(),
         limit: integerText(1, 500).nullish(),
         offset: integerText(0, 1_000_000).nullish(),
       }),

@@ -1,4 +1,12 @@
-import { contextIdPattern, contextIdProblem, parseTimestamp } from "@loci/kernel";
+import {
+  contextIdPattern,
+  contextIdProblem,
+  entityReferenceForms,
+  parseEntityReference,
+  parseReference,
+  parseTimestamp,
+  referenceForms,
+} from "@loci/kernel";
 import { z } from "zod";
 
 const controlCharacter = /\p{Cc}/u;
@@ -11,8 +19,8 @@ const linePattern = `^[^${all}]*[^\\s${all}][^${all}]*$`;
 const titlePattern = `^[^\\s${all}](?:[^${all}]*[^\\s${all}])?$`;
 const documentedLabel = `^[^_=${controls}][^=${controls}]{0,63}=[^${controls}]{0,256}$`;
 
-/** Type/name, of which neither is empty. */
-export const entityRefPattern = `^[^/\\s${all}][^/${all}]*/[^/\\s${all}][^${all}]*$`;
+/** What all references have in common; which of them there are, the kernel says. */
+const referencePattern = `^[^:/${all}]+[:/][^${all}]*[^\\s${all}][^${all}]*$`;
 
 /** A text of one to `max` characters that is more than white space. */
 export function content(max: number) {
@@ -62,6 +70,16 @@ export function title(max: number) {
     .refine((text) => text.trim() === text, "must not begin or end with white space")
     .meta({ pattern: titlePattern });
 }
+
+/** Any record by its id or by name, as the kernel's grammar of references has it. */
+export const recordRef = name(640)
+  .refine((text) => parseReference(text) !== undefined, `must be ${referenceForms}`)
+  .meta({ pattern: referencePattern, examples: ["Person/Mina", "attribute:Person/Mina/residence"] });
+
+/** An entity by its name or id. */
+export const entityRef = name(512)
+  .refine((text) => parseEntityReference(text) !== undefined, `must be ${entityReferenceForms}`)
+  .meta({ pattern: referencePattern, examples: ["Person/Mina"] });
 
 /** An RFC 3339 timestamp with offset; comes out in UTC. */
 export const timestamp = z

@@ -1,4 +1,4 @@
-import { coversAll, invalidField, LociError } from "@loci/kernel";
+import { coversAll, entityReferenceForms, invalidField, LociError, parseEntityReference } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
@@ -89,12 +89,13 @@ const bare: Omit<graph.FactGroup, "entityId"> = { entity: null, scopes: null, wr
 
 /** @throws LociError `not_found` where the caller sees none */
 async function entitiesOf(read: Reading, ref: string): Promise<string[]> {
-  const slash = ref.indexOf("/");
-  if (slash < 0) {
+  const reference = parseEntityReference(ref);
+  if (reference === undefined) throw invalidField("/entityRef", `must be ${entityReferenceForms}`);
+  if (reference.form === "id") {
     const found = await entitiesById(read.tx, read.sight, [ref]);
     if (found.length === 0) throw new LociError("not_found", "There is no such entity.");
     return found.map((entity) => entity.id);
   }
-  const named = await namedEntities(read, ref.slice(0, slash), ref.slice(slash + 1));
+  const named = await namedEntities(read, reference.type, reference.name);
   return named.map((entity) => entity.id);
 }

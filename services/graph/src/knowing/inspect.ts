@@ -1,13 +1,14 @@
-import { invalidField, kindOf, LociError } from "@loci/kernel";
+import { invalidField, LociError, parseReference, passageReferenceKinds, referenceForms, type Reference } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { documentMessage, visibleDocument } from "../documents/messages.ts";
 import { text, timeView } from "../rpc/checks.ts";
 import { reading, type Parts, type Reading } from "../rpc/deps.ts";
-import { factDetails } from "../rpc/details.ts";
+import { factDetails, namedEntities } from "../rpc/details.ts";
 import { getEntity } from "../rpc/get-entity.ts";
 import { hydrate } from "../rpc/hydrate.ts";
+import { key } from "../rpc/proposals.ts";
 import { entitiesById, idsOfSame } from "../store/read-entities.ts";
 import { historyOf, recordedFacts } from "../store/read-facts.ts";
 import { decisionsAbout, instructionsById, type DecisionRecord } from "../store/state.ts";
@@ -22,9 +23,34 @@ const mostDecisions = 200;
 export async function inspect(parts: Parts, request: graph.InspectRequest, call: Call): Promise<graph.InspectView> {
   const ref = text("/ref", request.ref, 1_024, 1);
   const view = timeView(request.time);
-  const named = kindOf(ref) === undefined ? /^entity:([^/]+)\/(.+)$/s.exec(ref) : null;
-  if (named) return inspectEntity(parts, { type: named[1] ?? "", name: named[2] ?? "" }, request, call);
-  switch (kindOf(ref)) {
+  const reference = parseReference(ref);
+  switch (reference?.form) {
+    case "entity":
+      return inspectEntity(parts, reference, request, call);
+    case "fact":
+      return reading(parts, call, view, (read) => inspectKey(read, reference));
+    case "passage":
+      return inspectPassage(
+        parts,
+        passageReferenceKinds.map((kind) => `${kind}:${reference.key}`),
+        request,
+        call,
+      );
+    case "id":
+      return inspectId(parts, reference, request, call);
+    case undefined:
+      throw invalidField("/ref", `must be ${referenceForms}`);
+  }
+}
+
+async function inspectId(
+  parts: Parts,
+  { kind, id: ref }: Extract<Reference, { form: "id" }>,
+  request: graph.InspectRequest,
+  call: Call,
+): Promise<graph.InspectView> {
+  const view = timeView(request.time);
+  switch (kind) {
     case "entity": {
       const [found] = await reading(parts, call, view, ({ tx, sight }) => entitiesById(tx, sight, [ref]));
       if (found === undefined) throw notFound();
@@ -36,11 +62,8 @@ export async function inspect(parts: Parts, request: graph.InspectRequest, call:
     case "turn":
     case "memory_chunk":
     case "chunk":
-    case "section": {
-      const [record] = (await hydrate(parts, { ids: [ref], time: request.time ?? presentTime }, call)).records;
-      if (record === undefined) throw notFound();
-      return reading(parts, call, view, async (read) => ({ ...blank(record.kind), record, ...(await decisions(read, [ref])) }));
-    }
+    case "section":
+      return inspectPassage(parts, [ref], request, call);
     case "document":
       return reading(parts, call, view, async (read) => {
         const { tx, sight, scopeSets } = read;
@@ -59,7 +82,7 @@ export async function inspect(parts: Parts, request: graph.InspectRequest, call:
         return { ...blank("uncertainty"), uncertainty, ...(await decisions(read, [ref])) };
       });
     default:
-      throw invalidField("/ref", "must be the id of a record, or entity:Type/name");
+      throw invalidField("/ref", `names a ${kind}, which is not inspected; it must be ${referenceForms}`);
   }
 }
 
@@ -79,6 +102,36 @@ async function inspectEntity(
     const ids = await idsOfSame(read.tx, read.sight, [entity.entity?.id ?? ""]);
     return { ...blank("entity"), entity, ...(await decisions(read, ids)) };
   });
+}
+
+/** The passage among these ids that the caller sees. */
+async function inspectPassage(parts: Parts, ids: string[], { time }: graph.InspectRequest, call: Call): Promise<graph.InspectView> {
+  const [record] = (await hydrate(parts, { ids, time: time ?? presentTime }, call)).records;
+  if (record === undefined) throw notFound();
+  return reading(parts, call, timeView(time), async (read) => ({
+    ...blank(record.kind),
+    record,
+    ...(await decisions(read, [record.id])),
+  }));
+}
+
+/** What an entity's key, or the label of its relations, holds and ever held; current is the newest that stands. */
+async function inspectKey(
+  read: Reading,
+  { kind, type, name, key: given }: Extract<Reference, { form: "fact" }>,
+): Promise<graph.InspectView> {
+  const { tx, sight } = read;
+  const entities = await namedEntities(read, type, name);
+  const ids = entities.map((entity) => entity.id);
+  const all = await factDetails(read, await historyOf(tx, sight, ids, key("/ref", given)));
+  const history = all.filter((fact) => fact.kind === kind);
+  if (history.length === 0) throw notFound();
+  const open = history.filter((fact) => fact.knownUntil === "");
+  const about = await decisions(
+    read,
+    history.map((fact) => fact.id),
+  );
+  return { ...blank(kind), current: open[0] ?? null, history, relations: kind === "relation" ? open : [], ...about };
 }
 
 /** A fact as it is or was, every value that its key ever had, and for a relation those beside it under its label. */

@@ -1,9 +1,10 @@
-import { invalidField } from "@loci/kernel";
+import { entityReferenceForms, invalidField, parseEntityReference } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { oneOf, page, text } from "../rpc/checks.ts";
-import { reading, type Parts } from "../rpc/deps.ts";
+import { reading, type Parts, type Reading } from "../rpc/deps.ts";
 import { name as checkName } from "../rpc/proposals.ts";
+import { entitiesById } from "../store/read-entities.ts";
 import { uncertainties, type UncertaintyFilter } from "../store/uncertainties.ts";
 import { present } from "../store/time-view.ts";
 import { uncertaintyMessage, uncertaintyMessages, visibleUncertainty } from "./view.ts";
@@ -20,10 +21,11 @@ export async function listUncertainties(
     ...page(request),
     ...(status === "" ? {} : { status }),
     ...(owner === "" ? {} : { owner }),
-    ...(request.entity === "" ? {} : { entity: entityRef("/entity", request.entity) }),
   };
   return reading(parts, call, present, async (read) => {
-    const found = await uncertainties(read.tx, read.sight, filter);
+    const entity = request.entity === "" ? undefined : await entityNamed(read, request.entity);
+    if (entity === "nobody") return { uncertainties: [], total: 0 };
+    const found = await uncertainties(read.tx, read.sight, { ...filter, ...(entity && { entity }) });
     const messages = await uncertaintyMessages(read, found, parts.clock());
     return { uncertainties: messages, total: found[0]?.total ?? 0 };
   });
@@ -36,9 +38,11 @@ export async function getUncertainty(parts: Parts, request: graph.RecordRef, cal
   });
 }
 
-/** `Type/name`, split at its first slash. */
-function entityRef(pointer: string, ref: string) {
-  const slash = ref.indexOf("/");
-  if (slash < 0) throw invalidField(pointer, "must be Type/name");
-  return checkName(pointer, { type: ref.slice(0, slash), name: ref.slice(slash + 1) });
+/** The normal forms of an entity's type and name; "nobody" where the caller sees none of that id. */
+async function entityNamed({ tx, sight }: Reading, ref: string): Promise<UncertaintyFilter["entity"] | "nobody"> {
+  const reference = parseEntityReference(ref);
+  if (reference === undefined) throw invalidField("/entity", `must be ${entityReferenceForms}`);
+  if (reference.form === "entity") return checkName("/entity", reference);
+  const [found] = await entitiesById(tx, sight, [reference.id]);
+  return found === undefined ? "nobody" : checkName("/entity", found);
 }
