@@ -62,6 +62,7 @@ const silent: Terminal = {
   note: nobody,
   columns,
   isTerminal: false,
+  hasPipedInput: false,
   showsProgress: false,
   style: styleFor(false),
   readInput: () => Promise.resolve(""),

@@ -11,7 +11,8 @@ export function entityName(text: string): EntityReference {
 
 /** The text itself, where it names an entity or is its id. @throws Failure where it is neither */
 export function entityReference(text: string): string {
-  if (parseEntityReference(text) === undefined) throw usage(`'${text}' is not an entity; it must be ${entityReferenceForms}`);
+  if (parseEntityReference(text) === undefined)
+    throw usage(`'${text}' is not an entity; it looks like Person/Ada, and may be ${entityReferenceForms}`);
   return text;
 }
 

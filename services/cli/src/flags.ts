@@ -12,6 +12,24 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** A whole number from 1 to `max`. */
+export function wholeNumberTo(max: number): (text: string) => number {
+  return (text) => {
+    const count = wholeNumber(text);
+    if (count < 1 || count > max) throw new InvalidArgumentError(`It must be from 1 to ${max}.`);
+    return count;
+  };
+}
+
+/** The most hits of one question, and the most records on a page of a list, as the API has them. */
+export const maxHits = 50;
+export const maxPage = 500;
+
+/** `--limit <n>`, refused before anything is sent where the server would not take it. */
+export function limitOption(about: string, max: number): Option {
+  return new Option("--limit <n>", about).argParser(wholeNumberTo(max));
+}
+
 /** A share, from 0 to 1. */
 export function share(text: string): number {
   const number = Number(text);
@@ -25,11 +43,7 @@ const maxConcurrency = 64;
 /** `--concurrency <n>` of a job that sends many things; `usualConcurrency` where it is not given. */
 export function concurrencyOption(things: string): Option {
   const about = `${things} at a time (default ${usualConcurrency}, at most ${maxConcurrency})`;
-  return new Option("--concurrency <n>", about).argParser((text) => {
-    const count = wholeNumber(text);
-    if (count < 1 || count > maxConcurrency) throw new InvalidArgumentError(`It must be from 1 to ${maxConcurrency}.`);
-    return count;
-  });
+  return new Option("--concurrency <n>", about).argParser(wholeNumberTo(maxConcurrency));
 }
 
 /** `--<name> <value>` with the values that it takes. */
@@ -45,6 +59,14 @@ export function scopesOf(paths: readonly string[] | undefined): { scopes?: strin
 /** The lines of a command's help that show it in use. */
 export function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+/** For a command that reads by the key's whole region: it takes no --scope, and its help and the refusal say where scopes go. */
+export function withoutScope(command: Command, path: string): void {
+  const why = `this covers all that the key may read. For less of it, use a key of narrower grants
+('loci keys mint <name> --grant memory:read=<path>'), or 'lens' in the body of POST ${path}.`;
+  command.addHelpText("after", `\nThere is no --scope: ${why}`);
+  refuseFlags(command, { "--scope": why.replace("\n", " ") });
 }
 
 /** Flags of other tools that mean something we decide otherwise: they are refused with the reason instead of "unknown option". */

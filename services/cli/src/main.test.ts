@@ -47,7 +47,7 @@ describe("the client loci", () => {
   });
 
   it.each([
-    [["recall"], /missing required argument/],
+    [["recall"], /nothing to look for/],
     [["nonsense"], /unknown command/],
     [["recall", "x", "--mode", "magic"], /hybrid, vector, bm25, graph/],
     [["recall", "x", "--limit", "many"], /whole number/],

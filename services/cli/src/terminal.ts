@@ -1,6 +1,7 @@
 /** Where a command writes: results on stdout, progress and errors on stderr. */
 import { styleText } from "node:util";
 import { cutTo } from "./cut.ts";
+import { messageOf, usage } from "./failure.ts";
 
 export interface Terminal {
   /** Writes a line to stdout. */
@@ -16,8 +17,10 @@ export interface Terminal {
   /** stderr is a terminal: a progress bar may redraw itself. */
   readonly showsProgress: boolean;
   readonly style: Style;
-  /** All of stdin, as text. */
-  readInput(): Promise<string>;
+  /** Stdin is no terminal: a pipe, a file, or nothing. */
+  readonly hasPipedInput: boolean;
+  /** All of stdin, as text. @throws Failure where it is longer, or cannot be read */
+  readInput(maxBytes: number): Promise<string>;
   /** Asks for a secret without echo; undefined where nobody can be asked. */
   askSecret(question: string): Promise<string | undefined>;
   /** Asks; undefined where nobody can be asked, and at the end of the input. */
@@ -70,12 +73,8 @@ export function processTerminal(wish: ColourWish): Terminal {
     isTerminal: stdout.isTTY,
     showsProgress: stderr.isTTY && wish.isDumb !== true,
     style: styleFor(showsColours(wish, stdout.isTTY)),
-    async readInput() {
-      stdin.setEncoding("utf8");
-      let text = "";
-      for await (const part of stdin) text += String(part);
-      return text;
-    },
+    hasPipedInput: !stdin.isTTY,
+    readInput: (maxBytes) => allOf(stdin, maxBytes),
     async askSecret(question) {
       if (!stdin.isTTY) return undefined;
       const { Writable } = await import("node:stream");
@@ -97,6 +96,24 @@ export function processTerminal(wish: ColourWish): Terminal {
       };
     },
   };
+}
+
+/** A stream's bytes as text. @throws Failure where there are more, or where it cannot be read */
+export async function allOf(input: AsyncIterable<Buffer | string>, maxBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of input) {
+      parts.push(Buffer.from(part));
+      bytes += parts.at(-1)?.length ?? 0;
+      if (bytes > maxBytes) break;
+    }
+  } catch (error) {
+    throw usage(`stdin cannot be read: ${messageOf(error)}`);
+  }
+  if (bytes > maxBytes)
+    throw usage(`stdin holds more than ${Math.floor(maxBytes / 1024 / 1024)} MiB. 'loci documents upload' takes files.`);
+  return Buffer.concat(parts).toString("utf8");
 }
 
 /** One line from the terminal; undefined at Ctrl-D, and the end of the process at Ctrl-C. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { choice, examples, wholeNumber } from "../flags.ts";
+import { choice, examples, limitOption, maxPage } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { moment } from "../times.ts";
@@ -20,7 +20,7 @@ export function define(command: Command, session: Session): void {
     .option("--key <id>", "only what was done with this key")
     .option("--since <timestamp>", "from then on (RFC 3339)")
     .option("--until <timestamp>", "before then (RFC 3339)")
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .addHelpText("after", examples("loci audit --limit 20", "loci audit --kind decision --since 2026-01-01T00:00:00Z --json"))
     .action(async () => {
       const { kind, principal, key, since, until, limit } = command.optsWithGlobals<Flags>();

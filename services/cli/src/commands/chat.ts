@@ -2,6 +2,7 @@ import type { Loci } from "@loci/client";
 import type { Command } from "commander";
 import { citationLines, type Citation } from "../citations.ts";
 import { Failure, usage } from "../failure.ts";
+import { givenText, readsInput } from "../given-text.ts";
 import { collect, examples, scopesOf } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -20,9 +21,11 @@ interface ChatAnswer {
   readonly traceId: string;
 }
 
+const nothingToAsk = "There is nothing to ask: give a message.";
+
 export function define(command: Command, session: Session): void {
   command
-    .argument("[message...]", "what to ask; without it a conversation, on a terminal")
+    .argument("[message...]", "what to ask; from stdin for -, or where it is piped in; else a conversation, on a terminal")
     .option("--session <id>", "go on in this session")
     .option("--scope <path>", "what is said belongs to this scope (repeatable)", collect)
     .option("--label <key=value>", "look only at what is tagged so (repeatable)", collect)
@@ -33,16 +36,20 @@ export function define(command: Command, session: Session): void {
         'loci chat "Where does Mina live?"',
         "loci chat --scope team/travel",
         'loci chat "And since when?" --session session:01jq…',
+        "loci chat < question.txt",
       ),
     )
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<Flags>();
+      const { terminal } = session;
+      const converses = words.length === 0 && !readsInput(words, terminal);
+      if (converses && flags.json) throw usage("A conversation is for a terminal: under --json give the message.");
+      const message = converses ? "" : await givenText(words, terminal, nothingToAsk);
       const { loci } = await session.data(command);
-      const ask = (message: string, sessionId: string | undefined) =>
-        answered(loci, { message, sessionId }, flags, session.terminal);
-      if (words.length === 0) return converse(ask, flags, session.terminal);
-      const answer = await ask(words.join(" "), flags.session);
-      session.show(command, answer, (given) => afterword(given, session.terminal));
+      const ask = (message: string, sessionId: string | undefined) => answered(loci, { message, sessionId }, flags, terminal);
+      if (converses) return converse(ask, flags, terminal);
+      const answer = await ask(message, flags.session);
+      session.show(command, answer, (given) => afterword(given, terminal));
     });
 }
 
@@ -87,13 +94,12 @@ async function converse(
   flags: Flags,
   terminal: Terminal,
 ) {
-  if (flags.json) throw usage("A conversation is for a terminal: under --json give the message.");
   let sessionId = flags.session;
   let isBegun = false;
   terminal.note(terminal.style.dim("An empty line ends the conversation.\n"));
   for (;;) {
     const message = await terminal.ask("> ");
-    if (message === undefined && !isBegun) throw usage("There is nothing to ask: give a message.");
+    if (message === undefined && !isBegun) throw usage(nothingToAsk);
     if (!message) break;
     const answer = await ask(message, sessionId);
     sessionId = answer.sessionId;

@@ -242,6 +242,9 @@ describe("this client", () => {
     expect(await says("config", "get", "url", "--profile", "work")).toContain(world.server.url);
     expect(await says("config", "get", "api_key", "--profile", "work")).not.toContain(key);
     expect(await says("config", "get", "api_key", "--profile", "work", "--reveal")).toContain(key);
+    const second = await says("login", "--profile", "second");
+    expect(second).toContain("It is the current profile from now on; 'loci config set profile work' goes back.");
+    expect(await says("config", "get", "profile")).toContain("second");
     const wrong = await world.loci(["login", "--profile", "bad", "--api-key", "nonsense"]);
     expect(wrong.code).toBe(4);
     expect((await world.loci(["me", "--profile", "bad"])).err).toContain("There is no profile 'bad'");

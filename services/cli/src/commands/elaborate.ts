@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
-import { examples, wholeNumber } from "../flags.ts";
+import { examples, wholeNumberTo } from "../flags.ts";
 import { outcomeLines } from "../outcomes.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { entityReference } from "../entity-name.ts";
@@ -16,7 +16,7 @@ export function define(command: Command, session: Session): void {
     .argument("[Type/name]", "the entity; without it, those that need it most")
     .option("--dry-run", "only show what it would be")
     .option("--sweep", "go through entities, at most --budget of them")
-    .option("--budget <n>", "how many entities (at most 200)", wholeNumber)
+    .option("--budget <n>", "how many entities (at most 200)", wholeNumberTo(200))
     .addHelpText("after", examples("loci elaborate Person/Mina --dry-run", "loci elaborate --sweep --budget 20"))
     .action(async (entityRef: string | undefined) => {
       const { dryRun, sweep, budget } = command.optsWithGlobals<Flags>();

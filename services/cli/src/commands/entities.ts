@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { confirmed, type YesFlag } from "../confirm.ts";
-import { examples, wholeNumber } from "../flags.ts";
+import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -50,7 +50,7 @@ function withTimes(command: Command): Command {
 
 function defineList(list: Command, session: Session): void {
   withTimes(list.option("--type <type>", "only these, e.g. Person"))
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .option("--offset <n>", "after this many", wholeNumber)
     .addHelpText("after", examples("loci entities list --type Person"))
     .action(async () => {

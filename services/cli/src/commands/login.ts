@@ -7,6 +7,7 @@ import { printable } from "../terminal.ts";
 
 export function define(command: Command, session: Session): void {
   command
+    .addHelpText("after", "\nThe profile that it stores (--profile, else the current one) is the current one from then on.")
     .addHelpText(
       "after",
       examples(
@@ -28,8 +29,13 @@ export function define(command: Command, session: Session): void {
       await writeProfiles(env.profileFile, { active: name, profiles: stored.profiles });
       const answer = { profile: name, url: connection.url, contextId: connection.contextId, ...me };
       const who = `${printable(me.displayName)} (${printable(me.kind)})`;
+      const switched = `It is the current profile from now on; 'loci config set profile ${stored.active}' goes back.`;
       session.show(command, answer, ({ url, contextId }) =>
-        [`Logged in at ${url}, context ${contextId}, as ${who}.`, `Stored as profile '${name}' in ${env.profileFile}`].join("\n"),
+        [
+          `Logged in at ${url}, context ${contextId}, as ${who}.`,
+          `Stored as profile '${name}' in ${env.profileFile}`,
+          ...(name !== stored.active && Object.hasOwn(stored.profiles, stored.active) ? [switched] : []),
+        ].join("\n"),
       );
     });
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
-import { choice, examples, refuseFlags, wholeNumber } from "../flags.ts";
+import { choice, examples, limitOption, maxHits, refuseFlags, withoutScope } from "../flags.ts";
+import { givenText } from "../given-text.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 import { day } from "../times.ts";
@@ -36,8 +37,8 @@ interface QueryAnswer {
 
 export function define(command: Command, session: Session): void {
   command
-    .argument("<text...>", "the question")
-    .option("--limit <n>", "how many hits (default 10, at most 50)", wholeNumber)
+    .argument("[text...]", "the question; from stdin where none is given, or for -")
+    .addOption(limitOption("how many hits (default 10, at most 50)", maxHits))
     .addOption(choice("--mode <mode>", "search in this way only", modes))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
@@ -50,11 +51,14 @@ export function define(command: Command, session: Session): void {
         'loci recall "Where did Mina live?" --as-of 2024-01-31T00:00:00Z --json',
       ),
     )
-    .action(async (words: string[]) => recall(words.join(" "), command, session));
+    .action(async (words: string[]) => {
+      const query = await givenText(words, session.terminal, "There is nothing to look for: give a question.");
+      await recall(query, command, session);
+    });
   refuseFlags(command, {
     "--min-trust": "each hit shows its source, and whether another disputes it; judge it there.",
-    "--scope": "recall covers all that the key may read. Use a key of a narrower grant, or 'lens' in the body of POST /query.",
   });
+  withoutScope(command, "/query");
 }
 
 async function recall(query: string, command: Command, session: Session): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { citationLines, type Citation } from "../citations.ts";
-import { examples, wholeNumber } from "../flags.ts";
+import { examples, limitOption, maxHits, withoutScope } from "../flags.ts";
+import { givenText } from "../given-text.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
@@ -18,16 +19,18 @@ interface Reflection {
 
 export function define(command: Command, session: Session): void {
   command
-    .argument("<text...>", "what to think about")
+    .argument("[text...]", "what to think about; from stdin where none is given, or for -")
     .option("--persist", "keep what follows as facts of lower trust, where the key may")
-    .option("--limit <n>", "how many records it may use (at most 50)", wholeNumber)
+    .addOption(limitOption("how many records it may use (at most 50)", maxHits))
     .addHelpText("after", examples('loci reflect "What matters to Mina?"', 'loci reflect "How do we deploy?" --persist'))
     .action(async (words: string[]) => {
+      const query = await givenText(words, session.terminal, "Say what to think about.");
       const { persist, limit: k } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
-      const answer = await loci.call("reflect", { body: { query: words.join(" "), persist, k } });
+      const answer = await loci.call("reflect", { body: { query, persist, k } });
       session.show(command, answer, (found) => reflectionText(found, session.terminal));
     });
+  withoutScope(command, "/reflect");
 }
 
 function reflectionText({ reflection, citations, persistedAttributes, traceId }: Reflection, terminal: Terminal): string {

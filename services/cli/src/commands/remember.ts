@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { failureOf } from "../explain.ts";
 import { Failure, messageOf, usage } from "../failure.ts";
 import { choice, collect, examples, refuseFlags, scopesOf } from "../flags.ts";
+import { givenText, maxTextBytes } from "../given-text.ts";
 import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { startProgress } from "../progress.ts";
@@ -28,10 +29,12 @@ interface Flags extends GlobalFlags {
 
 /** Messages in one request: a long transcript goes in several, so that each is committed soon and a retry repeats little. */
 const batchSize = 50;
+/** It is held in memory as a whole. */
+const maxTranscriptBytes = 256 * 1024 * 1024;
 
 export function define(command: Command, session: Session): void {
   command
-    .argument("[text...]", "what to remember")
+    .argument("[text...]", "what to remember; from stdin where none is given, or for -")
     .addOption(choice("--infer <mode>", "how to read it (default full; none keeps it literal)", inferModes))
     .option("--from-file <path>", "read the text from a file, - for stdin")
     .option("--transcript <path>", "read a conversation: lines of 'speaker: text', or JSON Lines {role, content, ts}")
@@ -47,7 +50,7 @@ export function define(command: Command, session: Session): void {
         'loci remember "Mina moved to Lisbon in March." --scope team/travel',
         "loci remember --transcript call.txt --extract per_message",
         "loci remember --triple Person/Mina works_for @Organisation/Acme",
-        "git log -1 --format=%B | loci remember --from-file - --infer none",
+        "git log -1 --format=%B | loci remember --infer none",
       ),
     )
     .action(async (words: string[]) => remember(words, command, session));
@@ -60,17 +63,23 @@ export function define(command: Command, session: Session): void {
 
 async function remember(words: readonly string[], command: Command, session: Session): Promise<void> {
   const flags = command.optsWithGlobals<Flags>();
+  const { terminal } = session;
   const sources = [words.length > 0, flags.fromFile !== undefined, flags.transcript !== undefined].filter(Boolean).length;
   if (sources > 1) throw usage("Give the text, --from-file or --transcript, one of them.");
   if (flags.transcript !== undefined) return rememberTranscript(flags, flags.transcript, command, session);
   if (flags.extract !== undefined) throw usage("--extract belongs to --transcript.");
-  if (sources === 0 && flags.triple === undefined)
-    throw usage("There is nothing to remember: give a text, --from-file, --transcript or --triple.");
-  const text = flags.fromFile === undefined ? words.join(" ") : await readText(flags.fromFile, session.terminal);
-  const body = factsBody(flags, text);
+  // With --triple a text is no must: then nothing but "-" reads stdin.
+  const needsNone = sources === 0 && flags.triple !== undefined;
+  const body = factsBody(flags, needsNone ? "" : await toRemember(words, flags, terminal));
   const { loci } = await session.data(command);
   const answer = await loci.call("remember", { body });
   session.show(command, answer, (written) => writtenText(written, session.terminal));
+}
+
+function toRemember(words: readonly string[], { fromFile }: Flags, terminal: Terminal): Promise<string> {
+  if (fromFile !== undefined) return readText(fromFile, terminal, maxTextBytes);
+  const missing = "There is nothing to remember: give a text, --from-file, --transcript or --triple, or pipe a text in.";
+  return givenText(words, terminal, missing);
 }
 
 function factsBody(flags: Flags, text: string) {
@@ -92,7 +101,7 @@ function factsBody(flags: Flags, text: string) {
 async function rememberTranscript(flags: Flags, path: string, command: Command, session: Session): Promise<void> {
   if (flags.triple !== undefined) throw usage("--triple does not go with --transcript.");
   if (flags.infer === "triples" || flags.infer === "preview") throw usage(`--infer ${flags.infer} does not go with --transcript.`);
-  const messages = parseTranscript(await readText(path, session.terminal)).map((message) =>
+  const messages = parseTranscript(await readText(path, session.terminal, maxTranscriptBytes)).map((message) =>
     flags.observedAt === undefined || message.ts !== undefined ? message : { ...message, ts: flags.observedAt },
   );
   const answer = await sendTranscript(command, messages, flags, session);
@@ -152,8 +161,9 @@ async function sendTranscript(
   return whole;
 }
 
-async function readText(path: string, terminal: Terminal): Promise<string> {
-  if (path === "-") return terminal.readInput();
+/** @param maxBytes of stdin; a file is as long as its owner wants */
+async function readText(path: string, terminal: Terminal, maxBytes: number): Promise<string> {
+  if (path === "-") return terminal.readInput(maxBytes);
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { confirmed, type YesFlag } from "../confirm.ts";
-import { examples, wholeNumber } from "../flags.ts";
+import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -49,7 +49,7 @@ export function define(command: Command, session: Session): void {
 
 function defineList(list: Command, session: Session): void {
   list
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .option("--offset <n>", "after this many", wholeNumber)
     .addHelpText("after", examples("loci sessions list --limit 20"))
     .action(async () => {
@@ -62,7 +62,7 @@ function defineList(list: Command, session: Session): void {
 
 function defineTurns(turns: Command, session: Session): void {
   turns
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .option("--offset <n>", "after this many", wholeNumber)
     .addHelpText("after", examples("loci sessions turns session:01jq3m9c7v5k2x8d4b6n0r1t9w --limit 20"))
     .action(async (sessionId: string) => {

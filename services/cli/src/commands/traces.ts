@@ -1,6 +1,6 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { choice, examples, wholeNumber } from "../flags.ts";
+import { choice, examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { wrap, type Terminal } from "../terminal.ts";
@@ -19,7 +19,7 @@ interface ListFlags extends GlobalFlags {
 export function define(command: Command, session: Session): void {
   const list = command.command("list").description("traces, newest first");
   list
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .addOption(choice("--kind <kind>", "only these", ["retrieval", "response"]))
     .option("--session <id>", "only those of a session")
     .option("--since <timestamp>", "from then on (RFC 3339)")

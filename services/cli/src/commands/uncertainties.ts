@@ -2,7 +2,7 @@ import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
 import { statementOf } from "../facts.ts";
-import { choice, collect, examples, wholeNumber } from "../flags.ts";
+import { choice, collect, examples, limitOption, maxPage } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { shortened, wrap, type Terminal } from "../terminal.ts";
@@ -39,7 +39,7 @@ function defineList(list: Command, session: Session): void {
     .addOption(choice("--status <status>", "only these (default open)", [...statuses, "all"]))
     .option("--owner <id>", "only what this principal is to settle")
     .option("--entity <Type/name>", "only what is about it")
-    .option("--limit <n>", "how many (default 100, at most 500)", wholeNumber)
+    .addOption(limitOption("how many (default 100, at most 500)", maxPage))
     .addHelpText("after", examples("loci uncertainties list", "loci uncertainties list --entity Person/Mina --status all"))
     .action(async () => {
       const flags = list.optsWithGlobals<ListFlags>();

@@ -1,7 +1,8 @@
 /** For tests: the client in this process, with a terminal that keeps what it is told. */
+import { Readable } from "node:stream";
 import { readEnvironment, type Environment } from "../config.ts";
 import { main } from "../main.ts";
-import { styleFor, type Terminal } from "../terminal.ts";
+import { allOf, styleFor, type Terminal } from "../terminal.ts";
 
 export interface Recorded extends Terminal {
   readonly out: string[];
@@ -10,7 +11,9 @@ export interface Recorded extends Terminal {
   interrupt(): boolean;
 }
 
-export function recorded(given: Partial<Terminal> & { readonly answers?: readonly string[] } = {}): Recorded {
+export function recorded(
+  given: Partial<Terminal> & { readonly answers?: readonly string[]; readonly input?: string } = {},
+): Recorded {
   const out: string[] = [];
   const err: string[] = [];
   const answers = [...(given.answers ?? [])];
@@ -25,7 +28,8 @@ export function recorded(given: Partial<Terminal> & { readonly answers?: readonl
     isTerminal: false,
     showsProgress: false,
     style: styleFor(false),
-    readInput: () => Promise.resolve("from stdin"),
+    hasPipedInput: given.input !== undefined,
+    readInput: (maxBytes) => allOf(Readable.from([given.input ?? ""]), maxBytes),
     askSecret: () => Promise.resolve(undefined),
     ask: () => Promise.resolve(answers.shift()),
     onInterrupt(handler) {

@@ -38,8 +38,15 @@ async function openForUsers(
   const keys = bootstrap ? await bootstrapContext(services.auth, config, parts) : undefined;
   if (keys?.created) return firstStartText(place, keys);
   const { contexts } = await services.auth.listContexts({ page: null }, ownCall(parts));
-  return laterStartText(
-    place,
-    contexts.map((context) => context.id),
-  );
+  const ids = contexts.map((context) => context.id);
+  const first = ids.find((id) => id === config.contextId) ?? ids[0];
+  const lost = first === undefined ? undefined : { id: first, keyName: await workingKey(services.auth, first, parts) };
+  return laterStartText(place, ids, lost);
+}
+
+/** The name of the context's oldest key that works. */
+async function workingKey(auth: OwnServices["auth"], contextId: string, parts: Surroundings): Promise<string | undefined> {
+  const { keys } = await auth.listContextKeys({ contextId, principalId: "", page: null }, ownCall(parts));
+  const working = keys.filter(({ state, kind }) => state === "active" && kind === "context");
+  return working.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]?.name;
 }

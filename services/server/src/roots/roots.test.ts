@@ -25,6 +25,7 @@ describe("a deployment's embedding", () => {
 
 describe("what a start prints", () => {
   const place = { url: "http://localhost:9090", database: { kind: "pglite", folder: "/data/my loci" } } as const;
+  const known = { id: "dev", keyName: "laptop" };
   const keys = { contextId: "dev", contextKey: "a'b$c", managementKey: "loci_mk_x" };
 
   it("is an address that a browser on this machine takes", () => {
@@ -38,12 +39,25 @@ describe("what a start prints", () => {
 
   it("quotes for the shell what needs it", () => {
     expect(firstStartText(place, keys)).toContain(`SERVICE_API_KEY='a'\\''b$c'\n`);
-    expect(laterStartText(place, ["dev"])).toContain("--connection-string 'pglite:/data/my loci'");
+    expect(laterStartText(place, ["dev"], known)).toContain("--connection-string 'pglite:/data/my loci'");
+  });
+
+  it("names a key that there is, and without one how to make one", () => {
+    expect(laterStartText(place, ["dev"], { id: "dev", keyName: "Ann's laptop" })).toContain(
+      "keys rotate dev 'Ann'\\''s laptop' --",
+    );
+    const none = laterStartText(place, ["dev"], { id: "dev", keyName: undefined });
+    expect(none).not.toContain("keys rotate");
+    expect(none).toMatch(/principals list dev .*\n.*keys mint dev </);
   });
 
   it("never shows a database's password", () => {
     const remote = { url: "http://x", database: { kind: "postgres", url: "postgres://me:hunter2@db:5432/loci" } } as const;
-    for (const text of [firstStartText(remote, keys), laterStartText(remote, ["dev"]), laterStartText(remote, [])])
+    for (const text of [
+      firstStartText(remote, keys),
+      laterStartText(remote, ["dev"], known),
+      laterStartText(remote, [], undefined),
+    ])
       expect(text).not.toContain("hunter2");
   });
 });

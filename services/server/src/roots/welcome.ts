@@ -48,19 +48,33 @@ ${curl("query", { query: "Which languages does Mina speak?" })}
 `;
 }
 
-export function laterStartText(place: Place, contexts: readonly string[]): string {
-  const [first] = contexts;
+/** A context of a database that was used before. */
+export interface KnownContext {
+  readonly id: string;
+  /** A key of it that works; undefined where none does. */
+  readonly keyName: string | undefined;
+}
+
+/** @param lost the context whose key may be lost, of those that there are; undefined where there is none */
+export function laterStartText(place: Place, contexts: readonly string[], lost: KnownContext | undefined): string {
+  const first = lost?.id;
   const console = consoleOf(place.url, first ?? "");
   const head = `\nLoci serves on ${place.url}. Stop it with Ctrl-C.\n\n  Console         ${console}\n  Data            ${dataOf(place.database)}`;
-  if (first === undefined) return `${head} (empty)\n\nThere is no context yet: start with --bootstrap to make one.\n\n`;
+  if (lost === undefined) return `${head} (empty)\n\nThere is no context yet: start with --bootstrap to make one.\n\n`;
   const connection = place.database.kind === "pglite" ? ` --connection-string ${quoted(`pglite:${place.database.folder}`)}` : "";
   return `${head} (reused: what was remembered is there)
   Contexts        ${contexts.join(", ")}
 
 The keys were shown at the first start and are not shown again. Lost? Stop Loci, then
-  npx loci-server keys rotate ${first} default${connection}
+${newSecretLines(lost, connection)}
 
 `;
+}
+
+function newSecretLines({ id, keyName }: KnownContext, connection: string): string {
+  if (keyName !== undefined) return `  npx loci-server keys rotate ${id} ${quoted(keyName)}${connection}`;
+  const list = `  npx loci-server principals list ${id}${connection}`;
+  return `${list}\n  npx loci-server keys mint ${id} <principal id> <key name>${connection}`;
 }
 
 /** Where the console asks for a key; "" for a context that is not there yet. */

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { choice, examples, wholeNumber } from "../../flags.ts";
+import { choice, examples, limitOption, maxPage, wholeNumber } from "../../flags.ts";
 import { bytesText } from "../../progress.ts";
 import type { GlobalFlags, Session } from "../../session.ts";
 import { table } from "../../table.ts";
@@ -18,7 +18,7 @@ export function defineList(list: Command, session: Session): void {
   list
     .addOption(choice("--status <status>", "only these", states))
     .option("--mime-type <type>", "only these, e.g. application/pdf")
-    .option("--limit <n>", "how many on a page (default 50, at most 500)", wholeNumber)
+    .addOption(limitOption("how many on a page (default 50, at most 500)", maxPage))
     .option("--page <n>", "another page than the first, which is 0", wholeNumber)
     .addHelpText("after", examples("loci documents list", "loci documents list --status failed --json"))
     .action(async () => {

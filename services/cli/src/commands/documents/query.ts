@@ -1,6 +1,6 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { choice, collect, examples, wholeNumber } from "../../flags.ts";
+import { choice, collect, examples, limitOption, maxHits } from "../../flags.ts";
 import type { GlobalFlags, Session } from "../../session.ts";
 import { printable, shortened, wrap, type Terminal } from "../../terminal.ts";
 
@@ -21,7 +21,7 @@ export function defineQuery(command: Command, session: Session): void {
   command
     .argument("<text...>", "the question")
     .addOption(choice("--mode <mode>", "search in this way (default hybrid)", modes))
-    .option("--limit <n>", "how many passages (default 10, at most 50)", wholeNumber)
+    .addOption(limitOption("how many passages (default 10, at most 50)", maxHits))
     .option("--document <id>", "only in this document (repeatable)", collect)
     .option("--label <key=value>", "only in what is tagged so (repeatable)", collect)
     .option("--hyde", "search with a made-up answer too (needs a model)")

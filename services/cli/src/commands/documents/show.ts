@@ -1,6 +1,6 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { examples, wholeNumber } from "../../flags.ts";
+import { examples, limitOption, maxPage, wholeNumber } from "../../flags.ts";
 import { bytesText } from "../../progress.ts";
 import type { GlobalFlags, Session } from "../../session.ts";
 import { printable, wrap, type Terminal } from "../../terminal.ts";
@@ -39,7 +39,7 @@ function documentText(document: Schemas["Document"], { style, columns }: Termina
 
 export function defineChunks(chunks: Command, session: Session): void {
   chunks
-    .option("--limit <n>", "how many on a page (default 50, at most 500)", wholeNumber)
+    .addOption(limitOption("how many on a page (default 50, at most 500)", maxPage))
     .option("--page <n>", "another page than the first, which is 0", wholeNumber)
     .addHelpText("after", examples(`loci documents chunks ${id}`))
     .action(async (documentId: string) => {
