@@ -23,7 +23,8 @@ What \`loci <command> --help\` prints. Every command takes the global options to
 export function serverPage(): string {
   const intro = `# The server: \`loci-server\`
 
-What \`loci-server <command> --help\` prints. What the settings mean stands in [settings](settings.md).`;
+What \`loci-server <command> --help\` prints. What the settings mean stands in [settings](settings.md).
+Every role takes the flags of all settings: those that it does not need it names on stderr, and ignores.`;
   return page(createServer(), intro);
 }
 

@@ -2,10 +2,13 @@
 import type { Command } from "commander";
 import { UsageError } from "../faults.ts";
 import { roleSettings } from "../roles.ts";
-import { embeddedNote, withSettings, type Flags } from "./with-settings.ts";
+import { embeddedNote, withRoleSettings, withSettings, type Flags } from "./with-settings.ts";
 
 export function addAccessCommands(program: Command): void {
-  withSettings(program.command("bootstrap").description("make the first context, once, and print its keys"), roleSettings.bootstrap)
+  withRoleSettings(
+    program.command("bootstrap").description("make the first context, once, and print its keys"),
+    roleSettings.bootstrap,
+  )
     .option("--if-missing", "succeed where it is there already, and print no key: both have to be given")
     .addHelpText("after", "\nExample:\n  loci-server bootstrap --connection-string postgres://loci@db/loci --context-id acme")
     .action(async (flags: Flags) => {

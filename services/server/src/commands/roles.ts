@@ -1,11 +1,11 @@
 /** The roles that run until they are stopped: all in one, those that share a database, and one service each. */
 import type { Command } from "commander";
 import { roleSettings } from "../roles.ts";
-import { withSettings, type Flags } from "./with-settings.ts";
+import { withRoleSettings, type Flags } from "./with-settings.ts";
 
 export function addRoles(program: Command): void {
   const dev = program.command("dev").description("everything in one process, on this machine");
-  withSettings(dev.command("start").description("start it; not for production"), roleSettings.dev)
+  withRoleSettings(dev.command("start").description("start it; not for production"), roleSettings.dev)
     .option("--bootstrap", "on an empty database make the context and print its keys")
     .addHelpText(
       "after",
@@ -22,7 +22,10 @@ const database = "--connection-string postgres://loci@db/loci --secrets-dir /etc
 
 /** Each opens the database itself; any number of each may run. */
 function addRolesOverDatabase(program: Command): void {
-  withSettings(program.command("api").description("REST and MCP, over the database or over the four services"), roleSettings.api)
+  withRoleSettings(
+    program.command("api").description("REST and MCP, over the database or over the four services"),
+    roleSettings.api,
+  )
     .addHelpText(
       "after",
       "\nOver a Postgres server it brings every service itself; 'worker' and 'scheduler' do the background work:\n" +
@@ -32,16 +35,16 @@ function addRolesOverDatabase(program: Command): void {
         "    --retrieval-address retrieval:9191",
     )
     .action(async (flags: Flags) => (await import("../roots/api.ts")).startApi(flags));
-  withSettings(program.command("worker").description("reads documents and extracts facts, from the queue"), roleSettings.worker)
+  withRoleSettings(program.command("worker").description("reads documents and extracts facts, from the queue"), roleSettings.worker)
     .addHelpText("after", `\nExample:\n  loci-server worker ${database} --object-store-url file:/srv/loci/objects`)
     .action(async (flags: Flags) => (await import("../roots/over-database.ts")).startWorker(flags));
-  withSettings(
+  withRoleSettings(
     program.command("scheduler").description("does what the clock asks for: decay, expiry, retention, consolidation"),
     roleSettings.scheduler,
   )
     .addHelpText("after", `\nExample:\n  loci-server scheduler ${database}`)
     .action(async (flags: Flags) => (await import("../roots/over-database.ts")).startScheduler(flags));
-  withSettings(program.command("management").description("the management API alone"), roleSettings.management)
+  withRoleSettings(program.command("management").description("the management API alone"), roleSettings.management)
     .addHelpText("after", `\nExample:\n  loci-server management ${database} --bind-address 127.0.0.1:9091`)
     .action(async (flags: Flags) => (await import("../roots/over-database.ts")).startManagement(flags));
 }
@@ -58,7 +61,7 @@ function addServices(program: Command): void {
   } as const;
   for (const [name, { about, more }] of Object.entries(services) as [keyof typeof services, { about: string; more: string }][]) {
     const group = program.command(name).description(`the ${name} service: ${about}`);
-    withSettings(group.command("start").description(`serve it over gRPC`), roleSettings[name])
+    withRoleSettings(group.command("start").description(`serve it over gRPC`), roleSettings[name])
       .addHelpText(
         "after",
         `\nExample:\n  loci-server ${name} start --bind 127.0.0.1:7000 --connection-string postgres://loci@db/loci${more}`,
