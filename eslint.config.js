@@ -42,6 +42,7 @@ const rooms = {
       "openai",
       "pg",
       "postal-mime",
+      "undici",
       "unpdf",
       "wink-eng-lite-web-model",
       "wink-nlp",

@@ -35,7 +35,9 @@ export interface RunningLoci extends RunningProcess {
 function cleanEnvironment(extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(SERVICE_|DB_|NODE_OPTIONS|XDG_)/.test(name));
   // Nobody who would have to notice that a process stops sends requests to most of them.
-  return { ...Object.fromEntries(kept), NODE_NO_WARNINGS: "1", SERVICE_DRAIN_SECONDS: "0", ...extra };
+  // The models that contexts choose are on this machine, too.
+  const ours = { NODE_NO_WARNINGS: "1", SERVICE_DRAIN_SECONDS: "0", SERVICE_ALLOWED_MODEL_HOSTS: "127.0.0.1,localhost" };
+  return { ...Object.fromEntries(kept), ...ours, ...extra };
 }
 
 /** Runs a command to its end. */

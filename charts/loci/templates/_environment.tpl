@@ -133,8 +133,16 @@ What is secret comes from a Secret and is seen in no manifest.
 
 {{- define "loci.env.languageModel" -}}
 {{- include "loci.env.model" (dict "of" .root.Values.languageModel "prefix" "SERVICE_LLM") -}}
+{{- include "loci.env.modelHosts" . }}
 {{- with .root.Values.telemetry.modelPrices }}
 - { name: SERVICE_MODEL_PRICES, value: {{ . | quote }} }
+{{- end }}
+{{- end -}}
+
+{{/* of the roles that call the models that contexts choose, and of auth, which checks the choice */}}
+{{- define "loci.env.modelHosts" -}}
+{{- with .root.Values.languageModel.allowedHosts }}
+- { name: SERVICE_ALLOWED_MODEL_HOSTS, value: {{ . | quote }} }
 {{- end }}
 {{- end -}}
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Call } from "@loci/platform/call";
 import type { MigrationSource } from "@loci/platform/db";
+import { publicOnly } from "@loci/platform/outbound";
 import type { AuthService } from "@loci/protos";
 import { accessTokenRpc } from "./rpc/access-tokens.ts";
 import { authentication } from "./rpc/authenticate.ts";
@@ -33,7 +34,7 @@ export interface Auth extends AuthService<Call> {
 /** The auth service: who may do what. Its schema must have been migrated. */
 export function createAuthService(deps: AuthDeps): Auth {
   const { rpcs, forgetAnswers, close } = authentication(deps);
-  const parts: AuthParts = { ...deps, forgetAnswers };
+  const parts: AuthParts = { modelHosts: publicOnly, ...deps, forgetAnswers };
   return {
     ...rpcs,
     ...whoamiRpc(parts),

@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { contextIdProblem } from "@loci/kernel";
 import { z } from "zod";
+import { modelHosts } from "./allowed-model-hosts.ts";
 import { origins } from "./allowed-origins.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
@@ -218,6 +219,13 @@ export const settings = {
     env: "SERVICE_MODEL_PRICES",
     about: "what a million tokens of each model cost, read and written, such as large=2.5/10; for the metric of costs",
     schema: z.string().default("").transform(modelPrices),
+  },
+  allowedModelHosts: {
+    flag: "--allowed-model-hosts <host,…>",
+    env: "SERVICE_ALLOWED_MODEL_HOSTS",
+    about:
+      "hosts beside public ones that contexts' own settings may name for models: name, name:port, address or network, such as localhost:11434,10.1.0.0/16",
+    schema: z.string().default("").transform(modelHosts),
   },
   rerankerUrl: {
     flag: "--reranker-url <url>",

@@ -16,7 +16,16 @@ const embeddings = [
   "embeddingsUrl",
   "embeddingsApiKey",
 ] as const satisfies readonly SettingName[];
-const languageModel = ["llmProvider", "llmUrl", "llmModel", "llmApiKey", "modelPrices"] as const satisfies readonly SettingName[];
+/** What whoever runs the server lets contexts choose; for those that check it and those that heed it. */
+const contextsChoices = ["allowedModelHosts"] as const satisfies readonly SettingName[];
+const languageModel = [
+  "llmProvider",
+  "llmUrl",
+  "llmModel",
+  "llmApiKey",
+  "modelPrices",
+  ...contextsChoices,
+] as const satisfies readonly SettingName[];
 const recall = [
   "searchUrl",
   "retrievalPoolSize",
@@ -58,7 +67,7 @@ export const roleSettings = {
   scheduler: [...overDatabase, ...running],
   management: [...http, ...overDatabase, ...serving],
   api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress", ...rpc],
-  auth: ["bind", ...database, ...rpc],
+  auth: ["bind", ...database, ...contextsChoices, ...rpc],
   graph: ["bind", ...database, ...rpc],
   ingest: [
     "bind",
@@ -87,7 +96,7 @@ export const roleSettings = {
   keys: [...database],
   managementKey: [...database, "managementApiKey"],
   export: [...database, ...objects],
-  import: [...database, ...objects],
+  import: [...database, ...objects, ...contextsChoices],
   reEmbed: [...database, ...embeddings],
   reindex: [...database, "searchUrl", ...runner],
   fsck: [...database, "searchUrl"],

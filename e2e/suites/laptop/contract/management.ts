@@ -87,6 +87,18 @@ export function management(world: World): void {
       expect(JSON.stringify((await world().get(`/contexts/${id}`)).body)).not.toContain(api_key);
     });
 
+    it.each([
+      "http://10.0.0.7:8000/v1",
+      "http://2852039166/v1",
+      "http://[64:ff9b::a00:1]/v1",
+      "https://metadata.google.internal/v1",
+    ])("do not send the server to %s for a model", async (url) => {
+      const id = await context();
+      const config = { stages: { synthesis: { provider: "openai", url, model: "m" } } };
+      refused(await world().send("PATCH", `/contexts/${id}`, { config }), 400, "/config/stages/synthesis/url");
+      refused(await world().post("/contexts", { id: `${id}-m`, config }), 400, "/config/stages/synthesis/url");
+    });
+
     it("bound what their models may spend in a month, and tell what was spent", async () => {
       const tenant = await world().tenant();
       answered(

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "@loci/kernel";
+import { boundedFetch, maxAnswerBytes } from "../outbound/bounded-fetch.ts";
 
 const firstPauseMs = 200;
 const maxPauseMs = 5_000;
-/** Scores of some hundred texts are far below; some providers send the texts back. */
-const maxAnswerBytes = 16 * 1024 * 1024;
+const maxAnswerMs = 60_000;
+/** Scores of some hundred texts are far below the bound; some providers send the texts back. */
+const send = boundedFetch((url, init) => fetch(url, init), { maxBytes: maxAnswerBytes, maxMs: maxAnswerMs });
 
 /** An answer of the provider that is none: its status, never its words, which may hold the key or repeat what was asked. */
 export class Refused extends Error {
@@ -55,8 +57,8 @@ function mayPass(error: unknown): boolean {
 }
 
 async function post(url: string, headers: Readonly<Record<string, string>>, body: unknown, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal, redirect: "error" });
-  const text = await boundedText(response);
+  const response = await send(url, { method: "POST", headers, body: JSON.stringify(body), signal });
+  const text = await response.text();
   if (!response.ok) {
     const wantsTexts = (response.status === 400 || response.status === 422) && /\btexts\b/.test(text);
     throw new Refused(response.status, retryAfter(response.headers), wantsTexts);
@@ -67,18 +69,6 @@ async function post(url: string, headers: Readonly<Record<string, string>>, body
     // The parser's own message quotes the answer, and with it what was remembered.
     throw new LociError("unavailable", "The reranker's answer is not JSON.");
   }
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxAnswerBytes) throw new LociError("unavailable", "The reranker's answer is too large.");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function retryAfter(headers: Headers): number | undefined {

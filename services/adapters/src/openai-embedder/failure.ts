@@ -26,6 +26,7 @@ export function failure(thrown: unknown, source: string): LociError {
 
 function hint(status: number): string {
   if (status === 401 || status === 403) return ": it does not accept the API key";
+  if (status >= 300 && status < 400) return ": redirects are not followed";
   if (status === 404) return ": it does not know the address or the model";
   if (status === 429) return ": too many requests";
   return "";

@@ -2,6 +2,7 @@ import type { Embedder } from "@loci/ports/embedder";
 import OpenAI from "openai";
 import { refuseCancelled } from "../embedding/cancelled.ts";
 import { bounded, hasContent } from "../embedding/vectors.ts";
+import { boundedFetch, maxAnswerBytes } from "../outbound/bounded-fetch.ts";
 import { batches } from "./batches.ts";
 import { failure } from "./failure.ts";
 import { checkedVectors } from "./vectors.ts";
@@ -40,6 +41,7 @@ export async function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Prom
     apiKey: apiKey === "" ? "none" : apiKey,
     timeout: timeoutMs,
     maxRetries,
+    fetch: boundedFetch(fetch, { maxBytes: maxAnswerBytes, maxMs: timeoutMs }),
     // Whatever is not set here the client would read from the environment.
     adminAPIKey: null,
     organization: null,

@@ -3,6 +3,7 @@ import type { SynthesisPart, TokenUsage } from "@loci/ports/language-model";
 import OpenAI, { APIError } from "openai";
 import { zodResponseFormat } from "openai/helpers/zod";
 import type { z } from "zod";
+import { boundedFetch, maxAnswerBytes, type Fetch } from "../outbound/bounded-fetch.ts";
 import { contentOf, usageOf, type Completion } from "./completion.ts";
 import { toLociError } from "./failure.ts";
 import { parseJson } from "./json.ts";
@@ -23,7 +24,12 @@ export interface OpenAiLanguageModelOptions {
   readonly budgetMs?: number;
   /** The most tokens of an answer; the provider's own limit by default. */
   readonly maxOutputTokens?: number;
+  /** How requests leave: by default to wherever the address leads, as whoever runs the server chose it. */
+  readonly fetch?: Fetch;
 }
+
+/** For an answer that is told piece by piece: nobody waits longer for its end. */
+const maxStreamMs = 5 * 60_000;
 
 /** What a stage asks of the model. */
 export interface Question {
@@ -59,6 +65,7 @@ export function openChat(options: OpenAiLanguageModelOptions): Chat {
     apiKey: apiKey === "" ? "none" : apiKey,
     timeout: timeoutMs,
     maxRetries,
+    fetch: boundedFetch(options.fetch ?? fetch, { maxBytes: maxAnswerBytes, maxMs: Math.max(timeoutMs, maxStreamMs) }),
     logLevel: "off",
     organization: null,
     project: null,

@@ -1,6 +1,7 @@
 import { LociError } from "@loci/kernel";
 import { APIConnectionTimeoutError, APIConnectionError, APIError } from "openai";
 import { loggableCause } from "../openai-failure/cause.ts";
+import { isRefusedAddress, refusedAddressWords } from "../outbound/refused-address.ts";
 
 /**
  * What a failed call means to the caller: always `unavailable`, with a text of ours. Providers repeat keys and contents in their
@@ -9,6 +10,8 @@ import { loggableCause } from "../openai-failure/cause.ts";
 export function toLociError(thrown: unknown): LociError {
   if (thrown instanceof LociError) return thrown;
   const cause = loggableCause(thrown);
+  if (isRefusedAddress(thrown))
+    return new LociError("unavailable", `The language model cannot be reached: ${refusedAddressWords}.`, { cause });
   if (thrown instanceof APIConnectionTimeoutError)
     return new LociError("unavailable", "The language model did not answer in time.", { cause });
   if (thrown instanceof APIConnectionError) return new LociError("unavailable", "The language model cannot be reached.", { cause });
@@ -26,6 +29,8 @@ function ofStatus(status: number, retryAfterSeconds: number | undefined, cause: 
     return new LociError("unavailable", "The language model's provider limits the rate of requests (429).", options);
   if (status === 401 || status === 403)
     return new LociError("unavailable", `The language model's provider refused the API key (${status}).`, options);
+  if (status >= 300 && status < 400)
+    return new LociError("unavailable", `The language model's address redirects (${status}), which is not followed.`, options);
   return new LociError("unavailable", `The language model's provider failed (${status}).`, options);
 }
 

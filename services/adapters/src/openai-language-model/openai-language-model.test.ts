@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
+import { publicOnly } from "@loci/platform/outbound";
 import { languageModelContract, turnOf, type PlainFact } from "@loci/ports/language-model/contract";
+import { guardedFetch } from "../outbound/index.ts";
 import { startScriptedOpenAi, type ScriptedAnswer, type ScriptedOpenAi } from "../scripted-openai/index.ts";
 import { createOpenAiLanguageModel } from "./index.ts";
 
@@ -244,5 +249,34 @@ describe("the OpenAI-compatible model", () => {
       code: "unavailable",
       message: expect.stringContaining("cannot be reached"),
     });
+  });
+
+  it("does not go where it is not let, and says neither the name nor where it led", async () => {
+    const own = await startScriptedOpenAi();
+    try {
+      const baseUrl = own.baseUrl.replace("127.0.0.1", "model.test");
+      const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+      const error = await failure(modelWith({ baseUrl, fetch: guardedFetch(baseUrl, publicOnly, resolve) }));
+      expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("refused address") });
+      const told = `${error?.message} ${String((error?.cause as Error | undefined)?.message)}`;
+      expect(told).toContain("SERVICE_ALLOWED_MODEL_HOSTS");
+      expect(told).not.toMatch(/127\.0|model\.test/);
+      expect(own.requests).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("does not go where it is sent on to", async () => {
+    const elsewhere = createServer((_request, response) => response.writeHead(307, { location: `${server.baseUrl}/x` }).end());
+    elsewhere.listen(0, "127.0.0.1");
+    await once(elsewhere, "listening");
+    const baseUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/v1`;
+    expect(await failure(modelWith({ baseUrl }))).toMatchObject({
+      code: "unavailable",
+      message: "The language model's address redirects (307), which is not followed.",
+    });
+    expect(server.requests).toEqual([]);
+    elsewhere.close();
   });
 });

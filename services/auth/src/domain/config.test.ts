@@ -1,5 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { budgetOf, readConfig, stageOf } from "./config.ts";
+import { publicOnly, readHostPolicy } from "@loci/platform/outbound";
+import { budgetOf, readConfig as readWith, stageOf } from "./config.ts";
+import type { JsonObject } from "./json-object.ts";
+
+const readConfig = (json: string, before?: JsonObject) => readWith(json, publicOnly, before);
 
 const openai = { provider: "openai", url: "https://models.example/v1", model: "m" };
 const withStage = (stage: object) => JSON.stringify({ stages: { extraction: stage } });
@@ -99,5 +103,22 @@ describe("a context's settings", () => {
     [`{"a":"${"x".repeat(65_536)}"}`, "larger than 65536"],
   ])("%.20s … are refused", (json, text) => {
     expect(() => readConfig(json)).toThrow(text);
+  });
+});
+
+describe("a model's address in a context's settings", () => {
+  const inward = withStage({ provider: "openai", url: "http://127.1:11434/v1", model: "m" });
+  const read = readHostPolicy("127.0.0.1:11434");
+  const listed = "policy" in read ? read.policy : publicOnly;
+
+  it("is refused where it leads inward, unless the operator lists it, and the refusal names the setting", () => {
+    expect(() => readConfig(inward)).toThrow("/config/stages/extraction/url: must not point to a private");
+    expect(readWith(inward, listed).config).toMatchObject({ stages: { extraction: { url: "http://127.1:11434/v1" } } });
+  });
+
+  it("stays where it is when other settings change, though the list has changed", () => {
+    const { config } = readWith(inward, listed);
+    expect(readConfig('{"token_limit":5}', config).config).toMatchObject({ token_limit: 5 });
+    expect(() => readConfig(withStage({ url: "http://127.0.0.1:11435/v1" }), config)).toThrow("must not point to");
   });
 });

@@ -1,7 +1,8 @@
 import { invalidField } from "@loci/kernel";
+import type { HostPolicy } from "@loci/platform/outbound";
 import { z } from "zod";
 import { invalidObject, isObject, mergePatch, oneSpelling, readObject, storageProblem, type JsonObject } from "./json-object.ts";
-import { modelUrlProblem } from "./model-url.ts";
+import { modelUrlProblem, refusedUrlProblem } from "./model-url.ts";
 
 export const stages = [
   "extraction",
@@ -60,9 +61,10 @@ export interface ConfigChange {
 
 /**
  * Checks settings from outside, merged into those that are there; "" changes nothing.
+ * @param hosts where models may lie; an address that stood there before stays
  * @throws LociError `invalid` that names the field
  */
-export function readConfig(json: string, before: JsonObject = {}): ConfigChange {
+export function readConfig(json: string, hosts: HostPolicy, before: JsonObject = {}): ConfigChange {
   const given = spelled(readObject(json, "/config", maxConfigBytes));
   const problem = storageProblem(given);
   if (problem !== undefined) throw invalidField("/config", problem);
@@ -72,7 +74,11 @@ export function readConfig(json: string, before: JsonObject = {}): ConfigChange 
     throw invalidField("/config", `is larger than ${maxConfigBytes} bytes`);
   const result = settings.safeParse(config);
   if (!result.success) throw invalidObject(result.error, "/config");
-  for (const name of stages) requireKeyForNewPlace(name, stageOf(before, name), stageOf(config, name), providerKeys.has(name));
+  for (const name of stages) {
+    const [old, chosen] = [stageOf(before, name), stageOf(config, name)];
+    requireAllowedPlace(name, old, chosen, hosts);
+    requireKeyForNewPlace(name, old, chosen, providerKeys.has(name));
+  }
   return { config, providerKeys };
 }
 
@@ -125,6 +131,17 @@ function readApiKey(value: unknown, pointer: string): string | undefined {
     throw invalidField(pointer, `must be at most ${maxApiKeyLength} visible ASCII characters`);
   }
   return value;
+}
+
+function requireAllowedPlace(
+  name: Stage,
+  before: StageSettings | undefined,
+  after: StageSettings | undefined,
+  hosts: HostPolicy,
+): void {
+  if (after?.url === undefined || after.url === before?.url) return;
+  const problem = refusedUrlProblem(after.url, hosts);
+  if (problem !== undefined) throw invalidField(`/config/stages/${name}/url`, problem);
 }
 
 /** A stored key must not be sent to a place that was named after it was given. */

@@ -1,29 +1,20 @@
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { hostOf, portOf, type HostPolicy } from "@loci/platform/outbound";
 
-/** Where clouds answer questions about their machines, credentials included: no provider of models lives there. */
-const metadata = new BlockList();
-metadata.addSubnet("169.254.0.0", 16);
-metadata.addSubnet("fe80::", 10, "ipv6");
-metadata.addAddress("fd00:ec2::254", "ipv6");
-metadata.addAddress("100.100.100.200");
-const metadataNames = new Set(["metadata.google.internal", "metadata.goog", "metadata", "instance-data"]);
-
-/**
- * What keeps a text from being a model provider's address, or undefined. Private addresses are allowed: models run at home too. A
- * name is not resolved here, as what it resolves to may change: who connects checks that again.
- */
+/** What keeps a text from being a model provider's address, or undefined. */
 export function modelUrlProblem(text: string): string | undefined {
   if (text.length > 2048 || !URL.canParse(text)) return "is not a URL";
-  const { protocol, username, password, hostname, hash } = new URL(text);
+  const { protocol, username, password, hash } = new URL(text);
   if (protocol !== "http:" && protocol !== "https:") return "must begin with http:// or https://";
   if (username !== "" || password !== "") return "must not hold a name or password; use api_key";
-  if (hash !== "") return "must not have a fragment";
-  // URL has brought the address to its normal form: decimal, octal and short forms are dotted by now.
-  const host = hostname
-    .replace(/^\[|\]$/g, "")
-    .replace(/\.$/, "")
-    .toLowerCase();
-  const isMetadata =
-    metadataNames.has(host) || (isIPv4(host) && metadata.check(host)) || (isIPv6(host) && metadata.check(host, "ipv6"));
-  return isMetadata ? "must not point to a link-local or metadata address" : undefined;
+  return hash === "" ? undefined : "must not have a fragment";
+}
+
+/**
+ * Why a model provider's address leads where contexts may not send this server, or undefined. A name is not resolved here, as what it
+ * resolves to may change: who connects checks that.
+ */
+export function refusedUrlProblem(text: string, hosts: HostPolicy): string | undefined {
+  const url = new URL(text);
+  if (!hosts.refuses(hostOf(url), portOf(url))) return undefined;
+  return "must not point to a private, link-local or metadata address unless whoever runs the server allows it with SERVICE_ALLOWED_MODEL_HOSTS";
 }

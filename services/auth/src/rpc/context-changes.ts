@@ -28,7 +28,7 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
           const before = await lockContext(tx, contextId);
           if (before === undefined) throw noSuchContext();
           if (owner !== undefined && before.owner !== "" && before.owner !== owner) throw ownedByAnother(before.owner);
-          const { config, providerKeys } = readConfig(request.configJson, before.config);
+          const { config, providerKeys } = readConfig(request.configJson, parts.modelHosts, before.config);
           const context: ContextRecord = {
             ...before,
             displayName: request.displayName === "" ? before.displayName : readDisplayName(request.displayName),

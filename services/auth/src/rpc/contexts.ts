@@ -24,7 +24,7 @@ export function contextRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const now = clock();
       const id = request.id === "" ? recordKey(now, random(16)) : readContextId(request.id);
-      const { config, providerKeys } = readConfig(request.configJson);
+      const { config, providerKeys } = readConfig(request.configJson, parts.modelHosts);
       const context: ContextRecord = {
         id,
         displayName: request.displayName === "" ? id : readDisplayName(request.displayName),

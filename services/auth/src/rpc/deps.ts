@@ -1,5 +1,6 @@
 import { LociError, type IdSource } from "@loci/kernel";
 import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
+import type { HostPolicy } from "@loci/platform/outbound";
 import type { Secrets } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database, Transaction } from "@loci/ports/database";
@@ -17,12 +18,15 @@ export interface AuthDeps {
   readonly ids: IdSource;
   /** Unpredictable bytes. */
   readonly random: (length: number) => Uint8Array;
+  /** Where the models may lie that contexts choose; by default at public addresses alone. */
+  readonly modelHosts?: HostPolicy;
   /** Told of what goes wrong beside a request; silent when absent. */
   readonly logger?: Logger;
 }
 
 /** The deps, and the way to make a changed key felt at once in this process. */
 export interface AuthParts extends AuthDeps {
+  readonly modelHosts: HostPolicy;
   readonly forgetAnswers: () => void;
 }
 

@@ -182,7 +182,7 @@ async function importPrincipals(
 /** Takes the place of the settings that are there; the keys of providers go with the places that they were given for. */
 async function applySettings(tx: Transaction, parts: AuthParts, contextId: string, settings: ContextSettings): Promise<boolean> {
   const before = await requireContext(tx, contextId);
-  const { config } = readConfig(JSON.stringify(settings.config));
+  const { config } = readConfig(JSON.stringify(settings.config), parts.modelHosts);
   const policy = readPolicy(JSON.stringify(settings.policy));
   const { displayName } = settings;
   const present = { displayName: before.displayName, config: withoutKeySigns(before.config), policy: before.policy };

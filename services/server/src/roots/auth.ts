@@ -1,7 +1,8 @@
 import { createAuthService, migrations, type Auth } from "@loci/auth";
 import { migrate } from "@loci/platform/db";
+import { publicOnly } from "@loci/platform/outbound";
 import type { Database } from "@loci/ports/database";
-import { readSettings } from "../config.ts";
+import { readSettings, type Settings } from "../config.ts";
 import { watchAuthState } from "../observed/auth-state.ts";
 import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
@@ -13,10 +14,11 @@ import { openTransport } from "./wire.ts";
 export function makeAuth(
   database: Database,
   { secrets }: ServiceSecrets,
+  { allowedModelHosts: modelHosts = publicOnly }: Partial<Pick<Settings, "allowedModelHosts">>,
   { clock, ids, random, logger, lifecycle, telemetry }: Surroundings,
 ): Auth {
   watchAuthState(database, telemetry);
-  const auth = createAuthService({ database, secrets, clock, ids, random, logger });
+  const auth = createAuthService({ database, secrets, modelHosts, clock, ids, random, logger });
   lifecycle.onClose("auth", () => auth.close());
   return watchOperations("auth", auth, telemetry);
 }
@@ -32,6 +34,6 @@ export async function startAuth(flags: Readonly<Record<string, unknown>>): Promi
     const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
-    await runService("auth", config, wire, makeAuth(database, secrets, parts), parts);
+    await runService("auth", config, wire, makeAuth(database, secrets, config, parts), parts);
   });
 }

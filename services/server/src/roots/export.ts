@@ -42,7 +42,7 @@ export async function exportContext(flags: Readonly<Record<string, unknown>>, co
 
 /** The services of which a transfer needs something, over the database itself. */
 export async function openTransfer(
-  config: RoleSettings<"export" | "import">,
+  config: RoleSettings<"export"> & Partial<RoleSettings<"import">>,
   parts: Surroundings,
 ): Promise<Foundation & { readonly services: TransferServices }> {
   const foundation = await openFoundation(config, false, parts);

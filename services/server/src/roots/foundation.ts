@@ -20,7 +20,7 @@ export interface Foundation {
 
 /** @param create make the service's secrets where there are none */
 export async function openFoundation(
-  config: Pick<Settings, "connectionString" | "secretsDir">,
+  config: Pick<Settings, "connectionString" | "secretsDir"> & Partial<Pick<Settings, "allowedModelHosts">>,
   create: boolean,
   parts: Surroundings,
 ): Promise<Foundation> {
@@ -28,7 +28,7 @@ export async function openFoundation(
   const database = await openDatabase(config.connectionString, parts);
   const secrets = await openSecrets(config, create, parts);
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
-  const auth = makeAuth(database, secrets, parts);
+  const auth = makeAuth(database, secrets, config, parts);
   return { database, auth, graph: makeGraph(database, parts) };
 }
 

@@ -9,7 +9,7 @@ import { roleSettings } from "../roles.ts";
 import { startBackground } from "./background.ts";
 import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
-import { createModelDirectory } from "./model-directory.ts";
+import { createModelDirectory, modelChoices } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
@@ -69,7 +69,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
     const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
-    const models = createModelDirectory(auth, await openLanguageModel(config), config.modelPrices, parts);
+    const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
     const database = await openDatabase(config.connectionString, parts);
     const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);

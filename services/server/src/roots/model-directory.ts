@@ -1,10 +1,12 @@
 /** Which model a context's stage runs on, with its tokens counted where they cost something. */
 import { meteredModel, type Meter } from "@loci/adapters/metered-model";
 import { serviceCall, type Call } from "@loci/platform/call";
+import type { HostPolicy } from "@loci/platform/outbound";
 import { watchModels, type ModelPrices } from "@loci/platform/telemetry";
 import type { LanguageModel, ModelDirectory, ModelStage } from "@loci/ports/language-model";
 import type { auth as messages, AuthService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
+import type { Settings } from "../config.ts";
 import { openNamedModel } from "./models.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -16,14 +18,23 @@ const settingsKept = 2_000;
 const modelsKept = 200;
 const callTimeoutMs = 10_000;
 
-/**
- * @param own the deployment's model, for stages that a context assigns to none
- * @param prices for the metric of costs
- */
+export interface ModelChoices {
+  /** The deployment's model, for stages that a context assigns to none. */
+  readonly own: LanguageModel;
+  /** Where the addresses may lead that contexts name. */
+  readonly hosts: HostPolicy;
+  /** For the metric of costs. */
+  readonly prices: ModelPrices;
+}
+
+/** @param own the deployment's model */
+export function modelChoices(config: Pick<Settings, "allowedModelHosts" | "modelPrices">, own: LanguageModel): ModelChoices {
+  return { own, hosts: config.allowedModelHosts, prices: config.modelPrices };
+}
+
 export function createModelDirectory(
   auth: Accounts,
-  own: LanguageModel,
-  prices: ModelPrices,
+  { own, hosts, prices }: ModelChoices,
   { clock, ids, telemetry }: Surroundings,
 ): ModelDirectory {
   const callOf = (contextId: string) => serviceCall(contextId, ids("trace"), clock() + callTimeoutMs);
@@ -48,7 +59,7 @@ export function createModelDirectory(
     async model(contextId, stage) {
       const chosen = await settingsOf(contextId, stage);
       const key = JSON.stringify([chosen.provider, chosen.url, chosen.model, chosen.apiKey]);
-      const model = chosen.provider === "" ? own : await remembered(models, key, () => openNamedModel(chosen));
+      const model = chosen.provider === "" ? own : await remembered(models, key, () => openNamedModel(chosen, hosts));
       // What runs in this process costs no tokens.
       return model.id === "builtin" ? model : meteredModel(model, meterOf(contextId, stage, model));
     },

@@ -1,5 +1,6 @@
 /** Chooses the embedder and the language model by configuration. What is heavy is imported when it is needed. */
 import { LociError } from "@loci/kernel";
+import type { HostPolicy } from "@loci/platform/outbound";
 import { watchEmbedder } from "@loci/platform/telemetry";
 import type { Embedder, EmbeddingSpec } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
@@ -88,13 +89,22 @@ export async function openLanguageModel(config: ModelSettings): Promise<Language
   });
 }
 
-/** A model that a context chose for a stage. */
-export async function openNamedModel({ provider, url, model, apiKey }: auth.ModelSettings): Promise<LanguageModel> {
+/**
+ * A model by its settings.
+ * @param hosts where its address may lead: for a context's own choice; without it anywhere, for the choice of whoever runs the server
+ */
+export async function openNamedModel(
+  { provider, url, model, apiKey }: auth.ModelSettings,
+  hosts?: HostPolicy,
+): Promise<LanguageModel> {
   if (provider === "builtin") return openBuiltin();
   if (model === "") throw new LociError("unavailable", "The context's settings name a provider without a model.");
   const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
   const baseUrl = url === "" ? publicOpenAi : url;
-  return createOpenAiLanguageModel({ baseUrl, model, apiKey, timeoutMs: modelTimeoutMs, maxRetries: retries });
+  const common = { baseUrl, model, apiKey, timeoutMs: modelTimeoutMs, maxRetries: retries };
+  if (hosts === undefined) return createOpenAiLanguageModel(common);
+  const { guardedFetch } = await import("@loci/adapters/outbound");
+  return createOpenAiLanguageModel({ ...common, fetch: guardedFetch(baseUrl, hosts) });
 }
 
 /** The deployment's cross-encoder; undefined where none is configured. */

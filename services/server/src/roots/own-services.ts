@@ -9,7 +9,7 @@ import type { SettingName, Settings } from "../config.ts";
 import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { openFoundation } from "./foundation.ts";
 import { makeIngest } from "./ingest.ts";
-import { createModelDirectory } from "./model-directory.ts";
+import { createModelDirectory, modelChoices } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { followEveryMs, makeRetrieval } from "./retrieval.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -44,6 +44,7 @@ type ServiceSettings = Pick<
     | "retrievalPoolSize"
     | "searchUrl"
     | "modelPrices"
+    | "allowedModelHosts"
     | `${"runner" | "objectStore" | "embeddings" | "llm" | "reranker"}${string}`
   >
 > &
@@ -62,7 +63,7 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
     remember: (request, call) => ingest.remember(request, call),
     storeReflection: (request, call) => ingest.storeReflection(request, call),
   };
-  const models = createModelDirectory(auth, languageModel, config.modelPrices, parts);
+  const models = createModelDirectory(auth, modelChoices(config, languageModel), parts);
   const peers = { auth, graph, ingest: rememberer, embedder, models, reranker };
   const choices = {
     poolSize: config.retrievalPoolSize,

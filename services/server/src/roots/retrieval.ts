@@ -14,7 +14,7 @@ import { watchInnerRecall, watchOperations } from "../observed/operations.ts";
 import { observeRecall } from "../observed/recalls.ts";
 import { roleSettings } from "../roles.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
-import { createModelDirectory } from "./model-directory.ts";
+import { createModelDirectory, modelChoices } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openSearchIndex } from "./search-index.ts";
@@ -89,7 +89,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
     const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
-    const models = createModelDirectory(auth, await openLanguageModel(config), config.modelPrices, parts);
+    const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
+import { startScriptedOpenAi, type ScriptedOpenAi } from "@loci/adapters/scripted-openai";
+import { idSource } from "@loci/kernel";
+import { createLifecycle } from "@loci/platform/lifecycle";
+import { publicOnly, type HostPolicy } from "@loci/platform/outbound";
+import { createReadiness } from "@loci/platform/probes";
+import { offTelemetry, silentLogger } from "@loci/platform/telemetry";
+import { readSettings } from "../config.ts";
+import { createModelDirectory } from "./model-directory.ts";
+import { openLanguageModel } from "./models.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+let server: ScriptedOpenAi;
+beforeAll(async () => {
+  server = await startScriptedOpenAi();
+});
+afterAll(() => server.close());
+
+const clock = () => Date.now();
+const random = (length: number) => new Uint8Array(length);
+const logger = silentLogger();
+const parts: Surroundings = {
+  ...{ clock, random, logger, elapsed: () => performance.now(), ids: idSource(clock, random) },
+  ...{ lifecycle: createLifecycle(logger), readiness: createReadiness(), telemetry: offTelemetry },
+};
+
+/** What a context is answered whose settings name the server on this machine. */
+async function asked(hosts: HostPolicy): Promise<readonly string[]> {
+  const accounts = {
+    getModelSettings: async () => ({ provider: "openai", url: server.baseUrl, model: "m", apiKey: "" }),
+    reserveTokens: async () => ({ ticket: "1" }),
+    settleTokens: async () => ({}),
+  };
+  const choices = { own: createBuiltinLanguageModel(), hosts, prices: new Map() };
+  const model = await createModelDirectory(accounts, choices, parts).model("acme", "hyde");
+  return model.hypothesise("Where?").then(
+    ({ text }) => [text],
+    (error: unknown) => [String(error)],
+  );
+}
+
+describe("a model on this machine", () => {
+  it("is not for contexts to choose, unless whoever runs the server lists it", async () => {
+    expect(await asked(publicOnly)).toEqual([expect.stringContaining("refused address")]);
+    expect(server.requests).toEqual([]);
+    const { allowedModelHosts } = readSettings(["allowedModelHosts"], { allowedModelHosts: new URL(server.baseUrl).host }, {});
+    server.script({ kind: "content", content: "Here." });
+    expect(await asked(allowedModelHosts)).toEqual(["Here."]);
+  });
+
+  it("is for whoever runs the server to choose", async () => {
+    const config = { llmProvider: "openai", llmUrl: server.baseUrl, llmModel: "m", llmApiKey: "" } as const;
+    server.script({ kind: "content", content: "Here." });
+    expect(await (await openLanguageModel(config)).hypothesise("Where?")).toMatchObject({
+      text: "Here.",
+    });
+  });
+});
