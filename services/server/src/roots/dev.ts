@@ -6,6 +6,7 @@ import { serveOwn } from "./http.ts";
 import { listenForProbes, untilLeft, withLifecycle } from "./listen.ts";
 import { openServices, type OwnServices } from "./own-services.ts";
 import { surroundings, ownCall, type Surroundings } from "./surroundings.ts";
+import { contextWithKey } from "./context-with-key.ts";
 import { firstStartText, laterStartText, urlOf } from "./welcome.ts";
 
 /** `loci-server dev start`: every service object in this process, wired directly. */
@@ -39,14 +40,5 @@ async function openForUsers(
   if (keys?.created) return firstStartText(place, keys);
   const { contexts } = await services.auth.listContexts({ page: null }, ownCall(parts));
   const ids = contexts.map((context) => context.id);
-  const first = ids.find((id) => id === config.contextId) ?? ids[0];
-  const lost = first === undefined ? undefined : { id: first, keyName: await workingKey(services.auth, first, parts) };
-  return laterStartText(place, ids, lost);
-}
-
-/** The name of the context's oldest key that works. */
-async function workingKey(auth: OwnServices["auth"], contextId: string, parts: Surroundings): Promise<string | undefined> {
-  const { keys } = await auth.listContextKeys({ contextId, principalId: "", page: null }, ownCall(parts));
-  const working = keys.filter(({ state, kind }) => state === "active" && kind === "context");
-  return working.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))[0]?.name;
+  return laterStartText(place, ids, await contextWithKey(services.auth, ids, config.contextId, parts));
 }

@@ -50,7 +50,7 @@ function tracingOf(role: string): Parameters<typeof openTelemetry>[0]["tracing"]
 }
 
 /** A call that Loci makes for itself, good for a minute. "*" stands for all contexts. */
-export function ownCall({ clock, ids }: Surroundings, contextId = ""): Call {
+export function ownCall({ clock, ids }: Pick<Surroundings, "clock" | "ids">, contextId = ""): Call {
   return serviceCall(contextId, ids("trace"), clock() + 60_000);
 }
 
