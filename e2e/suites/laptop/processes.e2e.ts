@@ -1,10 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { loci, lociServer, startProcess, type RunningProcess } from "@loci/e2e/parts/loci";
 import { freePort, startPostgres, type TestPostgres } from "@loci/e2e/parts/postgres";
+
+/** A folder with what this role needs of the secrets that bootstrap has made, and nothing else. */
+async function secretsOf(role: string, folder: string): Promise<string> {
+  const needs = (file: string) => {
+    if (file.endsWith(".pub")) return role !== "api";
+    return file.startsWith(`token-${role}.`) || (role === "auth" && !file.startsWith("token-"));
+  };
+  const [made, own] = [join(folder, "made"), join(folder, `secrets-of-${role}`)];
+  await mkdir(own);
+  const files = (await readdir(made)).filter(needs);
+  await Promise.all(files.map((file) => copyFile(join(made, file), join(own, file))));
+  return own;
+}
 
 describe("Loci as one process for each service, on a real Postgres", () => {
   let postgres: TestPostgres;
@@ -17,7 +30,7 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     folder = await mkdtemp(join(tmpdir(), "loci-processes-"));
     const settings = {
       DB_CONNECTION: await postgres.createDatabase("loci"),
-      SERVICE_SECRETS_DIR: folder,
+      SERVICE_SECRETS_DIR: join(folder, "made"),
       SERVICE_OBJECT_STORE_URL: `file:${join(folder, "objects")}`,
     };
     const made = await lociServer(["bootstrap", "--context-id", "acme"], settings);
@@ -26,7 +39,10 @@ describe("Loci as one process for each service, on a real Postgres", () => {
     const [auth, graph, ingest, retrieval, api] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
     const at = (port: number | undefined) => `127.0.0.1:${port ?? 0}`;
     const addresses = ["--auth-address", at(auth), "--graph-address", at(graph)];
-    const start = async (...args: string[]) => void running.push(await startProcess(args, /serving on/, settings));
+    const start = async (...args: string[]) => {
+      const own = { ...settings, SERVICE_SECRETS_DIR: await secretsOf(args[0] ?? "", folder) };
+      running.push(await startProcess(args, /serving on/, own));
+    };
     const service = (name: string, port: number | undefined, ...args: string[]) =>
       start(name, "start", "--bind", at(port), ...args);
     const started = await Promise.allSettled([

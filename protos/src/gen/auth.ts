@@ -7,7 +7,9 @@ export interface AuthService<Call> {
   /** Anyone. Resolves a context key or access token to an identity and a short-lived token of it; without a context_id in the context that the key belongs to. 401 for whatever does not fit, always the same; 403 for a principal to act for that does not exist. */
   authenticate(request: AuthenticateRequest, call: Call): Promise<AuthenticateResponse>;
   /** Anyone. Checks a management key. 401 where it is none. */
-  authenticateManagement(request: AuthenticateManagementRequest, call: Call): Promise<Empty>;
+  authenticateManagement(request: AuthenticateManagementRequest, call: Call): Promise<AuthenticateManagementResponse>;
+  /** Anyone who holds a token by auth: a fresh one, with the authority that its caller has now. 401 where the token was made for a caller authenticated more than a day ago, or whose key is no more. */
+  renewToken(request: RenewTokenRequest, call: Call): Promise<RenewTokenResponse>;
   /** Principal; needs no grant. */
   whoami(request: Empty, call: Call): Promise<WhoamiResponse>;
   /** Principal or service. Which of these paths are not registered (an ancestor of a registered path counts as registered, a deleted one does not). */
@@ -120,7 +122,7 @@ export interface AuthenticateResponse {
   keyId: string;
   delegatedPrincipalId: string;
   grants: Grants | null;
-  /** The identity as a signed token for other services. */
+  /** The identity as a signed token for other services; "" where they are objects of the same process. */
   token: string;
   /** The context of the key. */
   contextId: string;
@@ -132,6 +134,19 @@ export interface AuthenticateResponse {
 
 export interface AuthenticateManagementRequest {
   bearer: string;
+}
+
+export interface AuthenticateManagementResponse {
+  /** As of AuthenticateResponse. */
+  token: string;
+}
+
+export interface RenewTokenRequest {
+  token: string;
+}
+
+export interface RenewTokenResponse {
+  token: string;
 }
 
 export interface WhoamiResponse {

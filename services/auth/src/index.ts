@@ -10,7 +10,7 @@ import { budgetRpcs } from "./rpc/budgets.ts";
 import { contextChangeRpcs } from "./rpc/context-changes.ts";
 import { contextKeyRpcs } from "./rpc/context-keys.ts";
 import { contextRpcs } from "./rpc/contexts.ts";
-import type { AuthDeps, AuthParts } from "./rpc/deps.ts";
+import type { AuthDeps, AuthParts, AuthTokens } from "./rpc/deps.ts";
 import { grantRpcs } from "./rpc/grants.ts";
 import { keyVerifierRpc } from "./rpc/key-verifiers.ts";
 import { modelSettingsRpc } from "./rpc/model-settings.ts";
@@ -22,7 +22,7 @@ import { transferRpcs } from "./rpc/transfer.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
 
 export { readTotals, type AuthTotals } from "./store/totals.ts";
-export type { AuthDeps };
+export type { AuthDeps, AuthTokens };
 
 export const migrations: MigrationSource = { schema: "auth", folder: join(import.meta.dirname, "../migrations") };
 

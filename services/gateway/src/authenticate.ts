@@ -82,8 +82,8 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
       const bearer = bearerOf(request);
       refuseUnknownDelegation(request);
       if (onBehalfOf(request).length > 0) throw invalidField(`/headers/${delegationHeader}`, "is not taken on management routes");
-      await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
-      return { ...call, caller: { kind: "management" } };
+      const { token } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
+      return { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management" } };
     },
   };
 }

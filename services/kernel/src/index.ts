@@ -6,6 +6,7 @@ export * from "./scope-set.ts";
 export * from "./identity.ts";
 export * from "./times.ts";
 export * from "./names.ts";
+export * from "./signing-keys.ts";
 export * from "./facts.ts";
 export * from "./vectors.ts";
 export * from "./memory-block.ts";

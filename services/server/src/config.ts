@@ -8,6 +8,7 @@ import { contextIdProblem } from "@loci/kernel";
 import { z } from "zod";
 import { modelHosts } from "./allowed-model-hosts.ts";
 import { origins } from "./allowed-origins.ts";
+import { callerNames } from "./caller-names.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
 import { objectStoreAddress, type ObjectStoreAddress } from "./object-store-url.ts";
@@ -286,6 +287,13 @@ export const settings = {
     env: "SERVICE_TLS_CA",
     about: "the authority that signed the others' certificates, PEM",
     schema: text,
+  },
+  tlsCallers: {
+    flag: "--tls-callers <name,…>",
+    env: "SERVICE_TLS_CALLERS",
+    about:
+      "whose calls a service takes by TLS: URIs or DNS names, of which the caller's certificate must bear one; * for all that the authority signed (default: spiffe://loci/<role> of each role that calls it)",
+    schema: z.string().optional().transform(callerNames),
   },
   rpcPlaintext: {
     flag: "--rpc-plaintext <true|false>",

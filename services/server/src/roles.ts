@@ -60,6 +60,9 @@ const serving = ["drainSeconds", ...running] as const satisfies readonly Setting
 /** Of a role that speaks gRPC with others. */
 const rpc = ["tlsCert", "tlsKey", "tlsCa", "rpcPlaintext", ...serving] as const satisfies readonly SettingName[];
 
+/** Of a role that others call over gRPC. */
+const called = ["bind", "tlsCallers", ...rpc] as const satisfies readonly SettingName[];
+
 export const roleSettings = {
   dev: [...http, ...overDatabase, ...firstKeys, ...running],
   bootstrap: [...database, ...firstKeys, ...embeddings],
@@ -67,10 +70,10 @@ export const roleSettings = {
   scheduler: [...overDatabase, ...running],
   management: [...http, ...overDatabase, ...serving],
   api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress", ...rpc],
-  auth: ["bind", ...database, ...contextsChoices, ...rpc],
-  graph: ["bind", ...database, ...rpc],
+  auth: [...called, ...database, ...contextsChoices],
+  graph: [...called, ...database],
   ingest: [
-    "bind",
+    ...called,
     ...database,
     ...objects,
     ...runner,
@@ -80,19 +83,8 @@ export const roleSettings = {
     ...embeddings,
     ...languageModel,
     "uploadLimitBytes",
-    ...rpc,
   ],
-  retrieval: [
-    "bind",
-    ...database,
-    "authAddress",
-    "graphAddress",
-    "ingestAddress",
-    ...embeddings,
-    ...languageModel,
-    ...recall,
-    ...rpc,
-  ],
+  retrieval: [...called, ...database, "authAddress", "graphAddress", "ingestAddress", ...embeddings, ...languageModel, ...recall],
   keys: [...database],
   managementKey: [...database, "managementApiKey"],
   export: [...database, ...objects],

@@ -38,8 +38,8 @@ export interface Tls {
   authority(): Promise<CertificateAuthority>;
   /** The one that signed what is there now. */
   current(): CertificateAuthority;
-  /** The certificate that is there now, PEM. */
-  certificate(): Promise<string>;
+  /** The certificate of a role that is there now, PEM. */
+  certificate(role: Role): Promise<string>;
 }
 
 const drainSeconds = 5;
@@ -63,16 +63,19 @@ export async function startDeployment(more: Readonly<Record<string, string>> = {
     ...own,
     SERVICE_OBJECT_STORE_URL: `file:${join(folder, "objects")}`,
     SERVICE_DRAIN_SECONDS: String(drainSeconds),
-    SERVICE_TLS_CERT: join(folder, "live", "tls.crt"),
-    SERVICE_TLS_KEY: join(folder, "live", "tls.key"),
-    SERVICE_TLS_CA: join(folder, "live", "ca.crt"),
     ...Object.fromEntries(services.map((role) => [`SERVICE_${role.toUpperCase()}_ADDRESS`, addresses(role)])),
     ...more,
   };
   const replica = async (role: Role, port: number): Promise<Replica> => {
     const probes = await freePort();
     const args = role === "api" ? ["api", "--bind-address"] : [role, "start", "--bind"];
-    const env = { ...settings, SERVICE_METRICS_ADDRESS: `127.0.0.1:${probes}` };
+    const live = (name: string) => join(folder, "live", name);
+    const identity = {
+      SERVICE_TLS_CERT: live(`${role}.crt`),
+      SERVICE_TLS_KEY: live(`${role}.key`),
+      SERVICE_TLS_CA: live("ca.crt"),
+    };
+    const env = { ...settings, ...identity, SERVICE_METRICS_ADDRESS: `127.0.0.1:${probes}` };
     const run = () => startProcess([...args, `127.0.0.1:${port}`], /serving on/, env);
     const one: Replica = {
       role,
@@ -146,11 +149,14 @@ async function certificates(folder: string): Promise<Tls> {
       }
       if (by === undefined) return;
       signer = by;
-      const files = await by.issue(`loci-${++made}`, { subject: "/CN=loci", hosts: ["IP:127.0.0.1", "DNS:localhost"] });
-      await copyFile(files.certificate, live("tls.crt"));
-      await copyFile(files.key, live("tls.key"));
+      for (const role of roles) {
+        const hosts = ["IP:127.0.0.1", "DNS:localhost", `URI:spiffe://loci/${role}`];
+        const files = await by.issue(`loci-${++made}`, { subject: `/CN=${role}`, hosts });
+        await copyFile(files.certificate, live(`${role}.crt`));
+        await copyFile(files.key, live(`${role}.key`));
+      }
     },
-    certificate: () => readFile(live("tls.crt"), "utf8"),
+    certificate: (role) => readFile(live(`${role}.crt`), "utf8"),
   };
   await tls.use({ authorities: [signer], by: signer });
   return tls;

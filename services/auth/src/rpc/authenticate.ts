@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { contextIdProblem, toTimestamp, type Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
-import { tokenRing } from "@loci/platform/rpc";
+import type { Statement } from "@loci/platform/rpc";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { claimOf, type Claim } from "../domain/credential.ts";
@@ -18,12 +18,13 @@ import { findManagementKey } from "../store/management-keys.ts";
 import { refusedKey, type AuthDeps } from "./deps.ts";
 import { keyUsage } from "./key-usage.ts";
 import { recentAnswers } from "./recent-answers.ts";
+import { renewed } from "./renew-token.ts";
 
 /** A revoked key must stop within 5 s on every replica; this leaves room for a slow database. */
 const answerLifeMs = 3_000;
 const maxAnswers = 10_000;
 
-type Rpcs = Pick<AuthService<Call>, "authenticate" | "authenticateManagement">;
+type Rpcs = Pick<AuthService<Call>, "authenticate" | "authenticateManagement" | "renewToken">;
 
 export interface Authentication {
   readonly rpcs: Rpcs;
@@ -33,11 +34,11 @@ export interface Authentication {
 }
 
 export function authentication(deps: AuthDeps): Authentication {
-  const tokens = tokenRing(deps.secrets.signing, deps.clock);
+  const sign = async (statement: Statement) => (await deps.tokens?.signer.sign(statement)) ?? "";
   const usage = keyUsage(deps);
   const limits = { clock: deps.clock, lifeMs: answerLifeMs, max: maxAnswers };
   const callers = recentAnswers<Authenticated>({ ...limits, trueUntil: (answer) => answer.trueUntil });
-  const managers = recentAnswers<{ ok: true }>(limits);
+  const managers = recentAnswers<auth.AuthenticateManagementResponse>(limits);
 
   const authenticate = async (request: auth.AuthenticateRequest): Promise<Authenticated> => {
     const { identity, trueUntil } = await identify(deps, request, (place, keyId, lastUsedAt) =>
@@ -48,7 +49,7 @@ export function authentication(deps: AuthDeps): Authentication {
       keyId: identity.keyId,
       delegatedPrincipalId: identity.delegatedPrincipalId,
       grants: grantsMessage(identity.grants),
-      token: await tokens.sign({ kind: "principal", identity }),
+      token: await sign({ caller: { kind: "principal", identity } }),
       contextId: identity.contextId,
       principalSince: identity.principalSince,
       secretMark: identity.secretMark,
@@ -56,14 +57,14 @@ export function authentication(deps: AuthDeps): Authentication {
     return { response, trueUntil };
   };
 
-  const authenticateManagement = async (bearer: string): Promise<{ ok: true }> => {
+  const authenticateManagement = async (bearer: string): Promise<auth.AuthenticateManagementResponse> => {
     const { pepper } = deps.secrets;
     const claim = claimOf("management", bearer, pepper);
     if (claim === undefined) throw refusedKey();
     const key = await deps.database.acrossContexts((tx) => findManagementKey(tx, claim.ids));
     if (!fitsVerifier(claim.secret, key?.verifier, pepper) || key === undefined) throw refusedKey();
     usage.note("*", key.id, key.lastUsedAt);
-    return { ok: true };
+    return { token: await sign({ caller: { kind: "management" }, managementKeyId: key.id }) };
   };
 
   return {
@@ -77,9 +78,9 @@ export function authentication(deps: AuthDeps): Authentication {
       },
       async authenticateManagement({ bearer }) {
         if (bearer.length > longestKey) throw refusedKey();
-        await managers.get(digest(bearer), () => authenticateManagement(bearer));
-        return {};
+        return managers.get(digest(bearer), () => authenticateManagement(bearer));
       },
+      renewToken: async ({ token }) => ({ token: await renewed(deps, token) }),
     },
     forgetAnswers() {
       callers.clear();

@@ -1,18 +1,26 @@
 import { LociError, type IdSource } from "@loci/kernel";
 import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
 import type { HostPolicy } from "@loci/platform/outbound";
-import type { Secrets } from "@loci/platform/secrets";
+import type { CallerSigner } from "@loci/platform/rpc";
+import type { FindPublicKey, Secrets } from "@loci/platform/secrets";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Database, Transaction } from "@loci/ports/database";
 import { readContextId } from "../domain/fields.ts";
 import type { Manager } from "../domain/granting.ts";
 import { findContext, type ContextRecord } from "../store/contexts.ts";
 
+export interface AuthTokens {
+  readonly signer: CallerSigner;
+  readonly find: FindPublicKey;
+}
+
 /** What the service is made from; nothing else comes from outside. */
 export interface AuthDeps {
   readonly database: Database;
-  /** The pepper of the keys and the signature of identity tokens. */
+  /** The pepper of the keys, and what providers' keys are encrypted with. */
   readonly secrets: Secrets;
+  /** Who a caller is, for services in other processes; absent where there are none. */
+  readonly tokens?: AuthTokens;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly ids: IdSource;

@@ -1,11 +1,11 @@
 /** The service over a real database in memory, with a clock that the test moves. Only tests import this file. */
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { openPglite } from "@loci/adapters/pglite";
 import { idSource, type Identity } from "@loci/kernel";
 import { anonymousCall, serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
 import { grantsOf } from "@loci/platform/messages";
-import { tokenRing } from "@loci/platform/rpc";
+import { callerSigner, callerTokens } from "@loci/platform/rpc";
 import { answerSeal, secretRing, type Secrets } from "@loci/platform/secrets";
 import type { Database } from "@loci/ports/database";
 import type { auth as authMessages, common } from "@loci/protos";
@@ -34,9 +34,12 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   await migrate(database, [{ schema: "auth", folder: new URL("../../migrations", import.meta.url).pathname }]);
   const clock = { now: Date.UTC(2030, 0, 1) };
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
+  const pair = generateKeyPairSync("ed25519");
+  const find = async (name: string, version: number) => (name === "token-auth" && version === 1 ? pair.publicKey : undefined);
   const deps: AuthDeps = {
+    tokens: { signer: callerSigner("auth", { version: 1, key: pair.privateKey }, () => clock.now), find },
     database,
-    secrets: { pepper: ring, signing: ring, encryption: ring },
+    secrets: { pepper: ring, encryption: ring },
     clock: () => clock.now,
     ids: idSource(() => clock.now, randomBytes),
     random: randomBytes,
@@ -53,7 +56,7 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
       const identity: Identity = { ...answer, contextId, grants: grantsOf(answer.grants) ?? {} };
       return { ...anonymous, caller: { kind: "principal", identity } };
     },
-    verifyToken: (token) => tokenRing(ring, () => clock.now).verify(token),
+    verifyToken: (token) => callerTokens({ clock: () => clock.now, find }).verify(token),
     async close() {
       await auth.close();
       await database.close();

@@ -47,7 +47,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
     }),
     async authenticateManagement({ bearer }) {
       if (bearer !== managementKey) throw refused();
-      return {};
+      return { token: "" };
     },
     ...more,
   });

@@ -15,6 +15,8 @@ export interface Call {
   readonly caller: Caller;
   /** The caller as a signed token, where one was made already; a remote client sends it on. */
   readonly token?: string;
+  /** Whoever set the call off, where that is not its caller: what auth has signed of it stands behind what a role states itself. */
+  readonly subject?: Pick<Call, "caller" | "token">;
   readonly traceId: string;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number;
@@ -29,8 +31,20 @@ export function anonymousCall(traceId: string, deadline: number, signal: AbortSi
 
 /** The same call, made by Loci itself for a context: for what a caller may set off but not do. */
 export function asService(call: Call, contextId: string): Call {
-  const { token: _dropped, ...rest } = call;
-  return { ...rest, caller: { kind: "service", contextId } };
+  const { token, subject, caller, ...rest } = call;
+  const set = caller.kind === "principal" || caller.kind === "management" ? { subject: subject ?? asked(caller, token) } : {};
+  return { ...rest, ...set, caller: { kind: "service", contextId } };
+}
+
+/** The same call with other grants of its principal: what they may look for, or take back, on the way to what was asked. */
+export function withGrants(call: Call, grants: Identity["grants"]): Call {
+  const { token, subject, ...rest } = call;
+  const caller: Caller = { kind: "principal", identity: { ...principalOf(call), grants } };
+  return { ...rest, caller, subject: subject ?? asked(call.caller, token) };
+}
+
+function asked(caller: Caller, token: string | undefined): Pick<Call, "caller" | "token"> {
+  return { caller, ...(token === undefined ? {} : { token }) };
 }
 
 export function serviceCall(contextId: string, traceId: string, deadline: number, signal: AbortSignal = neverAborted): Call {

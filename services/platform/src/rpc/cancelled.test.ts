@@ -4,20 +4,19 @@ import { expect, it } from "@jest/globals";
 import type { IngestService } from "@loci/protos";
 import { serviceDefinition } from "@loci/protos/grpc";
 import { serviceCall, type Call } from "../call/index.ts";
-import { secretRing } from "../secrets/index.ts";
 import { silentLogger } from "../telemetry/index.ts";
-import { connectRpc, plaintext, serveRpc, tokenRing, type TokenRing } from "./index.ts";
+import { connectRpc, plaintext, serveRpc, type CallerTokens } from "./index.ts";
+import { tokens as own } from "./testing/replicas.ts";
 
 it("a call that is called off while its token is still being read reaches the service as called off", async () => {
-  const ring = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
   const reading = Promise.withResolvers<undefined>();
   const goOn = Promise.withResolvers<undefined>();
-  const tokens: TokenRing = {
-    ...ring,
+  const tokens: CallerTokens = {
+    ...own,
     async verify(token) {
       reading.resolve(undefined);
       await goOn.promise;
-      return ring.verify(token);
+      return own.verify(token);
     },
   };
   const heard = Promise.withResolvers<boolean>();
@@ -33,7 +32,7 @@ it("a call that is called off while its token is still being read reaches the se
   const transport = plaintext();
   const options = { bind: "127.0.0.1:0", tokens, transport, clock: Date.now, logger: silentLogger() };
   const server = await serveRpc("ingest", service, options);
-  const wire = { tokens: ring, transport };
+  const wire = { tokens: own, transport };
   const client = connectRpc<IngestService<Call>>("ingest", [{ host: "127.0.0.1", port: server.port }], wire);
 
   const gone = new AbortController();

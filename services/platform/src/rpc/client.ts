@@ -16,7 +16,7 @@ import { serves } from "./health.ts";
 import { createRepeater, type Repeater } from "./repeater.ts";
 import { fromGrpcError, statusName } from "./status.ts";
 import { targetOf, type ServiceAddress } from "./targets.ts";
-import type { TokenRing } from "./tokens.ts";
+import type { CallerTokens } from "./tokens.ts";
 import type { RpcTransport } from "./transport.ts";
 
 export interface RpcClient<Service> {
@@ -28,7 +28,7 @@ export interface RpcClient<Service> {
 
 /** What every connection of a process has in common. */
 export interface Wire {
-  readonly tokens: TokenRing;
+  readonly tokens: CallerTokens;
   readonly transport: RpcTransport;
   readonly telemetry?: Telemetry;
 }

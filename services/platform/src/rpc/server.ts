@@ -5,6 +5,7 @@ import {
   Server,
   setLogVerbosity,
   type sendUnaryData,
+  type ServerInterceptor,
   type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
@@ -16,6 +17,8 @@ import { LociError } from "@loci/kernel";
 import { fullName, packageDefinition, serviceDefinition, type ServiceName } from "@loci/protos/grpc";
 import type { Call, Caller } from "../call/index.ts";
 import { isOff, offTelemetry, watchRpcServer, type Logger } from "../telemetry/index.ts";
+import { callersOf } from "./issuers.ts";
+import { anyCaller, onlyCallers, roleName } from "./peer-names.ts";
 import { keepalive, maxMessageBytes, replayedKey } from "./channel.ts";
 import type { Wire } from "./client.ts";
 import { statusName, toGrpcError } from "./status.ts";
@@ -38,6 +41,8 @@ export interface RpcServerOptions extends Wire {
   readonly bind: string;
   readonly clock: () => number;
   readonly logger: Logger;
+  /** Names of which a caller's certificate must bear one; those of the roles that call this service where it is left out. */
+  readonly callers?: readonly string[] | undefined;
 }
 
 type Method = (request: unknown, call: Call) => Promise<unknown>;
@@ -55,6 +60,7 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": maxMessageBytes,
     "grpc.max_connection_age_ms": maxConnectionAgeMs,
+    interceptors: interceptorsOf(name, options),
   });
   const definition = serviceDefinition(name);
   const handlers: UntypedServiceImplementation = {};
@@ -83,6 +89,11 @@ export async function serveRpc(name: ServiceName, service: object, options: RpcS
       await close(server, graceMs);
     },
   };
+}
+
+function interceptorsOf(name: ServiceName, { transport, callers, logger, clock }: RpcServerOptions): ServerInterceptor[] {
+  const accepted = callers ?? callersOf[name].map(roleName);
+  return transport.identifies && !accepted.includes(anyCaller) ? [onlyCallers(accepted, { logger, clock })] : [];
 }
 
 function handler(method: Method, options: RpcServerOptions) {

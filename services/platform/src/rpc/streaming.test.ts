@@ -4,9 +4,9 @@ import { LociError } from "@loci/kernel";
 import type { ingest, IngestService } from "@loci/protos";
 import { serviceDefinition } from "@loci/protos/grpc";
 import { serviceCall, type Call } from "../call/index.ts";
-import { secretRing } from "../secrets/index.ts";
 import { silentLogger } from "../telemetry/index.ts";
-import { connectRpc, plaintext, serveRpc, tokenRing, type RpcClient, type RpcServer } from "./index.ts";
+import { connectRpc, plaintext, serveRpc, type RpcClient, type RpcServer } from "./index.ts";
+import { tokens } from "./testing/replicas.ts";
 
 const piece = new Uint8Array(64 * 1024).fill(7);
 const blank = { id: "", contentHash: "", deduplicated: false, status: "", version: 0, replayed: false };
@@ -18,7 +18,7 @@ let received = Promise.withResolvers<unknown>();
 let ended = Promise.withResolvers<unknown>();
 let server: RpcServer;
 let client: RpcClient<IngestService<Call>>;
-const wire = { tokens: tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now), transport: plaintext() };
+const wire = { tokens, transport: plaintext() };
 
 /** The streaming methods and one that is none; the rest of the service is not asked. */
 const streaming: Partial<IngestService<Call>> = {

@@ -43,8 +43,8 @@ async function opened(files: Party): Promise<RpcTransport> {
   return transport;
 }
 
-async function served(transport: RpcTransport) {
-  const { server, address } = await startReplica(7, 0, transport);
+async function served(transport: RpcTransport, logger = silentLogger()) {
+  const { server, address } = await startReplica(7, 0, transport, 0, logger);
   closing.push(() => server.close(0));
   return address;
 }
@@ -56,7 +56,7 @@ function head(address: { host: string; port: number }, transport: RpcTransport) 
 }
 
 const unavailable = { code: "unavailable" };
-const local = ["IP:127.0.0.1", "DNS:localhost"];
+const local = ["IP:127.0.0.1", "DNS:localhost", "URI:spiffe://loci/ingest"];
 
 describe("mutual TLS", () => {
   it("lets each side see that the other is one of ours", async () => {
@@ -80,6 +80,19 @@ describe("mutual TLS", () => {
     await expect(head(address, client)()).rejects.toMatchObject(unavailable);
     const elsewhere = await served(await opened(await ours("elsewhere", "DNS:graph.example")));
     await expect(head(elsewhere, client)()).rejects.toMatchObject(unavailable);
+  });
+
+  it("takes calls of the roles that call the service, and none of another that the authority has signed too", async () => {
+    const lines: string[] = [];
+    const logger = Object.assign(silentLogger(), { warn: (...told: unknown[]) => void lines.push(JSON.stringify(told)) });
+    const address = await served(await opened(await ours("server", ...local)), logger);
+    const names = ["IP:127.0.0.1", "DNS:localhost"];
+    const asked = async (...more: string[]) => head(address, await opened(await ours("client", ...names, ...more)))();
+    for (const role of ["api", "ingest", "retrieval"]) expect(await asked(`URI:spiffe://loci/${role}`)).toBe(7);
+    const none = [[], ["URI:spiffe://loci/auth"], ["URI:spiffe://elsewhere/ingest"], ["DNS:ingest"], ["URI:spiffe://loci/ingest2"]];
+    for (const more of none) await expect(asked(...more)).rejects.toMatchObject({ code: "unavailable", cause: { code: 7 } });
+    expect(lines.join("")).toContain("refused a caller");
+    expect(lines.join("")).toContain("spiffe://loci/auth");
   });
 
   it("takes new files while it runs: connections go on, new ones need the new authority", async () => {

@@ -1,41 +1,55 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { SignJWT, UnsecuredJWT } from "jose";
-import type { Caller } from "../call/index.ts";
-import { secretRing } from "../secrets/index.ts";
-import { tokenRing } from "./tokens.ts";
+import type { TokenIssuer } from "@loci/kernel";
+import { asService, serviceCall, withGrants, type Call, type Caller } from "../call/index.ts";
+import { callerSigner, readRenewable, type Statement } from "./signed-callers.ts";
+import { testKeys } from "./testing/keys.ts";
+import { callerTokens } from "./tokens.ts";
 
 const start = Date.parse("2026-03-01T12:00:00Z");
-const first = new Uint8Array(32).fill(1);
-const second = new Uint8Array(32).fill(2);
-const ann: Caller = {
-  kind: "principal",
-  identity: { contextId: "acme", principalId: "ann", keyId: "key", grants: {}, delegatedPrincipalId: "" },
-};
+const ann = principal("ann");
 const refused = { code: "unauthenticated" };
 
-function rings(...versions: [number, Uint8Array][]) {
-  const clock = { now: start };
-  return { clock, tokens: tokenRing(secretRing(new Map(versions)), () => clock.now) };
+function principal(principalId: string, contextId = "acme"): Caller {
+  const identity = { contextId, principalId, keyId: `key of ${principalId}`, grants: {}, delegatedPrincipalId: "" };
+  return { kind: "principal", identity };
 }
 
-/** A token as ours are, but for what is changed. */
-const made = (claims: Record<string, unknown>, header: Record<string, unknown> = {}, key = first) =>
-  new SignJWT({ iss: "loci", aud: "loci-services", iat: start / 1000, exp: start / 1000 + 60, caller: ann, ...claims })
-    .setProtectedHeader({ alg: "HS256", typ: "loci-caller+jwt", kid: "1", ...header })
-    .sign(key);
+/** The roles of a deployment, each with its own key and the public ones. */
+function deployment() {
+  const clock = { now: start };
+  const read = () => clock.now;
+  const keys = testKeys(read);
+  const renewals: string[] = [];
+  const auth = keys.signer("auth");
+  const renew = async (token: string) => {
+    renewals.push(token);
+    const { caller, since } = await readRenewable(token, keys.find, clock.now);
+    return auth.sign({ caller, since });
+  };
+  const role = (issuer: TokenIssuer) => callerTokens({ clock: read, find: keys.find, signer: keys.signer(issuer), renew });
+  const graph = callerTokens({ clock: read, find: keys.find });
+  return { clock, keys, auth, renewals, role, graph, says: (caller: Caller) => auth.sign({ caller }) };
+}
+
+const callOf = (caller: Caller, token?: string): Call => ({
+  ...serviceCall("", "trace", start),
+  caller,
+  ...(token === undefined ? {} : { token }),
+});
 
 describe("a token between services", () => {
   it("carries the caller for a minute, on clocks that are five minutes apart", async () => {
-    const { clock, tokens } = rings([1, first]);
-    const token = await tokens.sign(ann);
+    const { clock, graph, says } = deployment();
+    const token = await says(ann);
     for (const at of [0, 60_000, 389_000, -329_000]) {
       clock.now = start + at;
-      await expect(tokens.verify(token)).resolves.toEqual(ann);
+      await expect(graph.verify(token)).resolves.toEqual(ann);
     }
     for (const at of [391_000, -331_000]) {
       clock.now = start + at;
-      await expect(tokens.verify(token)).rejects.toMatchObject({
+      await expect(graph.verify(token)).rejects.toMatchObject({
         code: "unavailable",
         message: expect.stringContaining("clocks"),
       });
@@ -43,114 +57,134 @@ describe("a token between services", () => {
   });
 
   it("is nothing but what its signer said it is", async () => {
-    const { tokens } = rings([1, first]);
-    await expect(tokens.verify(await made({}))).resolves.toEqual(ann);
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const strange = generateKeyPairSync("ed25519").privateKey;
+    const find = async (_name: string, version: number) => (version === 1 ? publicKey : undefined);
+    const graph = callerTokens({ clock: () => start, find });
+    const seconds = start / 1000;
+    const made = (claims: Record<string, unknown>, header: Record<string, unknown> = {}, key: unknown = privateKey) =>
+      new SignJWT({ iss: "auth", aud: "loci-services", iat: seconds, exp: seconds + 60, caller: ann, ...claims })
+        .setProtectedHeader({ alg: "EdDSA", typ: "loci-caller+jwt", kid: "1", ...header })
+        .sign(key as Uint8Array);
+    await expect(graph.verify(await made({}))).resolves.toEqual(ann);
+    const publicBytes = Buffer.from(publicKey.export({ type: "spki", format: "pem" }));
     const wrong = [
       made({ aud: "elsewhere" }),
       made({ aud: undefined }),
       made({ iss: "elsewhere" }),
+      made({ iss: undefined }),
       made({ exp: undefined }),
       made({ iat: undefined }),
       made({}, { typ: "JWT" }),
       made({}, { kid: undefined }),
       made({}, { kid: "2" }),
-      made({}, { alg: "HS512" }, new Uint8Array(64).fill(1)),
-      made({}, {}, second),
+      // The public key is no shared secret.
+      made({}, { alg: "HS256" }, publicBytes),
+      made({}, {}, strange),
       made({ caller: undefined }),
       made({ caller: { kind: "emperor" } }),
       made({ caller: { kind: "principal" } }),
-      Promise.resolve(new UnsecuredJWT({ caller: ann }).setIssuer("loci").setAudience("loci-services").encode()),
+      Promise.resolve(new UnsecuredJWT({ caller: ann }).setIssuer("auth").setAudience("loci-services").encode()),
       Promise.resolve("nonsense"),
     ];
-    const lasting = await made({ iat: start / 1000 - 3600, exp: start / 1000 + 3600 });
-    await expect(tokens.verify(lasting)).rejects.toMatchObject({ code: "unavailable" });
-    for (const token of await Promise.all(wrong)) await expect(tokens.verify(token)).rejects.toMatchObject(refused);
+    const lasting = await made({ iat: seconds - 3600, exp: seconds + 3600 });
+    await expect(graph.verify(lasting)).rejects.toMatchObject({ code: "unavailable" });
+    for (const token of await Promise.all(wrong)) await expect(graph.verify(token)).rejects.toMatchObject(refused);
   });
 
-  it("is signed by the newest secret, and read by any that is known", async () => {
-    const before = rings([1, first]).tokens;
-    const after = rings([1, first], [2, second]).tokens;
-    await expect(after.verify(await before.sign(ann))).resolves.toEqual(ann);
-    await expect(before.verify(await after.sign(ann))).rejects.toMatchObject(refused);
-    await expect(rings([2, second]).tokens.verify(await before.sign(ann))).rejects.toMatchObject(refused);
-  });
-
-  it("is read under a secret that was added since, and a stranger's does not make the folder be read all the time", async () => {
-    const asked: number[] = [];
-    const clock = { now: start };
-    const read = (version: number) => Promise.resolve(asked.push(version) > 0 && version === 2 ? second : undefined);
-    const old = tokenRing(secretRing(new Map([[1, first]])), () => clock.now, read);
-    const token = await rings([1, first], [2, second]).tokens.sign(ann);
-    await expect(old.verify(token)).resolves.toEqual(ann);
-    await expect(old.verify(token)).resolves.toEqual(ann);
-    clock.now += 2_000;
-    for (let i = 0; i < 5; i++) await expect(old.verify(await made({}, { kid: "9" }))).rejects.toMatchObject(refused);
-    expect(asked).toEqual([2, 9]);
-  });
-
-  it("is read under a secret that was added since, though the clock was set back meanwhile", async () => {
-    const clock = { now: start };
-    const added = new Map<number, Uint8Array>();
-    const old = tokenRing(
-      secretRing(new Map([[1, first]])),
-      () => clock.now,
-      async (version) => added.get(version),
-    );
-    const token = await rings([1, first], [2, second]).tokens.sign(ann);
-    await expect(old.verify(token)).rejects.toMatchObject(refused);
-    added.set(2, second);
-    clock.now -= 10_000;
-    await expect(old.verify(token)).resolves.toEqual(ann);
-  });
-
-  it("is read under a secret that was just added by all who come at once", async () => {
-    const asked: number[] = [];
-    const read = async (version: number) => {
-      asked.push(version);
-      await sleep(5);
-      return version === 2 ? second : undefined;
-    };
-    const old = tokenRing(secretRing(new Map([[1, first]])), () => start, read);
-    const { tokens } = rings([1, first], [2, second]);
-    const callers = ["ann", "bob", "cid"].map((contextId): Caller => ({ kind: "service", contextId }));
-    const made = await Promise.all(callers.map((caller) => tokens.sign(caller)));
-    expect(await Promise.all(made.map((token) => old.verify(token)))).toEqual(callers);
-    expect(asked).toEqual([2]);
-  });
-
-  it("is looked for again after a folder could not be read", async () => {
-    const clock = { now: start };
-    let tries = 0;
-    const read = (): Promise<Uint8Array | undefined> => {
-      if (++tries === 1) return Promise.reject(new Error("the folder is away"));
-      return Promise.resolve(second);
-    };
-    const old = tokenRing(secretRing(new Map([[1, first]])), () => clock.now, read);
-    const token = await rings([1, first], [2, second]).tokens.sign(ann);
-    await expect(old.verify(token)).rejects.toMatchObject(refused);
-    clock.now += 2_000;
-    await expect(old.verify(token)).resolves.toEqual(ann);
-  });
-
-  it("is signed once for all calls of one caller while it is fresh, and for nobody else", async () => {
-    const { clock, tokens } = rings([1, first]);
+  it("is signed by a role with its own key: with another role's name, or of a key that is not published, it is refused", async () => {
+    const { keys, graph } = deployment();
     const own: Caller = { kind: "service", contextId: "acme" };
-    const token = await tokens.forward({ caller: own });
-    clock.now += 20_000;
-    expect(await tokens.forward({ caller: { ...own } })).toBe(token);
-    const other = await tokens.forward({ caller: { kind: "service", contextId: "umbrella" } });
-    await expect(tokens.verify(other)).resolves.toEqual({ kind: "service", contextId: "umbrella" });
-    clock.now += 15_000;
-    expect(await tokens.forward({ caller: own })).not.toBe(token);
+    await expect(graph.verify(await keys.signer("ingest").sign({ caller: own }))).resolves.toEqual(own);
+    const stolen = generateKeyPairSync("ed25519").privateKey;
+    const forged = callerSigner("ingest", { version: 1, key: stolen }, () => start);
+    await expect(graph.verify(await forged.sign({ caller: own }))).rejects.toMatchObject(refused);
   });
 
-  it("is sent on while it is fresh, and made anew for its caller later", async () => {
-    const { clock, tokens } = rings([1, first]);
-    const token = await tokens.sign(ann);
+  it("is read under each version of its signer's key that is published", async () => {
+    const { keys, graph } = deployment();
+    const [first, second] = [keys.signer("auth", 1), keys.signer("auth", 2)];
+    for (const signer of [first, second]) await expect(graph.verify(await signer.sign({ caller: ann }))).resolves.toEqual(ann);
+  });
+});
+
+describe("what a role may say of a caller", () => {
+  const own: Caller = { kind: "service", contextId: "acme" };
+  const management: Caller = { kind: "management" };
+  const bob = principal("bob");
+
+  it.each([
+    ["ingest", "a principal", { caller: ann }],
+    ["retrieval", "a principal", { caller: ann }],
+    ["api", "a principal", { caller: ann }],
+    ["ingest", "management", { caller: management }],
+    ["auth", "the service", { caller: own }],
+    ["api", "the service, unasked", { caller: own }],
+    ["api", "the service, for a principal of another context", { caller: own, subject: principal("ann", "umbrella") }],
+    ["retrieval", "another principal than asked", { caller: bob, subject: ann }],
+    ["retrieval", "a principal that management asked for", { caller: ann, subject: management }],
+    ["ingest", "a principal with other grants", { caller: ann, subject: ann }],
+    ["retrieval", "management", { caller: management, subject: management }],
+  ] satisfies [TokenIssuer, string, { caller: Caller; subject?: Caller }][])("%s may not say %s", async (issuer, _what, told) => {
+    const { keys, graph, says } = deployment();
+    const { caller, subject } = { subject: undefined, ...told };
+    const statement: Statement = { caller, ...(subject === undefined ? {} : { subject: await says(subject) }) };
+    await expect(graph.verify(await keys.signer(issuer).sign(statement))).rejects.toMatchObject(refused);
+  });
+
+  it("needs auth's signature of whoever asked: its own is none", async () => {
+    const { keys, graph } = deployment();
+    const api = keys.signer("api");
+    const subject = await api.sign({ caller: management });
+    await expect(graph.verify(await api.sign({ caller: own, subject }))).rejects.toMatchObject(refused);
+    const retrieval = keys.signer("retrieval");
+    const asked = await retrieval.sign({ caller: ann });
+    await expect(graph.verify(await retrieval.sign({ caller: ann, subject: asked }))).rejects.toMatchObject(refused);
+  });
+
+  it("lets api act for the service while somebody asks, and retrieval look with other grants for who asked", async () => {
+    const { role, graph, says } = deployment();
+    const asked = callOf(ann, await says(ann));
+    await expect(graph.verify(await role("api").forward(asService(asked, "acme")))).resolves.toEqual(own);
+    const managed = callOf(management, await says(management));
+    await expect(graph.verify(await role("api").forward(asService(managed, "umbrella")))).resolves.toMatchObject({
+      kind: "service",
+    });
+    const looking = withGrants(asked, { "memory:read": ["/a"] });
+    await expect(graph.verify(await role("retrieval").forward(looking))).resolves.toEqual(looking.caller);
+    await expect(graph.forward(callOf(ann))).rejects.toMatchObject({ code: "internal" });
+  });
+});
+
+describe("a role's tokens", () => {
+  it("are signed once for all calls of one caller while they are fresh, and for nobody else", async () => {
+    const { clock, role, graph } = deployment();
+    const ingest = role("ingest");
+    const own: Caller = { kind: "service", contextId: "acme" };
+    const token = await ingest.forward({ caller: own });
     clock.now += 20_000;
-    expect(await tokens.forward({ caller: ann, token })).toBe(token);
+    expect(await ingest.forward({ caller: { ...own } })).toBe(token);
+    const other = await ingest.forward({ caller: { kind: "service", contextId: "umbrella" } });
+    await expect(graph.verify(other)).resolves.toEqual({ kind: "service", contextId: "umbrella" });
+    clock.now += 15_000;
+    expect(await ingest.forward({ caller: own })).not.toBe(token);
+  });
+
+  it("are a principal's own while that is fresh; later auth renews it, once for all calls under way, for a day", async () => {
+    const { clock, role, graph, renewals, says } = deployment();
+    const ingest = role("ingest");
+    const token = await says(ann);
+    clock.now += 20_000;
+    expect(await ingest.forward({ caller: ann, token })).toBe(token);
+    expect(renewals).toEqual([]);
     clock.now += 3_600_000;
-    const renewed = await tokens.forward({ caller: ann, token });
-    await expect(tokens.verify(renewed)).resolves.toEqual(ann);
+    const renewed = await ingest.forward({ caller: ann, token });
+    expect(await ingest.forward({ caller: ann, token })).toBe(renewed);
+    await expect(graph.verify(renewed)).resolves.toEqual(ann);
+    expect(renewals).toEqual([token]);
+    clock.now += 22 * 3_600_000;
+    await expect(graph.verify(await ingest.forward({ caller: ann, token: renewed }))).resolves.toEqual(ann);
+    clock.now += 2 * 3_600_000;
+    await expect(ingest.forward({ caller: ann, token: renewed })).rejects.toMatchObject(refused);
   });
 });

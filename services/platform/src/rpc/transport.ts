@@ -5,6 +5,8 @@ import { watchCertificates } from "./certificates.ts";
 import type { PemWatchOptions, TlsFiles } from "./pem-files.ts";
 
 export interface RpcTransport {
+  /** Whether each side shows the other by a certificate who it is. */
+  readonly identifies: boolean;
   /** @returns what a listener needs; by TLS it takes only clients whose certificate our authority signed */
   server(): ServerCredentials;
   /** @returns what a connection to one of these hosts needs; by TLS the server's certificate must be for one of them */
@@ -16,6 +18,7 @@ export interface RpcTransport {
 
 export function plaintext(): RpcTransport {
   return {
+    identifies: false,
     server: () => ServerCredentials.createInsecure(),
     client: () => credentials.createInsecure(),
     close: () => undefined,
@@ -30,6 +33,7 @@ export function plaintext(): RpcTransport {
 export async function mutualTls(files: TlsFiles, options: PemWatchOptions): Promise<RpcTransport> {
   const certificates = await watchCertificates(files, options);
   return {
+    identifies: true,
     server: () => experimental.createCertificateProviderServerCredentials(certificates.provider, certificates.provider, true),
     client: (hosts) =>
       experimental.createCertificateProviderChannelCredentials(certificates.provider, certificates.provider, {

@@ -4,6 +4,14 @@ import { join } from "node:path";
 import { LociError } from "@loci/kernel";
 
 export { seal, unseal } from "./sealing.ts";
+export {
+  loadSigningKey,
+  makeSigningKeys,
+  publicKeyFinder,
+  publicKeysIn,
+  type FindPublicKey,
+  type SigningKey,
+} from "./signing-keys.ts";
 
 /** Versions of one secret: the newest is used for new values, older ones stay readable. */
 export interface SecretRing {
@@ -11,11 +19,10 @@ export interface SecretRing {
   get(version: number): Uint8Array | undefined;
 }
 
+/** What auth alone reads, and every role that brings auth as an object. */
 export interface Secrets {
   /** Mixed into the hashes of keys. */
   readonly pepper: SecretRing;
-  /** Signs identity tokens between services. */
-  readonly signing: SecretRing;
   /** Encrypts what must be read again (keys of model providers); undefined where the deployment has no such secret. */
   readonly encryption: SecretRing | undefined;
 }
@@ -29,7 +36,7 @@ export function secretRing(versions: ReadonlyMap<number, Uint8Array>): SecretRin
 }
 
 /**
- * Reads `pepper.<version>`, `signing.<version>` and `encryption.<version>` from a folder.
+ * Reads `pepper.<version>` and `encryption.<version>` from a folder.
  * @param create make version 1 of what is missing (files 0600); without it a missing secret is an error, but for `encryption`,
  * which only some settings need
  */
@@ -37,15 +44,8 @@ export async function loadSecrets(folder: string, create: boolean): Promise<Secr
   if (create) await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     pepper: required(folder, "pepper", await loadRing(folder, "pepper", create)),
-    signing: required(folder, "signing", await loadRing(folder, "signing", create)),
     encryption: await loadRing(folder, "encryption", create),
   };
-}
-
-/** One version of a secret, which may have come after the start; undefined where there is none. */
-export async function readSecret(folder: string, name: keyof Secrets, version: number): Promise<Uint8Array | undefined> {
-  const file = `${name}.${version}`;
-  return (await readdir(folder)).includes(file) ? readFile(join(folder, file)) : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { principalOf, serviceCall, type Call } from "@loci/platform/call";
+import { principalOf, serviceCall, withGrants, type Call } from "@loci/platform/call";
 import type { RetrievalDeps } from "../deps.ts";
 import type { Recalled } from "../recall/recall.ts";
 import { scrub } from "../rpc/scrub-traces.ts";
@@ -26,8 +26,8 @@ export async function withdrawIfPurged(
   const identity = principalOf(call);
   const own = serviceCall(identity.contextId, call.traceId, deps.clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
   // Who could write the turn may not be allowed to forget others; this one it has only just written.
-  const grants = { "memory:forget": identity.grants["memory:write"] ?? [] };
-  const writer: Call = { ...own, caller: { kind: "principal", identity: { ...identity, grants } } };
+  const granted = withGrants(call, { "memory:forget": identity.grants["memory:write"] ?? [] });
+  const writer: Call = { ...granted, deadline: own.deadline, signal: own.signal };
   try {
     await deps.traces.settled();
     const { records } = await deps.graph.listPurged({ after: "", limit: ids.length, ids }, own);

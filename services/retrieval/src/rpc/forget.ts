@@ -1,5 +1,5 @@
 import { coversAll, invalidField, isInvolved, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
-import { principalOf, regionFor, type Call } from "@loci/platform/call";
+import { principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
 import type { graph, retrieval } from "@loci/protos";
@@ -32,9 +32,9 @@ export async function forget(
   const region = regionFor(call, "memory:forget");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
   const lens = allowedLens(scopeSetOf(request.lens), region);
-  const matched = await whereverItIs(contextId, deps, (over) =>
-    findMatching(request.query, region, lens, looking(call, region), over),
-  );
+  // What one may forget one may have matched: within that region, and no other.
+  const looking = withGrants(call, { "memory:read": region });
+  const matched = await whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over));
   // A reply that was made of what is purged says it too.
   const ids = request.purge ? [...matched, ...(await deps.traces.repliesMadeOf(contextId, matched))] : matched;
   const { purge, dryRun, keepForgotten, operation } = request;
@@ -49,12 +49,6 @@ export async function forget(
   if (late.length > 0) await deps.graph.forgetRecords({ ids: late, ...manner }, call);
   await scrub(contextId, [...erased, ...late], deps);
   return forgotten;
-}
-
-/** What one may forget one may have matched: within that region, and no other. */
-function looking(call: Call, region: Region): Call {
-  const { token: _own, ...rest } = call;
-  return { ...rest, caller: { kind: "principal", identity: { ...principalOf(call), grants: { "memory:read": region } } } };
 }
 
 async function findMatching(

@@ -1,13 +1,14 @@
 import { createGateway } from "@loci/gateway";
 import type { Call } from "@loci/platform/call";
-import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { readSettings, required } from "../config.ts";
 import { roleSettings } from "../roles.ts";
 import { gatewaySettings } from "./gateway-settings.ts";
 import { startOverDatabase } from "./over-database.ts";
 import { listenForProbes, listenHttp, untilLeft, withLifecycle } from "./listen.ts";
 import { connect } from "./remote.ts";
-import { openSecrets, surroundings } from "./surroundings.ts";
+import { openWire } from "./secrets.ts";
+import { surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
 /** `loci-server api`: HTTP over services in other processes where their addresses are given, else over the database itself. */
@@ -27,10 +28,9 @@ export async function startApi(flags: Readonly<Record<string, unknown>>): Promis
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
     const transport = await openTransport(config, parts);
-    const { tokens } = await openSecrets(config, false, parts);
-    const wire = { tokens, transport, telemetry: parts.telemetry };
+    const { wire, auth } = await openWire(config, "api", addresses.auth, transport, parts);
     const services = {
-      auth: connect<AuthService<Call>>("auth", addresses.auth, wire, parts),
+      auth,
       ingest: connect<IngestService<Call>>("ingest", addresses.ingest, wire, parts),
       graph: connect<GraphService<Call>>("graph", addresses.graph, wire, parts),
       retrieval: connect<RetrievalService<Call>>("retrieval", addresses.retrieval, wire, parts),

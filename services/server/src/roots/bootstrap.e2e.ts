@@ -32,7 +32,7 @@ describe("bootstrap --if-missing", () => {
 
   it("makes the context, and succeeds again where it is there", async () => {
     await mkdir(join(folder, "secrets"));
-    for (const name of ["pepper", "signing", "encryption"])
+    for (const name of ["pepper", "encryption"])
       await writeFile(join(folder, "secrets", `${name}.1`), randomBytes(32), { mode: 0o600 });
     const first = await run(keys);
     const second = await run(keys);

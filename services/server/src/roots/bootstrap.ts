@@ -4,6 +4,7 @@ import { roleSettings } from "../roles.ts";
 import { bootstrapContext, openFoundation } from "./foundation.ts";
 import { withLifecycle } from "./listen.ts";
 import { openEmbedder } from "./models.ts";
+import { makeTokenKeys } from "./secrets.ts";
 import { surroundings } from "./surroundings.ts";
 
 /**
@@ -21,6 +22,8 @@ export async function runBootstrap(flags: Readonly<Record<string, unknown>>, ifM
   const parts = await surroundings(config, "bootstrap");
   await withLifecycle(parts, async () => {
     const { auth, graph } = await openFoundation(config, !ifMissing, parts);
+    // A deployment's own secrets are made where it keeps them.
+    if (!ifMissing) await makeTokenKeys(config);
     // The first start fixes the embedding of a deployment, and this may be it.
     await (await openEmbedder(config, graph, parts)).close();
     const made = await bootstrapContext(auth, config, parts);

@@ -10,7 +10,8 @@ import { migrations as retrievalMigrations } from "@loci/retrieval";
 import type { Settings } from "../config.ts";
 import { makeAuth } from "./auth.ts";
 import { makeGraph } from "./graph.ts";
-import { openDatabase, openSecrets, ownCall, type Surroundings } from "./surroundings.ts";
+import { openSecrets } from "./secrets.ts";
+import { openDatabase, ownCall, type Surroundings } from "./surroundings.ts";
 
 export interface Foundation {
   readonly database: Database;
@@ -26,7 +27,7 @@ export async function openFoundation(
 ): Promise<Foundation> {
   // The database first: it alone says in a clear way when the data folder cannot be written or is in use.
   const database = await openDatabase(config.connectionString, parts);
-  const secrets = await openSecrets(config, create, parts);
+  const secrets = await openSecrets(config, create);
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
   const auth = makeAuth(database, secrets, config, parts);
   return { database, auth, graph: makeGraph(database, parts) };

@@ -1,6 +1,7 @@
 import { createGraphService, migrations, type Decided } from "@loci/graph";
 import type { Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
+import { callerTokens } from "@loci/platform/rpc";
 import { isOff } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { GraphService } from "@loci/protos";
@@ -11,7 +12,8 @@ import { watchGraphState } from "../observed/graph-state.ts";
 import { watchOperations } from "../observed/operations.ts";
 import { roleSettings } from "../roles.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
-import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openPublicKeys } from "./secrets.ts";
+import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
 /** The graph service over an opened and migrated database. */
@@ -29,8 +31,8 @@ export async function startGraph(flags: Readonly<Record<string, unknown>>): Prom
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
     const transport = await openTransport(config, parts);
-    const secrets = await openSecrets(config, false, parts);
-    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
+    const tokens = callerTokens({ clock: parts.clock, find: await openPublicKeys(config, parts) });
+    const wire = { tokens, transport, telemetry: parts.telemetry };
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
     await runService("graph", config, wire, makeGraph(database, parts), parts);

@@ -12,7 +12,8 @@ import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory, modelChoices } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
-import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openWire } from "./secrets.ts";
+import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
 export interface IngestPeers extends DocumentParts {
@@ -65,9 +66,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
     const transport = await openTransport(config, parts);
-    const secrets = await openSecrets(config, false, parts);
-    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
-    const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
+    const { wire, auth } = await openWire(config, "ingest", authAddress, transport, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
     const database = await openDatabase(config.connectionString, parts);

@@ -9,7 +9,7 @@ import { probePages, servePages, type Pages } from "@loci/platform/probes";
 import { serveRpc, type Wire } from "@loci/platform/rpc";
 import type { Meter } from "@loci/platform/telemetry";
 import type { ServiceName } from "@loci/protos/grpc";
-import { settings, type ListenAddress } from "../config.ts";
+import { settings, type ListenAddress, type Settings } from "../config.ts";
 import { cannotListen } from "../faults.ts";
 import { watchDependencies } from "../observed/dependencies.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -34,14 +34,14 @@ export async function listenHttp(
 /** Runs one service as a process of its own, until it is asked to stop. */
 export async function runService(
   name: ServiceName,
-  { bind: address, drainSeconds }: { readonly bind: ListenAddress; readonly drainSeconds: number },
+  { bind: address, drainSeconds, tlsCallers: callers }: Pick<Settings, "bind" | "drainSeconds" | "tlsCallers">,
   wire: Wire,
   service: object,
   parts: Surroundings,
 ): Promise<void> {
   const { clock, logger, lifecycle, readiness } = parts;
   const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  const server = await serveRpc(name, service, { ...wire, bind: `${host}:${address.port}`, clock, logger }).catch(
+  const server = await serveRpc(name, service, { ...wire, bind: `${host}:${address.port}`, callers, clock, logger }).catch(
     (error: unknown) => {
       throw cannotListen(address, settings.bind.flag.split(" ")[0] ?? "", error);
     },

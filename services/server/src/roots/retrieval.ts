@@ -18,7 +18,8 @@ import { createModelDirectory, modelChoices } from "./model-directory.ts";
 import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openSearchIndex } from "./search-index.ts";
-import { openDatabase, openSecrets, surroundings, type Surroundings } from "./surroundings.ts";
+import { openWire } from "./secrets.ts";
+import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
 /** How often a retrieval process of its own looks for what other processes wrote. */
@@ -84,11 +85,9 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
   await withLifecycle(parts, async () => {
     await listenForProbes(config.metricsAddress, parts);
     const transport = await openTransport(config, parts);
-    const secrets = await openSecrets(config, false, parts);
-    const wire = { tokens: secrets.tokens, transport, telemetry: parts.telemetry };
+    const { wire, auth } = await openWire(config, "retrieval", authAddress, transport, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
-    const auth = connect<AuthService<Call>>("auth", authAddress, wire, parts);
     const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);

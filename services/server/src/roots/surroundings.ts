@@ -1,16 +1,14 @@
-/** What every composition root begins with: clock, chance, log, secrets, database. */
+/** What every composition root begins with: clock, chance, log, database. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { idSource, LociError, type IdSource } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { createLifecycle, type Lifecycle } from "@loci/platform/lifecycle";
 import { createReadiness, type Readiness } from "@loci/platform/probes";
-import { tokenRing, type TokenRing } from "@loci/platform/rpc";
-import { loadSecrets, readSecret, type Secrets } from "@loci/platform/secrets";
 import { createLogger, offTelemetry, openTelemetry, watchDatabase, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import { productVersion } from "@loci/gateway/version";
 import type { Database } from "@loci/ports/database";
-import { readTracing, secretsFolder, SettingError, settings, type DatabaseAddress, type Settings } from "../config.ts";
+import { readTracing, settings, type DatabaseAddress, type Settings } from "../config.ts";
 
 /** Clock, ids and chance, from the machine; tests give their own. */
 export interface Surroundings {
@@ -84,28 +82,5 @@ async function open(address: DatabaseAddress, logger: Logger): Promise<Database>
     const { host, pathname } = new URL(address.url);
     const said = LociError.from(error);
     throw new LociError(said.code, `${said.message} (${settings.connectionString.env}: ${host}${pathname})`, { cause: error });
-  }
-}
-
-export interface ServiceSecrets {
-  readonly secrets: Secrets;
-  readonly tokens: TokenRing;
-}
-
-/** @param create make what is missing: where Loci sets itself up, never in a role that joins others */
-export async function openSecrets(
-  config: Pick<Settings, "secretsDir" | "connectionString">,
-  create: boolean,
-  { clock }: Surroundings,
-): Promise<ServiceSecrets> {
-  const folder = secretsFolder(config);
-  try {
-    const secrets = await loadSecrets(folder, create);
-    return { secrets, tokens: tokenRing(secrets.signing, clock, (version) => readSecret(folder, "signing", version)) };
-  } catch (error) {
-    const reason =
-      error instanceof Error && "code" in error && error.code === "ENOENT" ? `there is no folder ${folder}` : String(error);
-    const remedy = create ? "" : "; give the folder that 'loci-server bootstrap' filled";
-    throw new SettingError(`${settings.secretsDir.env}: the service's secrets cannot be read: ${reason}${remedy}`);
   }
 }

@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError } from "@loci/kernel";
 import { serviceDefinition } from "@loci/protos/grpc";
-import { secretRing } from "../../secrets/index.ts";
 import { silentLogger } from "../../telemetry/index.ts";
-import { plaintext, serveRpc, tokenRing, type RpcServer, type RpcTransport } from "../index.ts";
+import { plaintext, serveRpc, callerTokens, type RpcServer, type RpcTransport } from "../index.ts";
+import { testKeys } from "./keys.ts";
 
-export const tokens = tokenRing(secretRing(new Map([[1, new Uint8Array(32)]])), Date.now);
+const keys = testKeys(Date.now);
+/** Of a process that acts for itself. */
+export const tokens = callerTokens({ clock: Date.now, find: keys.find, signer: keys.signer("ingest") });
 
 export interface Replica {
   readonly server: RpcServer;
@@ -21,6 +23,7 @@ export async function startReplica(
   delay: number | (() => Promise<unknown>) = 0,
   transport: RpcTransport = plaintext(),
   port = 0,
+  logger = silentLogger(),
 ): Promise<Replica> {
   const wait = typeof delay === "number" ? () => sleep(delay) : delay;
   const asked = new Map<string, number>();
@@ -49,7 +52,7 @@ export async function startReplica(
       },
     ]),
   );
-  const options = { bind: `127.0.0.1:${port}`, tokens, transport, clock: Date.now, logger: silentLogger() };
+  const options = { bind: `127.0.0.1:${port}`, tokens, transport, clock: Date.now, logger };
   const server = await serveRpc("graph", service, options);
   return { server, address: { host: "127.0.0.1", port: server.port }, asked };
 }
