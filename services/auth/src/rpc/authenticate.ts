@@ -6,19 +6,16 @@ import type { Statement } from "@loci/platform/rpc";
 import type { Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
 import { claimOf, type Claim } from "../domain/credential.ts";
-import { actingFor } from "../domain/delegation.ts";
 import { isPrincipalId } from "../domain/fields.ts";
-import { effectiveGrants } from "../domain/grants.ts";
 import { openedBy } from "../domain/key.ts";
 import { longestKey } from "../domain/key-text.ts";
-import { policyOf } from "../domain/policy.ts";
 import { fitsVerifier, secretMark } from "../domain/verifier.ts";
 import { findContextsOfKey, findKeyWithAuthority, type KeyWithAuthority } from "../store/keys.ts";
 import { findManagementKey } from "../store/management-keys.ts";
 import { refusedKey, type AuthDeps } from "./deps.ts";
 import { keyUsage } from "./key-usage.ts";
 import { recentAnswers } from "./recent-answers.ts";
-import { renewed } from "./renew-token.ts";
+import { grantsNow, renewed } from "./renew-token.ts";
 
 /** A revoked key must stop within 5 s on every replica; this leaves room for a slow database. */
 const answerLifeMs = 3_000;
@@ -105,9 +102,7 @@ async function identify(
   if (claim === undefined) throw refusedKey();
   const targetId = isPrincipalId(onBehalfOf) ? onBehalfOf : "";
   const { contextId, ...found } = await findOpened(deps, claim, named, targetId);
-  const own = effectiveGrants(found.principalGrants, found.key.grants, undefined);
-  const target = { id: onBehalfOf, grants: found.targetGrants };
-  const grants = onBehalfOf === "" ? own : actingFor(target, own, policyOf(found.policy));
+  const grants = grantsNow(found, onBehalfOf);
   noteUse(contextId, found.key.id, found.key.lastUsedAt);
   const identity = {
     contextId,

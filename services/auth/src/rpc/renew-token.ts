@@ -1,9 +1,11 @@
-import { LociError, toTimestamp, type Identity } from "@loci/kernel";
+import { LociError, toTimestamp, type Grants, type Identity } from "@loci/kernel";
 import { readRenewable } from "@loci/platform/rpc";
+import { actingFor } from "../domain/delegation.ts";
 import { effectiveGrants } from "../domain/grants.ts";
 import { isPrincipalId } from "../domain/fields.ts";
 import { standingOf } from "../domain/key.ts";
-import { findKeyWithAuthority } from "../store/keys.ts";
+import { policyOf } from "../domain/policy.ts";
+import { findKeyWithAuthority, type KeyWithAuthority } from "../store/keys.ts";
 import { findManagementKey } from "../store/management-keys.ts";
 import { refusedKey, type AuthDeps } from "./deps.ts";
 
@@ -32,6 +34,13 @@ async function identityNow({ database, clock }: AuthDeps, identity: Identity): P
   });
   if (found === undefined || standingOf(found.key, secretMark ?? "", clock()) === undefined) throw refusedKey();
   const isSame = found.key.principalId === principalId && toTimestamp(found.principalSince) === principalSince;
-  if (!isSame || (delegatedPrincipalId !== "" && found.targetGrants === undefined)) throw refusedKey();
-  return { ...identity, grants: effectiveGrants(found.principalGrants, found.key.grants, found.targetGrants) };
+  if (!isSame) throw refusedKey();
+  return { ...identity, grants: grantsNow(found, delegatedPrincipalId) };
+}
+
+/** What the key's holder may do now, for the principal that it acts for, or for itself where that is "". */
+export function grantsNow(found: KeyWithAuthority, onBehalfOf: string): Grants {
+  const own = effectiveGrants(found.principalGrants, found.key.grants, undefined);
+  if (onBehalfOf === "") return own;
+  return actingFor({ id: onBehalfOf, grants: found.targetGrants }, own, policyOf(found.policy));
 }
