@@ -2,6 +2,7 @@
 export { type ConnectionOptions } from "./caller.ts";
 export { type ChatEvent, type ChatRequest, type ChatResponse, type Citation } from "./chat.ts";
 export { isLociError, LociError, type FieldProblem, type LociErrorCode } from "./error.ts";
+export { documentStates } from "./gen/document-states.ts";
 export { operationTable, type Operation } from "./gen/operations.ts";
 export {
   entityReferenceForms,

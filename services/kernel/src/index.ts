@@ -8,5 +8,6 @@ export * from "./times.ts";
 export * from "./names.ts";
 export * from "./signing-keys.ts";
 export * from "./facts.ts";
+export * from "./documents.ts";
 export * from "./vectors.ts";
 export * from "./memory-block.ts";

@@ -34,7 +34,9 @@ describe("a question's words", () => {
 describe("a document's stage", () => {
   it("is one of six until it is ready or failed", () => {
     expect(stageOf("queued")).toMatchObject({ number: 1, of: 6 });
-    expect(stageOf("extracting_nodes")).toMatchObject({ number: 6, doing: "extracting facts" });
+    const order = ["queued", "extracting", "chunking", "extracting_nodes", "embedding", "keywording"] as const;
+    expect(order.map((status) => stageOf(status).number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(stageOf("extracting_nodes")).toMatchObject({ number: 4, of: 6, doing: "extracting facts" });
     expect([isWorking({ status: "chunking" }), isWorking({ status: "ready" }), isWorking({ status: "failed" })]).toEqual([
       ...[true, false, false],
     ]);

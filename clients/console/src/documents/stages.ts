@@ -1,23 +1,23 @@
-import type { Schemas } from "@loci/client";
+import { documentStates, type Schemas } from "@loci/client";
 
 export type Document = Schemas["Document"];
 type Status = Document["status"];
 
-/** What is done to a document, in order, between its upload and its being ready. */
-const stages: readonly (readonly [status: Status, doing: string])[] = [
-  ["queued", "waiting for its turn"],
-  ["extracting", "reading the text"],
-  ["chunking", "cutting it into passages"],
-  ["embedding", "working out the meaning"],
-  ["keywording", "finding keywords"],
-  ["extracting_nodes", "extracting facts"],
-];
-
-export const statusNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(stages),
+const doings: Readonly<Record<Status, string>> = {
+  queued: "waiting for its turn",
+  extracting: "reading the text",
+  chunking: "cutting it into passages",
+  extracting_nodes: "extracting facts",
+  embedding: "working out the meaning",
+  keywording: "finding keywords",
   ready: "ready",
   failed: "failed",
 };
+
+export const statusNames: Readonly<Record<string, string>> = doings;
+
+/** What is done to a document, in order, between its upload and its being ready. */
+const stages = documentStates.filter((status) => isWorking({ status }));
 
 export function isWorking({ status }: Pick<Document, "status">): boolean {
   return status !== "ready" && status !== "failed";
@@ -25,8 +25,7 @@ export function isWorking({ status }: Pick<Document, "status">): boolean {
 
 /** How far the work is: the stage's number from 1, of how many, and what is done in it. */
 export function stageOf(status: Status): { readonly number: number; readonly of: number; readonly doing: string } {
-  const at = stages.findIndex(([name]) => name === status);
-  return { number: at + 1, of: stages.length, doing: statusNames[status] ?? status };
+  return { number: stages.indexOf(status) + 1, of: stages.length, doing: doings[status] };
 }
 
 export const statusColors: Readonly<Record<string, string>> = { ready: "green", failed: "red" };

@@ -194,7 +194,7 @@ class DocumentKeywordsResponse(TypedDict):
     keywords: list[DocumentKeyword]
 
 
-DocumentStatus: TypeAlias = Literal['queued', 'extracting', 'chunking', 'embedding', 'keywording', 'extracting_nodes', 'ready', 'failed']
+DocumentStatus: TypeAlias = Literal['queued', 'extracting', 'chunking', 'extracting_nodes', 'embedding', 'keywording', 'ready', 'failed']
 
 
 class DuplicateFinding(TypedDict):
@@ -795,7 +795,7 @@ class ListKeywordsQuery(TypedDict):
 
 
 class ListDocumentsQuery(TypedDict):
-    status: NotRequired[Literal['queued', 'extracting', 'chunking', 'embedding', 'keywording', 'extracting_nodes', 'ready', 'failed']]
+    status: NotRequired[Literal['queued', 'extracting', 'chunking', 'extracting_nodes', 'embedding', 'keywording', 'ready', 'failed']]
     mimeType: NotRequired[int | str]
     page: NotRequired[int]
     pageSize: NotRequired[int]

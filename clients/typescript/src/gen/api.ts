@@ -1845,7 +1845,7 @@ export interface components {
             total: number;
         };
         /** @enum {string} */
-        DocumentStatus: "queued" | "extracting" | "chunking" | "embedding" | "keywording" | "extracting_nodes" | "ready" | "failed";
+        DocumentStatus: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
         DocumentUploadForm: {
             metadata?: components["schemas"]["UploadMetadata"];
             /** Format: binary */
@@ -4806,7 +4806,7 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                status?: "queued" | "extracting" | "chunking" | "embedding" | "keywording" | "extracting_nodes" | "ready" | "failed";
+                status?: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
                 mimeType?: string;
                 page?: number;
                 pageSize?: number;

@@ -7,7 +7,7 @@ export type Fields = Readonly<Record<string, string>>;
 /** The closed sets of words. */
 export const words = {
   DecisionKind: ["create", "update", "supersede"],
-  DocumentStatus: ["queued", "extracting", "chunking", "embedding", "keywording", "extracting_nodes", "ready", "failed"],
+  DocumentStatus: ["queued", "extracting", "chunking", "extracting_nodes", "embedding", "keywording", "ready", "failed"],
   GraphEdgeKind: ["knowledge_has_keyword", "section_match", "document_link", "document_summary", "hybrid_graph"],
   InferMode: ["full", "triples", "preview", "none"],
   InjectionKind: [

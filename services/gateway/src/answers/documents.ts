@@ -1,17 +1,6 @@
+import { documentStates } from "@loci/kernel";
 import { z } from "zod";
 import { count, instant, scopeSets, word } from "./words.ts";
-
-/** The stages of a document's way, in their order. */
-export const documentStates = [
-  "queued",
-  "extracting",
-  "chunking",
-  "embedding",
-  "keywording",
-  "extracting_nodes",
-  "ready",
-  "failed",
-] as const;
 
 const documentStatus = word(documentStates, "DocumentStatus");
 

@@ -1,4 +1,4 @@
-import { LociError } from "@loci/kernel";
+import { documentStates, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
@@ -7,7 +7,6 @@ import {
   chunkPage,
   document as documentSchema,
   documentPage,
-  documentStates,
   recomputeLinksResponse,
   uploadResponse,
 } from "../answers/documents.ts";

@@ -1,9 +1,10 @@
+import { documentStates } from "@loci/kernel";
 import { integer, oneOf, text } from "../rpc/checks.ts";
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { reading, type Parts } from "../rpc/deps.ts";
 import { readChunks } from "../store/chunks.ts";
-import { countChunks, documentStages, listDocuments as list } from "../store/documents.ts";
+import { countChunks, listDocuments as list } from "../store/documents.ts";
 import { present } from "../store/time-view.ts";
 import { documentMessage, documentMessages, visibleDocument } from "./messages.ts";
 import { chunkMessage } from "./read-document-chunks.ts";
@@ -20,7 +21,7 @@ export async function listDocuments(
   request: graph.ListDocumentsRequest,
   call: Call,
 ): Promise<graph.ListDocumentsResponse> {
-  const status = oneOf("/status", request.status, ["", ...documentStages, "failed"]);
+  const status = oneOf("/status", request.status, ["", ...documentStates]);
   const mimeType = text("/mimeType", request.mimeType, 256);
   const paged = page(request);
   return reading(parts, call, present, async ({ tx, sight, scopeSets }) => {

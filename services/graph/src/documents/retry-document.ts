@@ -1,10 +1,10 @@
-import { LociError, toTimestamp } from "@loci/kernel";
+import { documentStages, LociError, toTimestamp, type DocumentState } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
 import { operationOf } from "../rpc/operation.ts";
-import { documentStages, storeDocument, type Document } from "../store/documents.ts";
+import { storeDocument, type Document } from "../store/documents.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
 import { noteProgress } from "../store/unfinished-documents.ts";
@@ -37,7 +37,7 @@ export async function retryDocument(parts: Parts, request: graph.RecordChange, c
 }
 
 function begunAt(failedStage: string, { processingStartedAt }: Document, now: string) {
-  const status = documentStages.find((stage) => stage === failedStage && stage !== "ready") ?? "queued";
+  const status: DocumentState = documentStages.find((stage) => stage === failedStage) ?? "queued";
   const times = { processingStartedAt: status === "queued" ? "" : processingStartedAt || now, processingCompletedAt: "" };
   return { status, error: "", failedStage: "", attempts: 0, ...times };
 }

@@ -1,12 +1,8 @@
+import type { DocumentState } from "@loci/kernel";
 import { timeParam, timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Sight } from "./read-facts.ts";
 import { under, Values } from "./time-view.ts";
-
-/** The order in which a document goes through them; it may fail in each. */
-export const documentStages = ["queued", "extracting", "chunking", "extracting_nodes", "embedding", "keywording", "ready"] as const;
-
-export type DocumentStatus = (typeof documentStages)[number] | "failed";
 
 /** A document as its latest version has it. */
 export interface Document {
@@ -19,7 +15,7 @@ export interface Document {
   readonly contentHash: string;
   readonly sizeBytes: number;
   readonly version: number;
-  readonly status: DocumentStatus;
+  readonly status: DocumentState;
   readonly error: string;
   readonly failedStage: string;
   readonly attempts: number;
@@ -50,7 +46,7 @@ interface DocumentRow {
   readonly content_hash: string;
   readonly size_bytes: number;
   readonly version: number;
-  readonly status: DocumentStatus;
+  readonly status: DocumentState;
   readonly error: string;
   readonly failed_stage: string;
   readonly attempts: number;

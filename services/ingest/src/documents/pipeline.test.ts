@@ -3,12 +3,12 @@ import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-mode
 import { encryptedOfficeDocument, pdfOf, pngBytes } from "@loci/adapters/document-parser/testing";
 import { createOpenAiLanguageModel } from "@loci/adapters/openai-language-model";
 import { startScriptedOpenAi } from "@loci/adapters/scripted-openai";
-import { LociError } from "@loci/kernel";
+import { documentProgress, documentStages, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
 import type { Work } from "@loci/ports/durable-runner";
+import type { graph } from "@loci/protos";
 import { extractingModel } from "../testing/service.ts";
-import { stageNames } from "./work.ts";
 import { createDocumentPipeline } from "./index.ts";
 import {
   caller,
@@ -178,6 +178,22 @@ describe("the pipeline", () => {
   }
 });
 
+it("a document's progress never goes back, and leaves no stage out", async () => {
+  const ctx = library.context();
+  const seen: string[] = [];
+  const watched = async (request: graph.SetDocumentStageRequest, call: Call) => {
+    const document = await library.graph.setDocumentStage(request, call);
+    if (seen.at(-1) !== document.status) seen.push(document.status);
+    return document;
+  };
+  await using({ graph: { setDocumentStage: watched } }, async (desk) => {
+    const { id, status } = await upload(desk, ctx, people, { filename: "people.md" });
+    expect(status).toBe("queued");
+    expect((await settled(library, ctx, id)).status).toBe("ready");
+  });
+  expect(["queued", ...seen]).toEqual(documentProgress);
+});
+
 describe("a store or a database that is away", () => {
   const outage = 12;
   /** What is asked for fails so often, and is done then. */
@@ -321,7 +337,7 @@ describe("a model that fails", () => {
 });
 
 describe("work that was overtaken", () => {
-  it.each(stageNames)("ends quietly at %s, by a newer version or by a deletion", async (stage) => {
+  it.each(documentStages)("ends quietly at %s, by a newer version or by a deletion", async (stage) => {
     const ctx = library.context();
     const desk = await openDesk(library);
     const pipeline = createDocumentPipeline(desk.deps);

@@ -1,4 +1,4 @@
-import { LociError } from "@loci/kernel";
+import { documentStages, LociError, type DocumentStage } from "@loci/kernel";
 import { serviceCall } from "@loci/platform/call";
 import type { Pipeline, Stage, StageFailure, Work } from "@loci/ports/durable-runner";
 import type { graph } from "@loci/protos";
@@ -9,7 +9,7 @@ import { findKeywords } from "./find-keywords.ts";
 import { bringHome, parsedKey } from "./objects.ts";
 import { parseOriginal, readParsed } from "./parsed-text.ts";
 import { readFacts } from "./read-facts.ts";
-import { inStage, pipelineName, stageChange, versionOf, type StageName, type Step } from "./work.ts";
+import { inStage, pipelineName, stageChange, versionOf, type Step } from "./work.ts";
 
 const concurrency = 2;
 /** The store, or the database under graph, may be restarted or move to another machine: with growing pauses this is about twenty minutes. */
@@ -22,27 +22,31 @@ const maxReasonLength = 500;
  * stage is safe to run twice.
  */
 export function createDocumentPipeline(deps: DocumentDeps): Pipeline {
-  const stage = (
-    name: StageName,
-    limits: Pick<Stage, "timeoutSeconds" | "maxAttempts" | "maxAttemptsAway">,
-    body: (step: Step) => Promise<void>,
-  ): Stage => ({
-    ...{ name, ...limits },
-    run: (work, run) => inStage(deps, name, limits.timeoutSeconds, work, run, body),
-  });
   return {
     ...{ name: pipelineName, concurrency },
-    stages: [
-      stage("extracting", { timeoutSeconds: 300, maxAttempts: 5, maxAttemptsAway }, (step) => extracting(deps, step)),
-      stage("chunking", { timeoutSeconds: 600, maxAttempts: 5, maxAttemptsAway }, (step) => chunking(deps, step)),
-      // A provider may be down for a while: with growing pauses this is about ten minutes. Its user may ask for another try.
-      stage("extracting_nodes", { timeoutSeconds: 3_600, maxAttempts: 12 }, (step) => extractingNodes(deps, step)),
-      stage("embedding", { timeoutSeconds: 3_600, maxAttempts: 12 }, (step) => embedChunks(deps, step)),
-      stage("keywording", { timeoutSeconds: 600, maxAttempts: 8, maxAttemptsAway }, (step) => keywording(deps, step)),
-    ],
+    stages: documentStages.map((name) => {
+      const { body, ...limits } = stages[name];
+      return {
+        ...{ name, ...limits },
+        run: (work, run) => inStage(deps, name, limits.timeoutSeconds, work, run, (step) => body(deps, step)),
+      };
+    }),
     onFailed: (work, failure) => failed(deps, work, failure),
   };
 }
+
+interface StageWork extends Pick<Stage, "timeoutSeconds" | "maxAttempts" | "maxAttemptsAway"> {
+  readonly body: (deps: DocumentDeps, step: Step) => Promise<void>;
+}
+
+const stages: Readonly<Record<DocumentStage, StageWork>> = {
+  extracting: { timeoutSeconds: 300, maxAttempts: 5, maxAttemptsAway, body: extracting },
+  chunking: { timeoutSeconds: 600, maxAttempts: 5, maxAttemptsAway, body: chunking },
+  // A provider may be down for a while: with growing pauses this is about ten minutes. Its user may ask for another try.
+  extracting_nodes: { timeoutSeconds: 3_600, maxAttempts: 12, body: extractingNodes },
+  embedding: { timeoutSeconds: 3_600, maxAttempts: 12, body: embedChunks },
+  keywording: { timeoutSeconds: 600, maxAttempts: 8, maxAttemptsAway, body: keywording },
+};
 
 async function extracting(deps: DocumentDeps, step: Step): Promise<void> {
   const { contextId, document, call } = step;

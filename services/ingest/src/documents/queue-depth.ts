@@ -1,7 +1,8 @@
+import { documentStages } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { common, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
-import { pipelineName, stageNames } from "./work.ts";
+import { pipelineName } from "./work.ts";
 
 /**
  * How much waits, runs and failed: for Loci itself in the queue; for a principal as its own documents say, as the load that others
@@ -11,7 +12,7 @@ export function getQueueDepthWith({ graph, runner }: IngestDeps) {
   return async (_request: common.Empty, call: Call): Promise<ingest.QueueDepth> => {
     if (call.caller.kind === "service") return { ...(await runner.depth(pipelineName)) };
     const count = async (status: string) => (await graph.listDocuments({ status, mimeType: "", page: 0, pageSize: 1 }, call)).total;
-    const [queued = 0, failed = 0, ...running] = await Promise.all(["queued", "failed", ...stageNames].map(count));
+    const [queued = 0, failed = 0, ...running] = await Promise.all(["queued", "failed", ...documentStages].map(count));
     return { queued, failed, running: running.reduce((sum, one) => sum + one, 0) };
   };
 }

@@ -1,5 +1,5 @@
 import type { StageRun, Work } from "@loci/ports/durable-runner";
-import { LociError } from "@loci/kernel";
+import { documentStages, LociError, type DocumentStage } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { DocumentDeps } from "../deps.ts";
@@ -8,13 +8,9 @@ import { parsedKey, type Version } from "./objects.ts";
 /** The pipeline's name in the queue. */
 export const pipelineName = "document";
 
-/** The stages in their order; each has the name of the state that a document is in meanwhile. */
-export const stageNames = ["extracting", "chunking", "extracting_nodes", "embedding", "keywording"] as const;
-export type StageName = (typeof stageNames)[number];
-
 /** Where the work on a document begins that is in this state. */
-export function stageFor(status: string): { readonly fromStage?: StageName } {
-  const stage = stageNames.find((name) => name === status);
+export function stageFor(status: string): { readonly fromStage?: DocumentStage } {
+  const stage = documentStages.find((name) => name === status);
   return stage === undefined ? {} : { fromStage: stage };
 }
 
@@ -42,7 +38,7 @@ export interface Step {
  */
 export async function inStage(
   deps: DocumentDeps,
-  name: StageName,
+  name: DocumentStage,
   timeoutSeconds: number,
   work: Work,
   { signal }: StageRun,

@@ -1,3 +1,4 @@
+import { documentStates } from "@loci/client";
 import type { Command } from "commander";
 import { choice, examples, limitOption, maxPage, wholeNumber } from "../../flags.ts";
 import { bytesText } from "../../progress.ts";
@@ -5,10 +6,8 @@ import type { GlobalFlags, Session } from "../../session.ts";
 import { table } from "../../table.ts";
 import { day } from "../../times.ts";
 
-const states = ["queued", "extracting", "chunking", "embedding", "keywording", "extracting_nodes", "ready", "failed"] as const;
-
 interface Flags extends GlobalFlags {
-  readonly status?: (typeof states)[number];
+  readonly status?: (typeof documentStates)[number];
   readonly mimeType?: string;
   readonly limit?: number;
   readonly page?: number;
@@ -16,7 +15,7 @@ interface Flags extends GlobalFlags {
 
 export function defineList(list: Command, session: Session): void {
   list
-    .addOption(choice("--status <status>", "only these", states))
+    .addOption(choice("--status <status>", "only these", documentStates))
     .option("--mime-type <type>", "only these, e.g. application/pdf")
     .addOption(limitOption("how many on a page (default 50, at most 500)", maxPage))
     .option("--page <n>", "another page than the first, which is 0", wholeNumber)

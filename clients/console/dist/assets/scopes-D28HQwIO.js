@@ -1,1 +1,0 @@
-import{St as e,at as t}from"./index-BL3_59xk.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i({of:n}){let i=(n??[]).filter(e=>e.join()!==`/`);return i.length===0?null:(0,r.jsx)(e,{gap:4,component:`span`,children:i.map(e=>(0,r.jsx)(t,{color:`gray`,ff:`monospace`,title:`scope`,children:e.join(` + `)},e.join()))})}export{i as t};
