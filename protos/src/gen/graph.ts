@@ -13,6 +13,8 @@ export interface GraphService<Call> {
   postponePending(request: PostponePendingRequest, call: Call): Promise<Empty>;
   /** The context's newest feed position: its revision. */
   head(request: Empty, call: Call): Promise<HeadResponse>;
+  /** Whether anything that the caller sees, or one of these records, changed after a position: nobody learns of others' changes by it. */
+  changedSince(request: ChangedSinceRequest, call: Call): Promise<ChangedSinceResponse>;
   /** What changed after a position, oldest first, with the present state of each record; less than `limit` where the records are large. Callable by the service itself only. */
   readFeed(request: ReadFeedRequest, call: Call): Promise<ReadFeedResponse>;
   /** The newest feed position of every context that holds anything. Service only. */
@@ -1334,6 +1336,16 @@ export interface HeadResponse {
   revision: number;
   /** another one for a context that was deleted and made again: its revisions begin anew; "" for one that is empty */
   life: string;
+}
+
+export interface ChangedSinceRequest {
+  after: number;
+  /** of records that were seen, and may be gone */
+  ids: string[];
+}
+
+export interface ChangedSinceResponse {
+  changed: boolean;
 }
 
 export interface ReadFeedRequest {

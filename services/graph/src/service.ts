@@ -16,6 +16,7 @@ import type { GraphDeps, Parts } from "./rpc/deps.ts";
 import { findEntities } from "./rpc/find-entities.ts";
 import { getEntity } from "./rpc/get-entity.ts";
 import { getHistory } from "./rpc/get-history.ts";
+import { changedSince } from "./rpc/changed-since.ts";
 import { head, listHeads } from "./rpc/head.ts";
 import { hydrate } from "./rpc/hydrate.ts";
 import { listEntities } from "./rpc/list-entities.ts";
@@ -60,6 +61,7 @@ function recordMethods(parts: Parts) {
     claimPending: (request, call) => claimPending(parts, request, call),
     postponePending: (request, call) => postponePending(parts, request, call),
     head: (_request, call) => head(parts, call),
+    changedSince: (request, call) => changedSince(parts, request, call),
     listHeads: (_request, call) => listHeads(parts, call),
     readSearchable: (request, call) => readSearchable(parts, request, call),
     readFeed: (request, call) => readFeed(parts, request, call),

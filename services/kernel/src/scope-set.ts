@@ -25,6 +25,11 @@ export function isVisible(region: Region, set: ScopeSet): boolean {
   return set.some((clause) => clause.length > 0 && clause.every((path) => regionCovers(region, path)));
 }
 
+/** The clauses by which a region sees a record: of the others it learns nothing, no path's name either. */
+export function shownClauses(region: Region, set: ScopeSet): ScopeSet {
+  return set.filter((clause) => isVisible(region, [clause]));
+}
+
 /** Whether a region may write under this selector: it covers every path that is named. */
 export function coversAll(region: Region, set: ScopeSet): boolean {
   return set.every((clause) => clause.every((path) => regionCovers(region, path)));

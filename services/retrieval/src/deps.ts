@@ -20,6 +20,7 @@ import type { TraceStore } from "./trace/store.ts";
 export type GraphReader = Pick<
   GraphService<Call>,
   | "head"
+  | "changedSince"
   | "readFeed"
   | "hydrate"
   | "findEntities"
@@ -54,6 +55,10 @@ export type AroundRecall = <T>(call: Call, work: () => Promise<T>) => Promise<T>
 export interface Answer {
   /** Whether every leg answered: what was not complete is not cached. */
   readonly isComplete: boolean;
+  /** The context's revision at which it was found. */
+  readonly foundAt: number;
+  /** The latest revision at which nothing that its asker sees had changed since. */
+  readonly stoodAt: number;
   readonly classification: string;
   readonly hits: retrieval.Hit[];
   readonly contextHits: retrieval.Hit[];

@@ -24,7 +24,7 @@ export async function indexedFor(
   const { contextId } = principalOf(call);
   const { all, tail, missing } = await upToDate(contextId, revision, call, deps);
   const visible = all.filter((set) => isVisible(region, set.scopes) && (lens === undefined || isInvolved(lens, set.scopes)));
-  const behind = missing > 0 ? [`index: ${missing} changes behind`] : [];
+  const behind = missing > 0 ? ["index: it is behind"] : [];
   return { visible, everything: visible.length === all.length, missing, tail, degraded: [...deps.index.degraded, ...behind] };
 }
 

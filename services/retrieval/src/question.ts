@@ -1,4 +1,4 @@
-import type { ScopeSet } from "@loci/kernel";
+import type { Identity, ScopeSet } from "@loci/kernel";
 import type { LabelFilter } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
 import { analyse, datesIn, expandTerms, isStopWord, questionFocus, type DateSpan } from "@loci/text";
@@ -56,6 +56,11 @@ function candidateNames(written: readonly string[], words: readonly string[]): s
 export function labelFilters(labels: readonly string[]): LabelFilter[] {
   const byKey = Map.groupBy(labels, (label) => label.split("=", 1)[0] ?? label);
   return [...byKey].map(([key, all]) => ({ key, values: all.map((label) => label.slice(key.length + 1)) }));
+}
+
+/** Who asks: what another one asked, though it could read the same, nobody is to learn by being answered from a cache. */
+export function askerKey({ principalId, principalSince = "", delegatedPrincipalId }: Identity): string {
+  return JSON.stringify([principalId, principalSince, delegatedPrincipalId]);
 }
 
 /** The request's normal form: two requests with the same text ask the same. */

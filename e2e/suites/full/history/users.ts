@@ -78,7 +78,7 @@ export function startUsers(contexts: readonly Memory[], random: () => number): U
     const { hits, trace } = succeeded(reply);
     const found = hits.some(({ text }) => text.includes(word));
     // The index of a process that stands in for OpenSearch is filled for so long as a question may take, and says what it lacks.
-    const isWhole = !trace.degraded.some((each) => each.includes("changes behind"));
+    const isWhole = !trace.degraded.some((each) => each.includes("it is behind"));
     steps.push({ does: "look", word, from, until: now(), found, isAbroad, isWhole });
   };
   const act = async () => {

@@ -1,5 +1,6 @@
-import { LociError } from "@loci/kernel";
-import { grantsOf } from "@loci/platform/messages";
+import { LociError, shownClauses } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import { grantsOf, scopeSetOf } from "@loci/platform/messages";
 import type { auth, common } from "@loci/protos";
 import type { z } from "zod";
 import type { grants, keyDetail, mintedKey, scopeNode } from "../answers/access.ts";
@@ -20,8 +21,11 @@ export function present<T>(part: T | null): T {
   return part;
 }
 
-export function clausesOf(scopes: common.ScopeSet | null): string[][] {
-  return scopes?.clauses.map((clause) => clause.paths) ?? [];
+/** The clauses of a record's selector that lie within what the caller may read or write. */
+export function clausesOf(scopes: common.ScopeSet | null, call: Call): string[][] {
+  const { grants } = principalOf(call);
+  const region = [...(grants["memory:read"] ?? []), ...(grants["memory:write"] ?? [])];
+  return shownClauses(region, scopeSetOf(scopes) ?? []).map((clause) => [...clause]);
 }
 
 /** Grants as a map from verb to paths; null where the message is absent. */

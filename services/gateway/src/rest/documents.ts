@@ -77,7 +77,11 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
         const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
         const filter = { status: query.status ?? "", mimeType: query.mimeType ?? "" };
         const { documents, total } = await graph.listDocuments({ ...filter, ...wanted }, call);
-        return { body: { documents: documents.map(documentBody), ...wanted, total } satisfies z.input<typeof documentPage> };
+        return {
+          body: { documents: documents.map((document) => documentBody(document, call)), ...wanted, total } satisfies z.input<
+            typeof documentPage
+          >,
+        };
       },
     }),
     route({
@@ -103,7 +107,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       status: 200,
       params: documentParams,
       answer: documentSchema,
-      handle: async ({ params, call }) => ({ body: documentBody(await graph.getDocument({ id: params.documentId }, call)) }),
+      handle: async ({ params, call }) => ({ body: documentBody(await graph.getDocument({ id: params.documentId }, call), call) }),
     }),
     route({
       operationId: "replaceDocument",
@@ -145,7 +149,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       answer: documentSchema,
       async handle({ params, call, operation }) {
         const wanted = { id: params.documentId, operation: operationMessage(operation) };
-        return { body: documentBody(await ingest.retryDocument(wanted, call)) };
+        return { body: documentBody(await ingest.retryDocument(wanted, call), call) };
       },
     }),
     route({
@@ -240,7 +244,7 @@ async function original(parts: AsyncIterable<ingest.DownloadPart>): Promise<Answ
   };
 }
 
-export function documentBody(document: graph.Document): z.input<typeof documentSchema> {
+export function documentBody(document: graph.Document, call: Call): z.input<typeof documentSchema> {
   return {
     id: document.id,
     title: document.title,
@@ -254,7 +258,7 @@ export function documentBody(document: graph.Document): z.input<typeof documentS
     error: orNull(document.error),
     failedStage: orNull(document.failedStage),
     attempts: document.attempts,
-    scopes: clausesOf(document.scopes),
+    scopes: clausesOf(document.scopes, call),
     labels: document.labels,
     observedAt: orNull(document.observedAt),
     createdAt: document.createdAt,

@@ -52,7 +52,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
-        return { body: entityBody(view) };
+        return { body: entityBody(view, call) };
       },
     }),
     route({
@@ -83,7 +83,7 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, key: params.key, time: timeViewOf(query) };
         const { history } = await service.getHistory(wanted, call);
-        return { body: { history: history.map(attributeBody) } };
+        return { body: { history: history.map((fact) => attributeBody(fact, call)) } };
       },
     }),
   ];

@@ -1,28 +1,29 @@
+import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { z } from "zod";
 import type { attributeDetail, entityResponse, relationDetail, sourceRef } from "../answers/entities.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
 
 /** An EntityResponse. */
-export function entityBody(view: graph.EntityView): z.input<typeof entityResponse> {
+export function entityBody(view: graph.EntityView, call: Call): z.input<typeof entityResponse> {
   return {
     entity: present(view.entity),
-    attributes: view.attributes.map(attributeBody),
-    relations: view.relations.map(relationBody),
+    attributes: view.attributes.map((fact) => attributeBody(fact, call)),
+    relations: view.relations.map((fact) => relationBody(fact, call)),
     uncertainties: view.uncertainties,
   };
 }
 
 /** An AttributeDetail; a relation in a key's history has its object's name as value. */
-export function attributeBody(fact: graph.FactDetail): z.input<typeof attributeDetail> {
-  return { entity: fact.entity, key: fact.key, value: fact.value, ...factBody(fact) };
+export function attributeBody(fact: graph.FactDetail, call: Call): z.input<typeof attributeDetail> {
+  return { entity: fact.entity, key: fact.key, value: fact.value, ...factBody(fact, call) };
 }
 
-export function relationBody(fact: graph.FactDetail): z.input<typeof relationDetail> {
-  return { subject: fact.entity, label: fact.key, object: fact.target === "" ? fact.value : fact.target, ...factBody(fact) };
+export function relationBody(fact: graph.FactDetail, call: Call): z.input<typeof relationDetail> {
+  return { subject: fact.entity, label: fact.key, object: fact.target === "" ? fact.value : fact.target, ...factBody(fact, call) };
 }
 
-function factBody(fact: graph.FactDetail): Omit<z.input<typeof attributeDetail>, "entity" | "key" | "value"> {
+function factBody(fact: graph.FactDetail, call: Call): Omit<z.input<typeof attributeDetail>, "entity" | "key" | "value"> {
   const sources = fact.sources.map(sourceBody);
   return {
     id: fact.id,
@@ -32,7 +33,7 @@ function factBody(fact: graph.FactDetail): Omit<z.input<typeof attributeDetail>,
     importance: fact.importance,
     confidence: fact.confidence,
     stream: fact.stream,
-    scopes: clausesOf(fact.scopes),
+    scopes: clausesOf(fact.scopes, call),
     createdAt: fact.createdAt,
     knownUntil: orNull(fact.knownUntil),
     validFrom: orNull(fact.validFrom),

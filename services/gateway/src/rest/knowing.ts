@@ -40,7 +40,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       query: z.strictObject(timeFields),
       answer: stateResponse,
       handle: async ({ query, call }) => ({
-        body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call)),
+        body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call), call),
       }),
     }),
     route({
@@ -55,7 +55,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       answer: stateResponse,
       async handle({ body, call }) {
         const lens = body?.lens ? scopeSetMessage(body.lens) : null;
-        return { body: stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call)) };
+        return { body: stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call), call) };
       },
     }),
     route({
@@ -84,55 +84,60 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
         if (!query.ref) return { body: { kind: "health", ...(await graph.countRecords({}, call)) } };
         if (query.ref.startsWith("trace:")) {
           const trace = await retrieval.getTrace({ id: query.ref }, call);
-          return { body: { kind: "trace", trace: traceBody(trace) } };
+          return { body: { kind: "trace", trace: traceBody(trace, call) } };
         }
-        return { body: inspectBody(await graph.inspect({ ref: query.ref, time: timeViewOf(query) }, call)) };
+        return { body: inspectBody(await graph.inspect({ ref: query.ref, time: timeViewOf(query) }, call), call) };
       },
     }),
   ];
 }
 
-function stateBody(state: graph.StateView): z.input<typeof stateResponse> {
+function stateBody(state: graph.StateView, call: Call): z.input<typeof stateResponse> {
   const { identity, knowledge, context, instructions, unknowns } = state;
   return {
-    identity: categoryBody(identity),
-    knowledge: categoryBody(knowledge),
-    context: categoryBody(context),
+    identity: categoryBody(identity, call),
+    knowledge: categoryBody(knowledge, call),
+    context: categoryBody(context, call),
     instructions,
     unknowns,
   };
 }
 
-function categoryBody(category: graph.CategoryState | null): z.input<typeof categoryState> {
+function categoryBody(category: graph.CategoryState | null, call: Call): z.input<typeof categoryState> {
   return {
     entities: category?.entities ?? [],
-    attributes: category?.attributes.map(attributeBody) ?? [],
-    relations: category?.relations.map(relationBody) ?? [],
+    attributes: category?.attributes.map((fact) => attributeBody(fact, call)) ?? [],
+    relations: category?.relations.map((fact) => relationBody(fact, call)) ?? [],
   };
 }
 
-function inspectBody(view: graph.InspectView): z.input<typeof inspectResponse> {
-  const decisions = view.decisions.map(decisionBody);
+function inspectBody(view: graph.InspectView, call: Call): z.input<typeof inspectResponse> {
+  const decisions = view.decisions.map((decision) => decisionBody(decision, call));
   switch (view.kind) {
     case "entity":
-      return { kind: "entity", ...entityBody(present(view.entity)), decisions };
+      return { kind: "entity", ...entityBody(present(view.entity), call), decisions };
     case "attribute":
       return {
         kind: "attribute",
-        current: view.current && attributeBody(view.current),
-        history: view.history.map(attributeBody),
+        current: view.current && attributeBody(view.current, call),
+        history: view.history.map((fact) => attributeBody(fact, call)),
         decisions,
       };
     case "relation":
-      return { kind: "relation", matches: view.relations.map(relationBody), history: view.history.map(relationBody), decisions };
+      return {
+        kind: "relation",
+        matches: view.relations.map((fact) => relationBody(fact, call)),
+        history: view.history.map((fact) => relationBody(fact, call)),
+        decisions,
+      };
     case "document":
-      return { kind: "document", document: documentBody(present(view.document)), decisions };
+      return { kind: "document", document: documentBody(present(view.document), call), decisions };
     case "instruction":
       return { kind: "instruction", instruction: present(view.instruction), decisions };
     case "uncertainty":
-      return { kind: "uncertainty", uncertainty: uncertaintyBody(present(view.uncertainty)), decisions };
+      return { kind: "uncertainty", uncertainty: uncertaintyBody(present(view.uncertainty), call), decisions };
     default:
-      return { kind: passageKind(view.kind), record: recordBody(present(view.record)), decisions };
+      return { kind: passageKind(view.kind), record: recordBody(present(view.record), call), decisions };
   }
 }
 
@@ -142,11 +147,11 @@ function passageKind(kind: string): (typeof passageKinds)[number] {
   return known;
 }
 
-function recordBody(record: graph.MemoryRecord): z.input<typeof memoryRecord> {
+function recordBody(record: graph.MemoryRecord, call: Call): z.input<typeof memoryRecord> {
   return {
     id: record.id,
     text: record.text,
-    scopes: clausesOf(record.scopes),
+    scopes: clausesOf(record.scopes, call),
     labels: record.labels,
     knownAt: record.knownAt,
     recordedAt: record.recordedAt,

@@ -1,15 +1,16 @@
+import type { Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import type { z } from "zod";
 import type { memoryHit, queryMemoryResponse } from "../answers/recall.ts";
 import { clausesOf, orNothing } from "./answers.ts";
 
 /** The answer to a query in the shapes of the contract, with our own fields beside them. */
-export function queryResponse(answer: retrieval.QueryResponse): z.input<typeof queryMemoryResponse> {
+export function queryResponse(answer: retrieval.QueryResponse, call: Call): z.input<typeof queryMemoryResponse> {
   const { trace } = answer;
   return {
     classificationKind: answer.classification,
-    hits: answer.hits.map(hitBody),
-    contextHits: answer.contextHits.map(hitBody),
+    hits: answer.hits.map((hit) => hitBody(hit, call)),
+    contextHits: answer.contextHits.map((hit) => hitBody(hit, call)),
     queryMs: Math.round(answer.queryMs),
     seedEntities: answer.seedEntities,
     tier: answer.tier,
@@ -28,13 +29,13 @@ export function queryResponse(answer: retrieval.QueryResponse): z.input<typeof q
   };
 }
 
-function hitBody(hit: retrieval.Hit): z.input<typeof memoryHit> {
+function hitBody(hit: retrieval.Hit, call: Call): z.input<typeof memoryHit> {
   return {
     id: hit.id,
     score: hit.score,
     source: hit.source,
     text: hit.text,
-    scopes: clausesOf(hit.scopes),
+    scopes: clausesOf(hit.scopes, call),
     labels: hit.labels,
     ...orNothing("occurredAt", hit.occurredAt),
     ...orNothing("turnId", hit.turnId),

@@ -76,7 +76,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
           },
           call,
         );
-        return { body: queryResponse(answer) };
+        return { body: queryResponse(answer, call) };
       },
     }),
     route({

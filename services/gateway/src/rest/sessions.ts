@@ -75,7 +75,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
           },
           call,
         );
-        return { body: sessionBody(created) };
+        return { body: sessionBody(created, call) };
       },
     }),
     route({
@@ -89,7 +89,11 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       answer: sessionListResponse,
       async handle({ query, call }) {
         const { sessions, total } = await graph.listSessions({ limit: query.limit ?? 100, offset: query.offset ?? 0 }, call);
-        return { body: { sessions: sessions.map(sessionBody), total } satisfies z.input<typeof sessionListResponse> };
+        return {
+          body: { sessions: sessions.map((session) => sessionBody(session, call)), total } satisfies z.input<
+            typeof sessionListResponse
+          >,
+        };
       },
     }),
     route({
@@ -101,7 +105,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       status: 200,
       params: sessionParams,
       answer: sessionSchema,
-      handle: async ({ params, call }) => ({ body: sessionBody(await graph.getSession({ id: params.sessionId }, call)) }),
+      handle: async ({ params, call }) => ({ body: sessionBody(await graph.getSession({ id: params.sessionId }, call), call) }),
     }),
     route({
       operationId: "deleteSession",
@@ -201,12 +205,12 @@ async function addTurn(
   return written202(factsResponse(written), respondAsync && written.deferred);
 }
 
-function sessionBody(session: graph.Session): z.input<typeof sessionSchema> {
+function sessionBody(session: graph.Session, call: Call): z.input<typeof sessionSchema> {
   return {
     id: session.id,
     sessionId: session.id,
     createdAt: session.createdAt,
-    scopes: clausesOf(session.scopes),
+    scopes: clausesOf(session.scopes, call),
     metadata: JSON.parse(session.metadataJson || "{}") as Record<string, unknown>,
     turns: session.turns,
     lastTurnAt: orNull(session.lastTurnAt),

@@ -1,12 +1,18 @@
+import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { z } from "zod";
+import { isVerbHeldOverRoot } from "../authority.ts";
 import type { decision as decisionSchema, responseTraceSummary, retrievalTraceSummary, traceRecord } from "../answers/traces.ts";
 
 /** The tiers in the order in which they are tried; a trace says by number how far a query had to go. */
 const tierOrder = ["direct", "cache", "full_context", "hybrid"];
 
 /** A stored trace as the record that `GET /traces/{id}` answers, with what the memory changed under it. */
-export function traceBody(trace: retrieval.Trace, decisions: readonly graph.Decision[] = []): z.input<typeof traceRecord> {
+export function traceBody(
+  trace: retrieval.Trace,
+  call: Call,
+  decisions: readonly graph.Decision[] = [],
+): z.input<typeof traceRecord> {
   const latencyMs = Math.round(trace.latencyMs);
   const isResponse = trace.kind === "response";
   return {
@@ -34,7 +40,7 @@ export function traceBody(trace: retrieval.Trace, decisions: readonly graph.Deci
     degraded: trace.degraded,
     stageMs: trace.stageMs,
     hits: trace.hits,
-    memoryUpdates: decisions.map(decisionBody),
+    memoryUpdates: decisions.map((decision) => decisionBody(decision, call)),
   };
 }
 
@@ -72,8 +78,9 @@ function responseSummary(trace: retrieval.Trace): z.input<typeof responseTraceSu
   };
 }
 
-/** One change of one record, with its rule and evidence. */
-export function decisionBody(decision: graph.Decision): z.input<typeof decisionSchema> {
+/** One change of one record, with its rule and evidence; the trace of what somebody else asked is nothing that the caller may see. */
+export function decisionBody(decision: graph.Decision, call: Call): z.input<typeof decisionSchema> {
+  const isOwn = decision.principal === principalOf(call).principalId || isVerbHeldOverRoot(call, "grant:manage");
   return {
     id: decision.id,
     kind: decision.kind,
@@ -81,7 +88,7 @@ export function decisionBody(decision: graph.Decision): z.input<typeof decisionS
     recordId: decision.recordId,
     turnId: decision.turnId === "" ? null : decision.turnId,
     evidence: JSON.parse(decision.evidenceJson || "{}") as unknown,
-    traceId: decision.traceId,
+    traceId: isOwn ? decision.traceId : "",
     principal: decision.principal,
     delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,
     createdAt: decision.createdAt,

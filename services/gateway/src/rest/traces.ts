@@ -45,7 +45,7 @@ export function traceRoutes(services: TraceServices): Route[] {
         const filter = { kind: query.kind ?? "", sessionId: query.sessionId ?? "", principal: "", keyId: "" };
         const span = { since: query.since ?? "", until: query.until ?? "", limit: query.limit ?? 100 };
         const { traces } = await retrieval.listTraces({ ...filter, ...span }, call);
-        return { body: { traces: traces.map((trace) => traceBody(trace)) } };
+        return { body: { traces: traces.map((trace) => traceBody(trace, call)) } };
       },
     }),
     route({
@@ -75,7 +75,7 @@ export function traceRoutes(services: TraceServices): Route[] {
         const trace = await retrieval.getTrace({ id: params.traceId }, call);
         const filter = { recordId: "", principal: "", keyId: "", since: "", until: "", limit: 500 };
         const { decisions } = await graph.listDecisions({ traceId: params.traceId, ...filter }, call);
-        return { body: traceBody(trace, decisions) };
+        return { body: traceBody(trace, call, decisions) };
       },
     }),
     route({
@@ -176,7 +176,7 @@ async function statsOf(
   const since = asked !== "" && hours === undefined ? asked : new Date(began).toISOString();
   const windowHours = Math.max(1, Math.round((clock() - Date.parse(since)) / 3_600_000));
   // Who may not see the whole context is told of its own region, and beyond that of nothing.
-  const everything = scopes === undefined && isVerbHeldOverRoot(call, "grant:manage");
+  const everything = isVerbHeldOverRoot(call, "grant:manage");
   const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything };
   const [memory, recall, queue] = await Promise.all([
     graph.getMemoryStats(wanted, call),

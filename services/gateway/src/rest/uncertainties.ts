@@ -66,7 +66,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
         const page = { limit: query.limit ?? 100, offset: query.offset ?? 0 };
         const filter = { status: query.status ?? "", owner: query.owner ?? "", entity: query.entity ?? "" };
         const { uncertainties, total } = await service.listUncertainties({ ...filter, ...page }, call);
-        return { body: { uncertainties: uncertainties.map(uncertaintyBody), total } };
+        return { body: { uncertainties: uncertainties.map((one) => uncertaintyBody(one, call)), total } };
       },
     }),
     route({
@@ -79,7 +79,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       params: uncertaintyParams,
       answer: uncertainty,
       handle: async ({ params, call }) => ({
-        body: uncertaintyBody(await service.getUncertainty({ id: params.uncertaintyId }, call)),
+        body: uncertaintyBody(await service.getUncertainty({ id: params.uncertaintyId }, call), call),
       }),
     }),
     route({
@@ -105,7 +105,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
           },
           call,
         );
-        return { body: uncertaintyBody(resolved) };
+        return { body: uncertaintyBody(resolved, call) };
       },
     }),
     route({
@@ -124,7 +124,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
       async handle({ params, body, call, operation }) {
         const wanted = { id: params.uncertaintyId, owner: body.owner ?? "", operation: operationMessage(operation) };
         const assigned = await service.assignUncertainty(wanted, call);
-        return { body: uncertaintyBody(assigned) };
+        return { body: uncertaintyBody(assigned, call) };
       },
     }),
     route({
@@ -164,7 +164,7 @@ async function correct(ingest: IngestService<Call>, { params, body, call, operat
   return { body: { extraction: result } };
 }
 
-export function uncertaintyBody(one: graph.Uncertainty): z.input<typeof uncertainty> {
+export function uncertaintyBody(one: graph.Uncertainty, call: Call): z.input<typeof uncertainty> {
   return {
     id: one.id,
     entity: one.entity,
@@ -175,8 +175,8 @@ export function uncertaintyBody(one: graph.Uncertainty): z.input<typeof uncertai
     question: one.question,
     status: one.status,
     owner: orNull(one.owner),
-    scopes: clausesOf(one.scopes),
-    candidates: one.candidates.map(candidateBody),
+    scopes: clausesOf(one.scopes, call),
+    candidates: one.candidates.map((candidate) => candidateBody(candidate, call)),
     createdAt: one.createdAt,
     ageSeconds: one.ageSeconds,
     resolvedAt: orNull(one.resolvedAt),
@@ -193,8 +193,8 @@ function resolutionBody({
   return { rule: resolution, reason: orNull(resolutionReason), by: orNull(resolvedBy), chosen };
 }
 
-function candidateBody({ fact, sources }: graph.UncertaintyCandidate): z.input<typeof uncertaintyCandidate> {
-  const described = fact === null ? {} : fact.kind === "relation" ? relationBody(fact) : attributeBody(fact);
+function candidateBody({ fact, sources }: graph.UncertaintyCandidate, call: Call): z.input<typeof uncertaintyCandidate> {
+  const described = fact === null ? {} : fact.kind === "relation" ? relationBody(fact, call) : attributeBody(fact, call);
   return { ...described, sources: sources.map(candidateSource) };
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { reading, type Parts } from "../rpc/deps.ts";
-import { readHead } from "../store/feed.ts";
+import { readVisibleRevision } from "../store/visible-changes.ts";
 import { countRecords as count } from "../store/state.ts";
 import { present } from "../store/time-view.ts";
 
@@ -14,7 +14,7 @@ export async function countRecords(parts: Parts, call: Call): Promise<graph.Reco
     return {
       records: Object.fromEntries(counted.filter(([name]) => !health.includes(name))),
       health: Object.fromEntries(counted.filter(([name]) => health.includes(name))),
-      revision: await readHead(tx, sight.contextId),
+      revision: await readVisibleRevision(tx, sight),
     };
   });
 }

@@ -34,7 +34,7 @@ export async function* exportContext(
   request: graph.ExportRequest,
   call: Call,
 ): AsyncGenerator<graph.ExportLine> {
-  const contextId = transferredContext(call, request.contextId);
+  const contextId = transferredContext(call, request.contextId, "memory:read");
   const leave = limit.enter();
   let snapshot: Snapshot | undefined;
   try {

@@ -36,7 +36,7 @@ export async function importContext(
   let importing: Importing | undefined;
   let response: graph.ImportResponse | undefined;
   for await (const request of requests) {
-    const contextId = transferredContext(call, request.contextId || (importing?.contextId ?? ""));
+    const contextId = transferredContext(call, request.contextId || (importing?.contextId ?? ""), "memory:write");
     if (importing !== undefined && importing.contextId !== contextId)
       throw new LociError("invalid", "An import is of one context.");
     importing ??= await beginImport(parts, contextId, request.embedding);

@@ -121,14 +121,23 @@ describe("an export", () => {
     expect(tables.map((row) => row.name)).toEqual(known);
   });
 
-  it("needs grant:manage over the whole context, or Loci itself", async () => {
+  it("needs grant:manage and what it reads or writes over the whole context, or Loci itself", async () => {
     const ctx = here.context();
     const first = async (call: Parameters<typeof here.service.export>[1]) => {
       for await (const batch of here.service.export({ contextId: "" }, call)) return batch;
       return undefined;
     };
     await expect(first(caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
-    await expect(first(caller(ctx, { "grant:manage": ["org"] }))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(first(caller(ctx, { ...all, "grant:manage": ["org"] }))).rejects.toMatchObject({ code: "forbidden" });
+    for (const read of [[], ["org"]]) {
+      const manager = caller(ctx, { "grant:manage": ["/"], "memory:write": ["/"], "memory:read": read });
+      await expect(first(manager)).rejects.toMatchObject({ code: "forbidden" });
+    }
+    const given = async function* () {
+      yield { contextId: "", lines: [], embedding: null, complete: true, firstLine: 1 };
+    };
+    const reader = caller(ctx, { "grant:manage": ["/"], "memory:read": ["/"] });
+    await expect(here.service.import(given(), reader)).rejects.toMatchObject({ code: "forbidden" });
     expect(await first(loci(ctx))).toEqual({ lines: [], embedding: spec, revision: 0 });
   });
 

@@ -10,7 +10,7 @@ import { parseLine, pieceBytes, piecesIn, recut, type OriginalLine } from "./ori
 /** The originals of all documents of the context, in pieces. */
 export function exportOriginalsWith({ graph, objects }: Pick<IngestDeps, "graph" | "objects">) {
   return async function* (request: graph.ExportRequest, call: Call): AsyncGenerator<graph.ExportLine> {
-    const contextId = contextOf(request.contextId, call);
+    const contextId = contextOf(request.contextId, call, "memory:read");
     // By what is stored and not by a list in pages, from which documents slip while others are deleted.
     for await (const key of objects.list(`${roots.originals}${contextId}/`)) {
       const owner = ownerOf(key);
@@ -39,7 +39,7 @@ export interface ImportDeps extends Pick<IngestDeps, "graph" | "objects" | "ids"
 /** Stores exported originals under their documents, which are imported already. Safe to repeat. */
 export function importOriginalsWith({ graph, objects, ids, auth, clock }: ImportDeps) {
   return async (requests: AsyncIterable<graph.ImportLine>, call: Call): Promise<graph.ImportResponse> => {
-    if (call.caller.kind === "principal") contextOf("", call);
+    if (call.caller.kind === "principal") contextOf("", call, "memory:write");
     let imported = 0;
     let skipped = 0;
     let stillThere: StillThere | undefined;
@@ -94,7 +94,7 @@ interface PlacedLine {
 
 async function* linesIn(requests: AsyncIterable<graph.ImportLine>, call: Call): AsyncGenerator<PlacedLine, undefined> {
   for await (const { contextId: named, lines, firstLine } of requests) {
-    const contextId = contextOf(named, call);
+    const contextId = contextOf(named, call, "memory:write");
     for (const [i, line] of lines.entries()) yield { contextId, line: parseLine(line, firstLine + i) };
   }
 }
@@ -112,16 +112,17 @@ async function* restOf(first: OriginalLine, lines: AsyncGenerator<PlacedLine, un
   }
 }
 
-/** @throws LociError `forbidden` for a principal without grant:manage over the whole context */
-function contextOf(named: string, call: Call): string {
+/** @throws LociError `forbidden` for a principal without grant:manage and the verb over the whole context */
+function contextOf(named: string, call: Call, verb: "memory:read" | "memory:write"): string {
   if (call.caller.kind !== "principal") {
     if (call.caller.kind !== "service") requireManagement(call);
     const contextId = (call.caller.kind === "service" && call.caller.contextId) || named;
     if (contextId === "") throw new LociError("invalid", "The context is missing.");
     return contextId;
   }
-  if (!regionCovers(regionFor(call, "grant:manage"), rootPath)) {
-    throw new LociError("forbidden", "Originals are exported and imported by who holds grant:manage over '/'.");
+  for (const needed of ["grant:manage", verb] as const) {
+    if (!regionCovers(regionFor(call, needed), rootPath))
+      throw new LociError("forbidden", `Originals need ${needed} over '/' for this.`);
   }
   return principalOf(call).contextId;
 }

@@ -331,6 +331,9 @@ describe("an export of originals", () => {
       await expect(all(desk.service.exportOriginals({ contextId: "" }, call))).rejects.toMatchObject({ code: "forbidden" });
       await expect(desk.service.importOriginals(sent(), call)).rejects.toMatchObject({ code: "forbidden" });
     }
+    const manager = caller(ctx, { "grant:manage": ["/"] });
+    await expect(all(desk.service.exportOriginals({ contextId: "" }, manager))).rejects.toMatchObject({ code: "forbidden" });
+    await expect(desk.service.importOriginals(sent(), manager)).rejects.toMatchObject({ code: "forbidden" });
     expect(await all(desk.service.exportOriginals({ contextId: ctx }, own("")))).toHaveLength(1);
   });
 });

@@ -1,9 +1,10 @@
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
+import { askerKey } from "../question.ts";
 import type { Recalled } from "../recall/recall.ts";
 import type { AnswerPart } from "./synthesise.ts";
 
-/** A finished reply, given again to the same question in the same region at the same revision on the same day. */
+/** A finished reply, given again to who asked the same question in the same region on the same day, where what it is made of still stands. */
 export interface CachedReply {
   readonly reply: string;
   readonly citations: readonly retrieval.Citation[];
@@ -21,7 +22,9 @@ export function replyKey(
 ): string {
   const { message, labels, k, model } = request;
   const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions];
-  return `${principalOf(call).contextId} ${revision} ${day} ${JSON.stringify([question, ranged, regionFor(call, "memory:read")])}`;
+  const identity = principalOf(call);
+  const asked = JSON.stringify([question, ranged, regionFor(call, "memory:read")]);
+  return `${identity.contextId} ${revision} ${day} ${askerKey(identity)} ${asked}`;
 }
 
 /** A cached reply as if it were made anew, at no cost in tokens. */

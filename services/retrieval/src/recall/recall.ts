@@ -6,12 +6,13 @@ import type { Answer, RetrievalDeps } from "../deps.ts";
 import { toHit, tracedHit } from "../hits.ts";
 import { indexedFor } from "../indexed.ts";
 import { allowedLens } from "../lens.ts";
-import { labelFilters, requestKey } from "../question.ts";
+import { askerKey, labelFilters, requestKey } from "../question.ts";
 import { withIndex } from "../standby.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
 import { contextHits } from "./context-hits.ts";
 import { search, type Found } from "./search.ts";
+import { stillStands } from "./still-stands.ts";
 
 export interface Recalled {
   readonly response: retrieval.QueryResponse;
@@ -25,7 +26,7 @@ export interface Recalled {
 }
 
 /**
- * Finds what answers a question, or gives again what was found for the same one at this revision on this day; keeps its trace.
+ * Finds what answers a question, or gives again what was found for the caller's same one on this day, where nothing that it sees changed since; keeps its trace.
  * @param responseId the trace of the response that is made of it, "" for none
  */
 export async function recall(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, responseId = ""): Promise<Recalled> {
@@ -37,11 +38,12 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   const { revision } = await deps.graph.head({}, call);
   watch.lap("head");
 
-  const key = `${identity.contextId} ${revision} ${day} ${requestKey(request, region, lens)}`;
-  const cached = request.mode === "" ? deps.cache.get(key) : undefined;
+  const key = `${identity.contextId} ${day} ${askerKey(identity)} ${requestKey(request, region, lens)}`;
+  const kept = request.mode === "" ? deps.cache.get(key) : undefined;
+  const cached = kept && (await stillStands(kept, revision, region, call, deps)) ? { ...kept, stoodAt: revision } : undefined;
   const bounds = { region, lens, revision, watch };
   const answer = cached ?? (await withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds)));
-  if (!cached && request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
+  if (request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
 
   const trace: retrieval.Trace = {
     ...answer.trace,
@@ -62,7 +64,7 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   const { classification, hits, contextHits: around, seedEntities } = answer;
   const { tier, latencyMs: queryMs } = trace;
   const response = { tier, classification, hits, contextHits: around, seedEntities, queryMs, trace };
-  return { response, trace, revision, day, ranged };
+  return { response, trace, revision: answer.foundAt, day, ranged };
 }
 
 interface Bounds {
@@ -82,6 +84,7 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
   const around = request.includePassages ? await contextHits(returned, narrowed, call, deps) : [];
   bounds.watch.lap("context");
   return {
+    ...{ foundAt: bounds.revision, stoodAt: bounds.revision },
     isComplete: found.degraded.length === 0 && missing === 0 && !deps.isStandingIn,
     classification: found.tier === "direct" ? "direct_lookup" : found.tier,
     hits: returned.map(toHit),

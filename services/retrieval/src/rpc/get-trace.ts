@@ -6,8 +6,8 @@ import { blankTrace } from "../trace/blank.ts";
 import { sightOf } from "../trace/sight.ts";
 
 /**
- * One trace: for who asked the question and may still read all that it could range over, and for the context's administrators. For
- * everyone else it does not exist.
+ * One trace: for who asked the question and may still read all that it could range over, and for an administrator of
+ * the context who may. For everyone else it does not exist.
  */
 export async function getTrace(request: retrieval.GetTraceRequest, call: Call, deps: RetrievalDeps): Promise<retrieval.Trace> {
   const identity = principalOf(call);

@@ -7,7 +7,7 @@ import { isAdministrator, sightOf } from "../trace/sight.ts";
 const defaultLimit = 100;
 const maxLimit = 500;
 
-/** Traces, newest first: the caller's own that lie within its region, or everybody's for an administrator of the context. */
+/** Traces, newest first: the caller's own that lie within its region, or everybody's for an administrator of the context, as far as it may read. */
 export async function listTraces(
   request: retrieval.ListTracesRequest,
   call: Call,

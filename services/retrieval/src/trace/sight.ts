@@ -1,6 +1,6 @@
 import { pathCovers, rootPath, type Identity, type Region } from "@loci/kernel";
 
-/** Whether the caller administers the whole context: it sees everybody's traces, and counts over all of it. */
+/** Whether the caller administers the whole context: it counts over all of it, and sees everybody's traces as far as it may read. */
 export function isAdministrator({ grants }: Identity): boolean {
   return grants["grant:manage"]?.some((path) => pathCovers(path, rootPath)) ?? false;
 }
@@ -15,9 +15,9 @@ export interface Sight {
   readonly region: Region;
 }
 
-/** Its own traces, as far as the region reaches; all that are asked for by an administrator. @param wanted "" for everybody's */
+/** Its own traces as far as the region reaches; of an administrator all that are asked for, as far as it does. @param wanted "" for everybody's */
 export function sightOf(identity: Identity, region: Region, wanted: string): Sight {
-  if (isAdministrator(identity)) return { principalId: wanted, since: "", region: [rootPath] };
+  if (isAdministrator(identity)) return { principalId: wanted, since: "", region };
   return { principalId: identity.principalId, since: identity.principalSince ?? "", region };
 }
 
