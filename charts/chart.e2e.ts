@@ -18,6 +18,9 @@ const valueSets = ["default", "minimal", "external", "everything", "demo"] as co
 const namespace = "memory";
 const secretsInLines = 'jsonpath={range .items[*]}{.metadata.name} {.data}{"\\n"}{end}';
 
+/** The operator's own, and not what the Job of the token keys may. */
+const isLeaseRole = ({ kind: name, metadata }: Manifest) => name === "Role" && metadata.name.endsWith("-lease");
+
 let folder: string;
 let tools: ClusterTools;
 const rendered = new Map<string, readonly Manifest[]>();
@@ -163,7 +166,8 @@ describe("the chart", () => {
     const brought = new Set(kind("demo", "Secret").map(({ metadata }) => metadata.name));
     const named = podsOf(of("demo")).flatMap(({ spec }) => secretsNamedBy(spec));
     expect(named.length).toBeGreaterThan(parts.length);
-    expect(named.filter((name) => !brought.has(name))).toEqual([]);
+    // Those of the token keys are made by their Job.
+    expect(named.filter((name) => !brought.has(name) && !name.startsWith("loci-token-"))).toEqual([]);
     // What is named as there already is not brought a second time.
     expect(kind("everything", "StatefulSet")).toEqual([]);
   });
@@ -173,8 +177,8 @@ describe("the chart", () => {
       const rules = [...kind(set, "ClusterRole"), ...kind(set, "Role")].flatMap((role) => role.rules ?? []);
       expect(rules.flatMap(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs])).not.toContain("*");
       for (const pod of podsOf(of(set))) {
-        const operator = pod.metadata.labels?.["app.kubernetes.io/component"] === "operator";
-        expect(pod.spec.automountServiceAccountToken).toBe(operator);
+        const asks = ["operator", "token-keys"].includes(pod.metadata.labels?.["app.kubernetes.io/component"] ?? "");
+        expect(pod.spec.automountServiceAccountToken).toBe(asks);
       }
     }
     const ours = kind("default", "ClusterRole").flatMap((role) => role.rules ?? []);
@@ -191,12 +195,72 @@ describe("the chart", () => {
       const all = manifestsOf(await tools.helm(["template", release, ...chartWith("default")]));
       const settings = podsOf(all).flatMap(({ spec }) => spec.containers.flatMap(({ env = [] }) => env));
       expect(settings.filter(({ name }) => name === "OPERATOR_LEASE_NAME").map(({ value }) => value)).toEqual([lease]);
-      const rules = all.filter((each) => each.kind === "Role").flatMap((role) => role.rules ?? []);
+      const rules = all.filter(isLeaseRole).flatMap((role) => role.rules ?? []);
       expect(rules.map(({ resources, resourceNames }) => [resources[0], resourceNames])).toEqual([
         ["leases", undefined],
         ["leases", [lease]],
       ]);
     }
+  });
+
+  it("gives each role its own secrets and no other's, and the certificate of its own name", () => {
+    const mounted = (set: string) =>
+      Object.fromEntries(
+        kind(set, "Deployment")
+          .flatMap((each) => podsOf([each]))
+          .filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/component"] !== "operator")
+          .map(({ metadata, spec }) => [
+            metadata.labels?.["app.kubernetes.io/component"],
+            secretsNamedBy({ ...spec, containers: [] }).sort(),
+          ]),
+      );
+    const overDatabase = { worker: ["loci-secrets"], scheduler: ["loci-secrets"], management: ["loci-secrets"] };
+    expect(mounted("default")).toEqual({
+      api: ["loci-grpc-api", "loci-token-api"],
+      auth: ["loci-grpc-auth", "loci-secrets", "loci-token-auth", "loci-token-public"],
+      graph: ["loci-grpc-graph", "loci-token-public"],
+      ingest: ["loci-grpc-ingest", "loci-token-ingest", "loci-token-public"],
+      retrieval: ["loci-grpc-retrieval", "loci-token-public", "loci-token-retrieval"],
+      ...overDatabase,
+    });
+    expect(mounted("minimal")).toEqual({ api: ["loci-secrets"], ...overDatabase });
+  });
+
+  it("lets each service take calls of the roles that call it, by network and by certificate alike", () => {
+    const policies = new Map(kind("default", "NetworkPolicy").map((policy) => [policy.metadata.name, policy]));
+    const callers = { auth: ["api", "ingest", "retrieval"], graph: ["api", "ingest", "retrieval"], ingest: ["api", "retrieval"] };
+    for (const [role, from] of Object.entries({ ...callers, retrieval: ["api"] })) {
+      expect(JSON.stringify(policies.get(`loci-${role}`)?.spec)).toContain(JSON.stringify(from));
+      const [pod] = podsOf(kind("default", "Deployment").filter(({ metadata }) => metadata.name === `loci-${role}`));
+      const said = pod?.spec.containers[0]?.env?.find(({ name }) => name === "SERVICE_TLS_CALLERS")?.value;
+      const names = from.flatMap((caller) => [`spiffe://loci/${caller}`, `loci-${caller}.${namespace}.svc`]);
+      expect(said?.split(",")).toEqual(names);
+    }
+  });
+
+  it("closes metrics to all but the monitoring namespace, or who is named in its place", async () => {
+    const readers = async (...sets: readonly string[]) => {
+      const render = await tools.helm(["template", "loci", ...chartWith("default"), ...sets.flatMap((set) => ["--set-json", set])]);
+      const policies = manifestsOf(render).filter((each) => each.kind === "NetworkPolicy");
+      // No policy opens that port beside this one.
+      const opening = policies.filter((policy) => /"port":(9100|"metrics")/.test(JSON.stringify(policy.spec)));
+      return opening.map((policy) => (policy.spec as { ingress?: readonly { readonly from: unknown }[] }).ingress?.[0]?.from);
+    };
+    const namespaceOf = (name: string) => [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": name } } }];
+    expect(await readers()).toEqual([namespaceOf("monitoring")]);
+    expect(await readers('networkPolicy.monitoringNamespace="watch"')).toEqual([namespaceOf("watch")]);
+    expect(await readers('networkPolicy.monitoringNamespace=""')).toEqual([]);
+    const everybody = 'networkPolicy.metricsFrom=[{"namespaceSelector":{}}]';
+    expect(await readers(everybody)).toEqual([[{ namespaceSelector: {} }]]);
+    expect(await readers(everybody, 'networkPolicy.monitoringNamespace=""')).toEqual([[{ namespaceSelector: {} }]]);
+  });
+
+  it("takes one certificate for all roles where an earlier version's Secret is named", async () => {
+    const all = manifestsOf(
+      await tools.helm(["template", "loci", ...chartWith("default"), "--set", "tls.existingSecret=loci-grpc"]),
+    );
+    const named = podsOf(all).flatMap(({ spec }) => secretsNamedBy(spec));
+    expect(named.filter((name) => name.startsWith("loci-grpc"))).toEqual(Array.from({ length: 5 }, () => "loci-grpc"));
   });
 
   it("keeps roles alive and out of the way by the probes at the metrics port", () => {
@@ -300,7 +364,7 @@ describe("on a Kubernetes API", () => {
     const demo = [...chartWith("demo"), "--skip-crds", "--set", "crds.enabled=false,operator.enabled=false"];
     await helm("install", ...demo);
     const first = await secrets();
-    expect(first.match(/^loci-/gm)).toHaveLength(6);
+    expect(first.match(/^loci-/gm)).toHaveLength(10);
     await helm("upgrade", ...demo);
     expect(await secrets()).toBe(first);
     await helm("uninstall");

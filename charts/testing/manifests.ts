@@ -46,7 +46,11 @@ interface PodSpec {
   }[];
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly object[];
-  readonly volumes?: readonly { readonly name?: string; readonly secret?: { readonly secretName: string } }[];
+  readonly volumes?: readonly {
+    readonly name?: string;
+    readonly secret?: { readonly secretName: string };
+    readonly projected?: { readonly sources: readonly { readonly secret?: { readonly name: string } }[] };
+  }[];
 }
 
 export interface PodTemplate {
@@ -81,7 +85,8 @@ export function podsOf(manifests: readonly Manifest[]): PodTemplate[] {
 
 export function secretsNamedBy({ containers, volumes = [] }: PodSpec): string[] {
   const named = containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name));
-  return [...named, ...volumes.map(({ secret }) => secret?.secretName)].filter((name) => name !== undefined);
+  const projected = volumes.flatMap((volume) => volume.projected?.sources.map(({ secret }) => secret?.name) ?? []);
+  return [...named, ...projected, ...volumes.map(({ secret }) => secret?.secretName)].filter((name) => name !== undefined);
 }
 
 /** The text that names each setting which a container's program takes: a role's help, or the operator's table of settings. */

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { fieldManager } from "./api/names.ts";
+import type { TokenSecrets } from "./apply/token-secrets.ts";
 import { inClusterConfig, kubeconfigFile, type KubeConfig } from "./runtime/kube-config.ts";
 import { isSubdomain } from "./runtime/kube-path.ts";
 
@@ -73,15 +74,41 @@ export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-/** @throws SettingError */
-export function readSettings(variables: Readonly<Record<string, string | undefined>> = process.env): OperatorSettings {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function checked<Read>(schema: z.ZodType<Read>, variables: Variables): Read {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
-  const result = environment.safeParse(given);
-  if (!result.success) {
-    const [problem] = result.error.issues;
-    throw new SettingError(`${problem?.path.join(".") ?? ""}: ${problem?.message ?? "is wrong"}`);
-  }
-  const read = result.data;
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [problem] = result.error.issues;
+  throw new SettingError(`${problem?.path.join(".") ?? ""}: ${problem?.message ?? "is wrong"}`);
+}
+
+const secretName = z.string({ error: "is required" }).refine(isSubdomain, "must be a name such as a Secret can have");
+
+const tokenEnvironment = z.object({
+  OPERATOR_NAMESPACE: z.string().min(1).default("default"),
+  OPERATOR_TOKEN_SECRETS: secretName,
+  OPERATOR_TOKEN_KEY_VERSION: z.coerce.number().int().min(1).max(999_999_999).default(1),
+  KUBECONFIG: z.string().min(1).optional(),
+  KUBERNETES_SERVICE_HOST: z.string().min(1).optional(),
+  KUBERNETES_SERVICE_PORT: z.string().min(1).default("443"),
+});
+
+/** What `loci-operator token-keys` is started with. @throws SettingError */
+export function readTokenSettings(variables: Variables = process.env): TokenSecrets & { readonly kube: KubeConfig } {
+  const read = checked(tokenEnvironment, variables);
+  return {
+    kube: kubeOf(read),
+    namespace: read.OPERATOR_NAMESPACE,
+    prefix: read.OPERATOR_TOKEN_SECRETS,
+    version: read.OPERATOR_TOKEN_KEY_VERSION,
+  };
+}
+
+/** @throws SettingError */
+export function readSettings(variables: Variables = process.env): OperatorSettings {
+  const read = checked(environment, variables);
   const { host = "", port = "" } = /^(?<host>.*):(?<port>\d+)$/.exec(read.OPERATOR_PROBES_ADDRESS)?.groups ?? {};
   return {
     kube: kubeOf(read),
@@ -112,7 +139,9 @@ function managementKeyOf({ OPERATOR_MANAGEMENT_KEY: key, OPERATOR_MANAGEMENT_KEY
   }
 }
 
-function kubeOf({ KUBECONFIG: file, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port }: Environment): KubeConfig {
+type Reached = Pick<Environment, "KUBECONFIG" | "KUBERNETES_SERVICE_HOST" | "KUBERNETES_SERVICE_PORT">;
+
+function kubeOf({ KUBECONFIG: file, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port }: Reached): KubeConfig {
   if (file !== undefined) return kubeconfigFile(file);
   if (host !== undefined) return inClusterConfig(host, port);
   throw new SettingError("KUBECONFIG: is required outside a cluster");

@@ -41,6 +41,12 @@ What is secret comes from a Secret and is seen in no manifest.
 
 {{- define "loci.env.grpc" -}}
 - { name: SERVICE_RPC_BIND, value: "0.0.0.0:9191" }
+{{- $names := list }}
+{{- range get (include "loci.callers" $ | fromJson) .role }}
+{{- $names = append $names (printf "spiffe://loci/%s" .) }}
+{{- $names = append $names (include "loci.grpcHost" (dict "root" $.root "role" .)) }}
+{{- end }}
+- { name: SERVICE_TLS_CALLERS, value: {{ join "," $names | quote }} }
 {{- end -}}
 
 {{- define "loci.env.http" -}}

@@ -43,13 +43,35 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 {{- end -}}
 
+{{- define "loci.tokenPrefix" -}}
+{{- default (printf "%s-token" (include "loci.fullname" .)) .Values.tokens.secretPrefix -}}
+{{- end -}}
+
+{{/* root, role: the Secret with the certificate that a role shows to others */}}
+{{- define "loci.tlsSecret" -}}
+{{- with .root.Values.tls -}}
+{{- default (printf "%s-%s" .secretPrefix $.role) .existingSecret -}}
+{{- end -}}
+{{- end -}}
+
 {{- define "loci.operatorName" -}}
 {{- printf "%s-operator" (include "loci.fullname" .) -}}
 {{- end -}}
 
+{{/* The name of a role between services: of its Service, where it serves gRPC, and in its certificate. */}}
+{{- define "loci.grpcHost" -}}
+{{- printf "%s-%s.%s.svc" (include "loci.fullname" .root) .role .root.Release.Namespace -}}
+{{- end -}}
+
 {{/* Where a service serves gRPC: its pods, as its Service is headless. */}}
 {{- define "loci.grpcAddress" -}}
-{{- printf "%s-%s.%s.svc:9191" (include "loci.fullname" .root) .role .root.Release.Namespace -}}
+{{- printf "%s:9191" (include "loci.grpcHost" .) -}}
+{{- end -}}
+
+{{/* Who calls whom over gRPC, as JSON. */}}
+{{- define "loci.callers" -}}
+{{- dict "auth" (list "api" "ingest" "retrieval") "graph" (list "api" "ingest" "retrieval")
+  "ingest" (list "api" "retrieval") "retrieval" (list "api") | toJson -}}
 {{- end -}}
 
 {{- define "loci.managementUrl" -}}

@@ -11,8 +11,27 @@ securityContext:
   {{- toYaml .Values.podSecurityContext | nindent 2 }}
 {{- end -}}
 
+{{/*
+What a role needs of Loci's secrets, and nothing else, in one folder.
+root · of: "auth" (its own), "tokens" (its own key for tokens), "public" (all public ones)
+*/}}
+{{- define "loci.secretsVolume" -}}
+- name: secrets
+  projected:
+    defaultMode: 0440
+    sources:
+      {{- if has "auth" .of }}
+      - secret: { name: {{ .root.Values.secrets.existingSecret }} }
+      {{- end }}
+      {{- if has "tokens" .of }}
+      - secret: { name: {{ include "loci.tokenPrefix" .root }}-{{ .role }} }
+      {{- end }}
+      {{- if has "public" .of }}
+      - secret: { name: {{ include "loci.tokenPrefix" .root }}-public }
+      {{- end }}
+{{- end -}}
+
 {{- define "loci.ownVolumes" -}}
-- { name: secrets, secret: { secretName: {{ .Values.secrets.existingSecret }}, defaultMode: 0440 } }
 # The root file system is read-only; what a document's parser or the compiler's cache writes is gone with the pod.
 - { name: tmp, emptyDir: { sizeLimit: 1Gi } }
 {{- end -}}

@@ -1,7 +1,7 @@
 {{/*
 All objects of one role: Deployment, Service, disruption budget, autoscaler.
 root: the chart · role: its name · args: of loci-server · settings: groups of _environment.tpl · peers: services that it calls
-serves: "http", "grpc" or "" · external: whether it reaches databases, stores and models
+secrets: which of Loci's own it reads (_pod.tpl) · serves: "http", "grpc" or "" · external: whether it reaches databases, stores and models
 */}}
 {{- define "loci.role" -}}
 {{- $root := .root -}}
@@ -109,12 +109,13 @@ spec:
             {{- toYaml . | nindent 12 }}
             {{- end }}
       volumes:
+        {{- include "loci.secretsVolume" (dict "root" $root "role" .role "of" .secrets) | nindent 8 }}
         {{- include "loci.ownVolumes" $root | nindent 8 }}
         {{- if $originals }}
         - { name: originals, persistentVolumeClaim: { claimName: {{ $originals }} } }
         {{- end }}
         {{- if and (has "tls" $settings) $root.Values.tls.enabled }}
-        - { name: tls, secret: { secretName: {{ $root.Values.tls.existingSecret }}, defaultMode: 0440 } }
+        - { name: tls, secret: { secretName: {{ include "loci.tlsSecret" (dict "root" $root "role" .role) }}, defaultMode: 0440 } }
         {{- end }}
         {{- if and (has "runner" $settings) $root.Values.runner.tlsSecret }}
         - { name: runner, secret: { secretName: {{ $root.Values.runner.tlsSecret }}, defaultMode: 0440 } }

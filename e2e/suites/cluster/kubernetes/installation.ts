@@ -132,25 +132,27 @@ async function secretsOf({ folder }: Cluster, database: string, search: TestOpen
     metadata: { name, namespace },
     data: Object.fromEntries(Object.entries(content).map(([key, value]) => [key, Buffer.from(value).toString("base64")])),
   });
-  const hosts = services.map((service) => `DNS:loci-${service}.${namespace}.svc`);
   const own = join(folder, "authority");
   await mkdir(own);
   const authority = await makeAuthority(own);
-  const grpc = await authority.issue("loci-grpc", { subject: "/CN=loci", hosts });
+  const certificateOf = async (role: string): Promise<object> => {
+    const files = await authority.issue(role, { subject: `/CN=${role}`, hosts: [`DNS:loci-${role}.${namespace}.svc`] });
+    return secret(`loci-grpc-${role}`, {
+      "tls.crt": await readFile(files.certificate),
+      "tls.key": await readFile(files.key),
+      "ca.crt": await readFile(authority.certificate),
+    });
+  };
   return [
+    ...(await Promise.all(answering.map(certificateOf))),
     secret("loci-database", { url: database }),
     secret("loci-search", { url: search.url }),
-    secret("loci-secrets", Object.fromEntries(["pepper.1", "signing.1", "encryption.1"].map((name) => [name, randomBytes(32)]))),
+    secret("loci-secrets", Object.fromEntries(["pepper.1", "encryption.1"].map((name) => [name, randomBytes(32)]))),
     secret("loci-keys", {
       managementApiKey: randomBytes(36).toString("base64url"),
       contextApiKey: randomBytes(36).toString("base64url"),
     }),
     secret("loci-object-store", { accessKey: store.accessKey, secretKey: store.secretKey }),
-    secret("loci-grpc", {
-      "tls.crt": await readFile(grpc.certificate),
-      "tls.key": await readFile(grpc.key),
-      "ca.crt": await readFile(authority.certificate),
-    }),
   ];
 }
 
