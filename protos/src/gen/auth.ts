@@ -84,6 +84,12 @@ export interface AuthService<Call> {
   getUsage(request: GetUsageRequest, call: Call): Promise<UsageReport>;
   /** Service, for its context: drops stored answers and tickets older than a day. To be called now and then. */
   sweepExpired(request: Empty, call: Call): Promise<SweepExpiredResponse>;
+  /** Service. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. */
+  appendAudit(request: AppendAuditRequest, call: Call): Promise<Empty>;
+  /** Management: any chain, "*" being the deployment's own. Principal: its own rows; all of its context's with grant:manage over "/". Newest first. */
+  listAudit(request: ListAuditRequest, call: Call): Promise<ListAuditResponse>;
+  /** Management: any chain; principal: grant:manage over "/", else 403. A page of a chain in its order, and the checkpoints within it. */
+  readAuditChain(request: ReadAuditChainRequest, call: Call): Promise<ReadAuditChainResponse>;
   /** Management; principal: grant:manage over "/", else 403; or service. The context's settings, scopes, principals and history of grants as JSON Lines; no keys, no secrets. The reserved principals and the time of the context's making are each context's own. */
   export(request: ContextRef, call: Call): AsyncIterable<ExportLine>;
   /** As Export. Settings take the place of what is there; scopes and principals are added, those that are there stay. Safe to repeat. For a principal 403 where a grant is wider than its own; 409 for a display name or external id that another principal has. */
@@ -534,4 +540,97 @@ export interface BootstrapResponse {
   contextId: string;
   contextKey: string;
   managementKey: string;
+}
+
+/** What a request or a scheduled work did. It holds no content: ids, scope paths, counts. */
+export interface AuditEntry {
+  /** by which an entry that is sent again is known */
+  id: string;
+  /** "" or "*" for what concerns none */
+  contextId: string;
+  at: string;
+  /** access, mutation or denied */
+  kind: string;
+  /** the operation's id in the API document, or the scheduled work's name */
+  operation: string;
+  /** rest, mcp, schedule or command */
+  door: string;
+  /** "" where it is not known, "*" for management */
+  principal: string;
+  delegated: string;
+  keyId: string;
+  traceId: string;
+  /** of the route; the ids in it are given, other parts of it stand as {name} */
+  path: string;
+  /** the scope paths that the request named, else those that its caller held */
+  region: string[];
+  /** HTTP's */
+  status: number;
+  latencyMs: number;
+  /** of who was refused without being known */
+  address: string;
+  /** how many such requests the entry stands for */
+  count: number;
+}
+
+export interface AppendAuditRequest {
+  entries: AuditEntry[];
+  again: boolean;
+}
+
+/** Hashes and signatures are in hexadecimal. */
+export interface AuditRow {
+  /** from 1, without gaps */
+  position: number;
+  /** SHA-256 of `text` in UTF-8 */
+  hash: string;
+  /** the entry as it is kept: a JSON array that holds the hash of the row before */
+  text: string;
+  entry: AuditEntry | null;
+}
+
+export interface ListAuditRequest {
+  contextId: string;
+  /** "" for all */
+  kind: string;
+  principal: string;
+  keyId: string;
+  traceId: string;
+  since: string;
+  until: string;
+  /** 0 for 100, at most 500 */
+  limit: number;
+}
+
+export interface ListAuditResponse {
+  rows: AuditRow[];
+}
+
+export interface ReadAuditChainRequest {
+  contextId: string;
+  /** 0 for the first page */
+  after: number;
+  /** 0 for 1000, at most 1000 */
+  limit: number;
+}
+
+/** A position of a chain, signed (Ed25519) by the deployment. */
+export interface AuditCheckpoint {
+  position: number;
+  hash: string;
+  at: string;
+  keyVersion: number;
+  publicKey: string;
+  /** what is signed, in UTF-8 */
+  text: string;
+  signature: string;
+}
+
+export interface ReadAuditChainResponse {
+  rows: AuditRow[];
+  checkpoints: AuditCheckpoint[];
+  /** Where the chain ends, signed now; only with the last page, and unset where the chain is empty or the deployment has no key for it. */
+  head: AuditCheckpoint | null;
+  /** the position at which the chain ends now */
+  last: number;
 }

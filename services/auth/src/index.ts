@@ -4,6 +4,7 @@ import type { MigrationSource } from "@loci/platform/db";
 import { publicOnly } from "@loci/platform/outbound";
 import type { AuthService } from "@loci/protos";
 import { accessTokenRpc } from "./rpc/access-tokens.ts";
+import { auditRpcs } from "./rpc/audit.ts";
 import { authentication } from "./rpc/authenticate.ts";
 import { bootstrapRpc } from "./rpc/bootstrap.ts";
 import { budgetRpcs } from "./rpc/budgets.ts";
@@ -50,6 +51,7 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...accessTokenRpc(parts),
     ...modelSettingsRpc(parts),
     ...budgetRpcs(parts),
+    ...auditRpcs(parts),
     ...transferRpcs(parts),
     ...bootstrapRpc(parts),
     close,

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import { invalidField, LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Logger, Tracing } from "@loci/platform/telemetry";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
+import type { Audit } from "./audit/index.ts";
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
 import { underDeadline } from "./deadline.ts";
@@ -24,6 +24,7 @@ export interface AppParts {
   readonly authenticator: Authenticator;
   readonly readBody: BodyReader;
   readonly gate: OperationGate;
+  readonly audit: Audit;
   readonly rateLimit: RateLimit;
   readonly clock: () => number;
   readonly ids: IdSource;
@@ -70,21 +71,37 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
   const traceId = parts.ids("trace");
   parts.tracing.annotate({ "loci.trace.id": traceId });
   let asSent = (pointer: string) => pointer;
+  const { contextId = "", ...params } = request.params;
+  const began = parts.clock();
+  const address = request.socket.remoteAddress ?? "";
+  const served = { route, door: "rest" as const, traceId, began, address, contextId: String(contextId), params };
+  let known: Call | undefined;
+  let given: readonly unknown[] = [];
+  let isAnswered = false;
   try {
-    const limits = { traceId, now: parts.clock(), timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };
+    const limits = { traceId, now: began, timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };
     await underDeadline(response, limits, async (anonymous) => {
-      const { contextId, ...params } = request.params;
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
-      const call = await authenticated(route, parts.authenticator, request, String(contextId), anonymous);
+      const call = await authenticated(route, parts.authenticator, request, anonymous, (holder) => (known = holder));
+      known = call;
       if (route.plane === "data") await parts.rateLimit(call);
+      const query = queryOf(request.url);
+      given = [query];
       const body = route.schemas.body ? await parts.readBody(request) : undefined;
+      given = [query, body];
       const { gate } = parts;
-      const raw = { params, query: queryOf(request.url), body, call, request: requestFacts(route, request), gate };
+      const raw = { params, query, body, call, request: requestFacts(route, request), gate };
       const answer = await route.run(raw, (translate) => (asSent = translate));
+      if (route.plane !== "open") {
+        await parts.audit.answered({ ...served, call, given, status: answer.status ?? route.status }, answer);
+        isAnswered = true;
+      }
       await send(route, answer, response, problemOf, anonymous.signal);
     });
   } catch (thrown) {
-    sendProblem(response, problemOf(LociError.from(thrown)));
+    const problem = problemOf(LociError.from(thrown));
+    if (route.plane !== "open" && !isAnswered) parts.audit.failed({ ...served, call: known, given, status: problem.status });
+    sendProblem(response, problem);
     // Bytes that began and went past their deadline: nothing else would end them. Events have had their last one.
     if (!response.writableEnded) response.destroy();
   }
@@ -111,11 +128,11 @@ async function send(
 async function authenticated(
   route: Route,
   authenticator: Authenticator,
-  request: IncomingMessage,
-  contextId: string,
+  request: Request,
   call: Call,
+  onHolder: (holder: Call) => void,
 ): Promise<Call> {
-  if (route.plane === "data") return authenticator.data(request, contextId, call);
+  if (route.plane === "data") return authenticator.data(request, String(request.params["contextId"]), call, onHolder);
   return route.plane === "management" ? authenticator.management(request, call) : call;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { contextIdProblem, invalidField, LociError } from "@loci/kernel";
 import { anonymousCall, type Call } from "@loci/platform/call";
 import { grantsOf } from "@loci/platform/messages";
-import type { AuthService } from "@loci/protos";
+import type { auth, AuthService } from "@loci/protos";
 
 const delegationHeader = "x-service-on-behalf-of";
 const contextHeader = "x-service-context";
@@ -12,13 +12,18 @@ const refused = "The key is missing, unknown, expired or not for this resource."
 const maxBearerLength = 4096;
 
 export interface Authenticator {
-  /** The call of a context key's holder; 401 for whatever does not fit. */
-  data(request: IncomingMessage, contextId: string, call: Call): Promise<Call>;
+  /**
+   * The call of a context key's holder; 401 for whatever does not fit.
+   * @param onHolder learns who holds the key where acting for somebody else is refused
+   */
+  data(request: IncomingMessage, contextId: string, call: Call, onHolder?: OnHolder): Promise<Call>;
   /** The same where no path names the context: it is the key's own, and a context header may only name that one. */
-  ownContext(request: IncomingMessage, call: Call): Promise<Call>;
+  ownContext(request: IncomingMessage, call: Call, onHolder?: OnHolder): Promise<Call>;
   /** The call of a management key's holder; 401 for whatever does not fit. */
   management(request: IncomingMessage, call: Call): Promise<Call>;
 }
+
+export type OnHolder = (holder: Call) => void;
 
 /** @param headerAliases other names of our headers: alias → name */
 export function createAuthenticator(auth: AuthService<Call>, headerAliases: Readonly<Record<string, string>>): Authenticator {
@@ -41,7 +46,7 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
   const contextsNamed = sent(contextHeader);
 
   /** @param contextId "" for the key's own */
-  const authenticate = async (request: IncomingMessage, contextId: string, call: Call): Promise<Call> => {
+  const authenticate = async (request: IncomingMessage, contextId: string, call: Call, onHolder?: OnHolder): Promise<Call> => {
     const bearer = bearerOf(request);
     refuseUnknownDelegation(request);
     const targets = onBehalfOf(request);
@@ -49,34 +54,25 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
     const target = targets[0] ?? "";
     if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
-    const asked = await sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf: target }, anonymous(call)));
-    return {
-      ...call,
-      ...(asked.token === "" ? {} : { token: asked.token }),
-      caller: {
-        kind: "principal",
-        identity: {
-          contextId: asked.contextId,
-          principalId: asked.principalId,
-          principalSince: asked.principalSince,
-          keyId: asked.keyId,
-          secretMark: asked.secretMark,
-          grants: grantsOf(asked.grants) ?? {},
-          delegatedPrincipalId: asked.delegatedPrincipalId,
-        },
-      },
-    };
+    const ask = (onBehalfOf: string) => sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf }, anonymous(call)));
+    try {
+      return callOf(await ask(target), call);
+    } catch (thrown) {
+      // The key fits: the audit has to know whose it is.
+      if (target !== "" && LociError.from(thrown).code === "forbidden") onHolder?.(callOf(await ask(""), call));
+      throw thrown;
+    }
   };
 
   return {
-    async data(request, contextId, call) {
+    async data(request, contextId, call, onHolder) {
       if (contextId === "") throw foreignContext();
-      return authenticate(request, contextId, call);
+      return authenticate(request, contextId, call, onHolder);
     },
-    async ownContext(request, call) {
+    async ownContext(request, call, onHolder) {
       const named = contextsNamed(request);
       if (named.length > 1) throw invalidField(`/headers/${contextHeader}`, "must be sent once only");
-      return authenticate(request, named[0] ?? "", call);
+      return authenticate(request, named[0] ?? "", call, onHolder);
     },
     async management(request, call) {
       const bearer = bearerOf(request);
@@ -85,6 +81,16 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
       const { token } = await sameRefusal(() => auth.authenticateManagement({ bearer }, anonymous(call)));
       return { ...call, ...(token === "" ? {} : { token }), caller: { kind: "management" } };
     },
+  };
+}
+
+function callOf(known: auth.AuthenticateResponse, call: Call): Call {
+  const { contextId, principalId, principalSince, keyId, secretMark, delegatedPrincipalId, token } = known;
+  const identity = { contextId, principalId, principalSince, keyId, secretMark, delegatedPrincipalId };
+  return {
+    ...call,
+    ...(token === "" ? {} : { token }),
+    caller: { kind: "principal", identity: { ...identity, grants: grantsOf(known.grants) ?? {} } },
   };
 }
 

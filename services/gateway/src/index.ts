@@ -4,6 +4,7 @@ import type { Call } from "@loci/platform/call";
 import { offTelemetry, watchHttp, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { createApp } from "./app.ts";
+import { createAudit } from "./audit/index.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
 import { consoleSurface } from "./console/index.ts";
@@ -78,10 +79,12 @@ export interface Gateway {
 /** HTTP over the services: it authenticates, checks and translates, and keeps no state but the writes that are under way. */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings, telemetry = offTelemetry } = deps;
-  const routes = restRoutes(deps).filter((route) => deps.planes !== "management" || route.plane !== "data");
   const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
+  const audit = createAudit({ auth, clock, ids, logger });
+  const routes = restRoutes({ ...deps, audit }).filter((route) => deps.planes !== "management" || route.plane !== "data");
   const common = {
     routes,
+    audit,
     authenticator: createAuthenticator(auth, settings.headerAliases),
     gate: createOperationGate(deps.graph, clock, logger),
     rateLimit: createRateLimit(settings.requestsPerMinute),
@@ -101,5 +104,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
     readBody: jsonBodyReader(jsonLimitBytes),
   });
   const handler = watchHttp(app, telemetry);
-  return { handler, listen: (host, port) => listenHttp(handler, host, port) };
+  return {
+    handler,
+    async listen(host, port) {
+      const listener = await listenHttp(handler, host, port);
+      return {
+        ...listener,
+        async close(graceMs) {
+          await listener.close(graceMs);
+          await audit.close();
+        },
+      };
+    },
+  };
 }

@@ -19,6 +19,7 @@ export const recordKinds = [
   "keyword",
   "merge",
   "receipt",
+  "audit",
 ] as const;
 
 export type RecordKind = (typeof recordKinds)[number];

@@ -612,7 +612,7 @@ class TokenCount(TypedDict):
     output: int
 
 
-TraceKind: TypeAlias = Literal['decision', 'retrieval', 'response']
+TraceKind: TypeAlias = Literal['decision', 'retrieval', 'response', 'access', 'mutation', 'denied']
 
 
 class TraceStatsResponse(TypedDict):
@@ -786,6 +786,19 @@ class RotateContextKeyQuery(TypedDict):
     overlapSeconds: NotRequired[int]
 
 
+class ListContextAuditQuery(TypedDict):
+    principal: NotRequired[int | str]
+    key: NotRequired[int | str]
+    since: NotRequired[str]
+    until: NotRequired[str]
+    limit: NotRequired[int]
+    kind: NotRequired[Literal['access', 'mutation', 'denied', 'request']]
+
+
+class ExportContextAuditQuery(TypedDict):
+    after: NotRequired[int]
+
+
 class ListKeywordsQuery(TypedDict):
     q: NotRequired[int | str]
     minDocumentCount: NotRequired[int]
@@ -914,10 +927,14 @@ class GetTraceStatsQuery(TypedDict):
 class ListAuditQuery(TypedDict):
     principal: NotRequired[int | str]
     key: NotRequired[int | str]
-    kind: NotRequired[Literal['decision', 'retrieval', 'response']]
     since: NotRequired[str]
     until: NotRequired[str]
     limit: NotRequired[int]
+    kind: NotRequired[Literal['decision', 'retrieval', 'response', 'access', 'mutation', 'denied', 'request']]
+
+
+class ExportAuditQuery(TypedDict):
+    after: NotRequired[int]
 
 
 class ListScopesQuery(TypedDict):
@@ -1006,6 +1023,15 @@ class AuditRow(TypedDict):
     decision: NotRequired[str]
     rule: NotRequired[str]
     source: NotRequired[str | None]
+    operation: NotRequired[str]
+    door: NotRequired[str]
+    path: NotRequired[str]
+    region: NotRequired[list[str]]
+    status: NotRequired[int]
+    count: NotRequired[int]
+    address: NotRequired[str]
+    position: NotRequired[int]
+    hash: NotRequired[str]
 
 
 class BatchMessage(TypedDict):
@@ -1830,6 +1856,8 @@ RevokeContextKeyAnswer: TypeAlias = Any
 RotateContextKeyAnswer: TypeAlias = MintedKey
 DecayContextAnswer: TypeAlias = DecayResult
 ReindexContextAnswer: TypeAlias = ReindexResult
+ListContextAuditAnswer: TypeAlias = AuditResponse
+ExportContextAuditAnswer: TypeAlias = Any
 GetContextVocabularyAnswer: TypeAlias = Vocabulary
 PutContextVocabularyAnswer: TypeAlias = Vocabulary
 GetVocabularyAnswer: TypeAlias = Vocabulary
@@ -1893,6 +1921,7 @@ ListTracesAnswer: TypeAlias = TraceListResponse
 GetTraceStatsAnswer: TypeAlias = TraceStatsResponse
 GetTraceAnswer: TypeAlias = TraceRecord
 ListAuditAnswer: TypeAlias = AuditResponse
+ExportAuditAnswer: TypeAlias = Any
 WhoamiAnswer: TypeAlias = Whoami
 GrantScopeAnswer: TypeAlias = Any
 RegisterScopeAnswer: TypeAlias = ScopeNode

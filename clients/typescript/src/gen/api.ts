@@ -336,6 +336,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contexts/{ctx}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The requests made in a context, newest first; of `-` those that concern none, and all of management */
+        get: operations["listContextAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contexts/{ctx}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A chain of the audit as JSON Lines, to check and to keep */
+        get: operations["exportContextAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/contexts/{ctx}/vocabulary": {
         parameters: {
             query?: never;
@@ -1195,8 +1229,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who did what: decisions, retrievals and responses, newest first */
+        /** Who did what, newest first: decisions, retrievals and responses; by `kind` also the requests themselves */
         get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{contextId}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit's chain of requests as JSON Lines, to check and to keep */
+        get: operations["exportAudit"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1506,6 +1557,24 @@ export interface components {
             decision?: string;
             rule?: string;
             source?: string | null;
+            /** @description Of a request: the operation's id in this document, or the scheduled work's name. */
+            operation?: string;
+            /** @description Of a request: rest, mcp, schedule or command. */
+            door?: string;
+            /** @description Of a request: its route, with the ids in it; names that users gave stand as {name}. */
+            path?: string;
+            /** @description Of a request: the scope paths that it named, else those that its caller held. */
+            region?: string[];
+            /** @description Of a request: the HTTP status of its answer. */
+            status?: number;
+            /** @description How many requests the row stands for: refusals of one address and minute are counted. */
+            count?: number;
+            /** @description Of a refusal where nobody is known: the address that it came from. */
+            address?: string;
+            /** @description Of a request: its place in the chain, from 1. */
+            position?: number;
+            /** @description Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal. */
+            hash?: string;
         };
         /** @enum {string} */
         BatchExtractionMode: "whole_conversation" | "per_message";
@@ -2799,7 +2868,7 @@ export interface components {
             output: number;
         };
         /** @enum {string} */
-        TraceKind: "decision" | "retrieval" | "response";
+        TraceKind: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied";
         TraceListResponse: {
             traces: components["schemas"]["TraceRecord"][];
         };
@@ -4235,6 +4304,72 @@ export interface operations {
             401: components["responses"]["Problem401"];
             404: components["responses"]["Problem404"];
             409: components["responses"]["Problem409"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listContextAudit: {
+        parameters: {
+            query?: {
+                principal?: string;
+                key?: string;
+                since?: string;
+                until?: string;
+                limit?: number;
+                kind?: "access" | "mutation" | "denied" | "request";
+            };
+            header?: never;
+            path: {
+                ctx: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportContextAudit: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path: {
+                ctx: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            404: components["responses"]["Problem404"];
             503: components["responses"]["Problem503"];
             504: components["responses"]["Problem504"];
             default: components["responses"]["Problem"];
@@ -6739,10 +6874,10 @@ export interface operations {
             query?: {
                 principal?: string;
                 key?: string;
-                kind?: "decision" | "retrieval" | "response";
                 since?: string;
                 until?: string;
                 limit?: number;
+                kind?: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied" | "request";
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -6763,6 +6898,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditResponse"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportAudit: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: {
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+            };
+            path: {
+                /** @description The context, which is one closed memory of its own. */
+                contextId: components["parameters"]["ContextId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["Problem400"];

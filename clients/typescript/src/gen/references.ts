@@ -21,6 +21,7 @@ const recordKinds = [
   "keyword",
   "merge",
   "receipt",
+  "audit",
 ] as const;
 
 type RecordKind = (typeof recordKinds)[number];

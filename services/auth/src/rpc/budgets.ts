@@ -2,6 +2,7 @@ import { LociError, recordKey } from "@loci/kernel";
 import { principalOf, requireService, type Call } from "@loci/platform/call";
 import type { AuthService } from "@loci/protos";
 import { decideReservation, monthOf, readMonth, readTokens, reservationMs } from "../domain/budget.ts";
+import { deploymentChain } from "../domain/audit-chain.ts";
 import { budgetOf, readStage } from "../domain/config.ts";
 import { readModel } from "../domain/fields.ts";
 import { isContextAdmin } from "../domain/grants.ts";
@@ -15,12 +16,14 @@ import {
   settleReservation,
 } from "../store/token-months.ts";
 import { addUsage, listUsage } from "../store/token-usage.ts";
+import { signChain } from "./audit.ts";
 import { namedContext, ownContext, requireContext, requireServed, serviceContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "reserveTokens" | "settleTokens" | "getUsage" | "sweepExpired">;
 
 /** Tokens of models: set aside before they are spent, counted afterwards. */
-export function budgetRpcs({ database, clock, random }: AuthParts): Rpcs {
+export function budgetRpcs(parts: AuthParts): Rpcs {
+  const { database, clock, random } = parts;
   return {
     async reserveTokens(request, call) {
       const contextId = serviceContext(call);
@@ -85,14 +88,17 @@ export function budgetRpcs({ database, clock, random }: AuthParts): Rpcs {
     async sweepExpired(_request, call) {
       const served = requireService(call);
       const now = clock();
-      if (served === "" || served === "*")
+      if (served === "" || served === "*") {
+        await signChain(parts, deploymentChain);
         return { removed: await database.acrossContexts((tx) => deleteOldOperations(tx, "*", now)) };
+      }
       const contextId = serviceContext(call);
       const removed = await database.inContext(
         contextId,
         async (tx) =>
           (await deleteOldOperations(tx, contextId, now)) + (await deleteOldReservations(tx, contextId, now - operationLifeMs)),
       );
+      await signChain(parts, contextId);
       return { removed };
     },
   };

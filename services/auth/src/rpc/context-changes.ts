@@ -7,6 +7,7 @@ import { readPolicy } from "../domain/policy.ts";
 import { crossContexts, enterContext } from "../store/across.ts";
 import { lockContext, updateContext, type ContextRecord } from "../store/contexts.ts";
 import { deleteContext, forgetDeletedContext, isDeletedContext, listDeletedContexts } from "../store/deleted-contexts.ts";
+import { dropChain } from "../store/audit.ts";
 import { deleteOperationsIn } from "../store/operations.ts";
 import { contextMessage } from "./contexts.ts";
 import { namedContext, noSuchContext, requireServed, type AuthParts } from "./deps.ts";
@@ -74,7 +75,8 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       const at = parseTimestamp(request.deletedAt);
       if (at === undefined) throw new LociError("invalid", "deleted_at is when ListDeletedContexts says that it was deleted.");
       const isDeleted = await database.inContext(contextId, async (tx) => {
-        await forgetDeletedContext(tx, { id: contextId, deletedAt: Date.parse(at) });
+        // Another context may bear the id by now, where this was done before: its audit stays.
+        if (await forgetDeletedContext(tx, { id: contextId, deletedAt: Date.parse(at) })) await dropChain(tx, contextId);
         return isDeletedContext(tx, contextId);
       });
       if (isDeleted) throw new LociError("conflict", `The context was deleted another time than at ${request.deletedAt}.`);

@@ -40,11 +40,12 @@ export async function listDeletedContexts(tx: Transaction): Promise<DeletedConte
   return rows.map((row) => ({ id: row.ctx, deletedAt: millis(row.deleted_at) }));
 }
 
-/** Of an id that was deleted another time since, nothing is forgotten. */
-export async function forgetDeletedContext(tx: Transaction, { id, deletedAt }: DeletedContext): Promise<void> {
-  await tx.query({
+/** Of an id that was deleted another time since, nothing is forgotten. @returns whether it was remembered until now */
+export async function forgetDeletedContext(tx: Transaction, { id, deletedAt }: DeletedContext): Promise<boolean> {
+  const rows = await tx.query({
     name: "auth.forget_deleted_context",
-    text: "delete from auth.deleted_contexts where ctx = $1 and deleted_at = $2::timestamptz",
+    text: "delete from auth.deleted_contexts where ctx = $1 and deleted_at = $2::timestamptz returning 1",
     values: [id, instant(deletedAt)],
   });
+  return rows.length > 0;
 }

@@ -39,7 +39,7 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   const deps: AuthDeps = {
     tokens: { signer: callerSigner("auth", { version: 1, key: pair.privateKey }, () => clock.now), find },
     database,
-    secrets: { pepper: ring, encryption: ring },
+    secrets: { pepper: ring, encryption: ring, audit: ring },
     clock: () => clock.now,
     ids: idSource(() => clock.now, randomBytes),
     random: randomBytes,

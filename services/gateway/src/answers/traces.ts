@@ -91,30 +91,6 @@ export const traceRecord = z
 
 export const traceListResponse = z.object({ traces: z.array(traceRecord) }).meta({ id: "TraceListResponse" });
 
-/** Cost is in tokens: what a token costs is between the deployment and its provider. */
-export const auditRow = z
-  .object({
-    cost: z.number(),
-    createdAt: instant,
-    kind: word(["decision", "retrieval", "response"], "TraceKind"),
-    latencyMs: count,
-    model: z.string().nullable(),
-    principal: z.string().nullable(),
-    delegatedPrincipal: z.string().nullable(),
-    key: z.string().nullable(),
-    rowsTouched: count,
-    traceId: z.string(),
-    /** Of a decision. */
-    recordId: z.string().optional(),
-    decision: z.string().optional(),
-    rule: z.string().optional(),
-    /** The label that a query came with. */
-    source: z.string().nullish(),
-  })
-  .meta({ id: "AuditRow" });
-
-export const auditResponse = z.object({ rows: z.array(auditRow) }).meta({ id: "AuditResponse" });
-
 const rate = z.number().min(0).max(1);
 
 const contradictionStats = z

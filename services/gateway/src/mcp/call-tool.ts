@@ -2,9 +2,10 @@ import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { secondsSince, type Logger, type Meter } from "@loci/platform/telemetry";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Audit, Served } from "../audit/index.ts";
 import { foreignContext } from "../authenticate.ts";
 import { requireStorable } from "../body.ts";
-import { problemAnswer } from "../errors.ts";
+import { problemAnswer, type ProblemAnswer } from "../errors.ts";
 import type { OperationGate } from "../idempotency.ts";
 import { invalidFields } from "../input.ts";
 import { fullPath, type Answer, type RawInput, type Route } from "../route.ts";
@@ -19,7 +20,9 @@ export interface ToolCall {
   readonly act: <T>(work: (call: Call) => Promise<T>) => Promise<T>;
   /** The request's Authorization header: what a kept answer is sealed under. */
   readonly authorization: string | undefined;
-  readonly traceId: string;
+  /** What is known of the request; the holder of its key also where acting as who asks is refused. */
+  readonly served: Pick<Served, "door" | "traceId" | "began" | "address"> & { readonly holder: Call | undefined };
+  readonly audit: Audit;
   readonly gate: OperationGate;
   readonly logger: Logger;
   readonly meter: Meter;
@@ -29,18 +32,27 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Does what the tool's route does, and answers its body; a failure is a result too, with REST's problem document. */
 export async function callTool(asked: ToolCall): Promise<CallToolResult> {
-  const { tool, traceId, act, logger, meter } = asked;
+  const { tool, route, args, act, audit, logger, meter } = asked;
+  const { holder, ...request } = asked.served;
+  const { traceId } = request;
   const began = performance.now();
   let outcome = "ok";
   let asSent = (pointer: string) => pointer;
+  const served = { ...request, route, contextId: "", params: {}, given: [args] };
   try {
-    const { body } = await act((call) => run(asked, call, (translate) => (asSent = translate)));
+    const { body } = await act(async (call) => {
+      const answer = await run(asked, call, (translate) => (asSent = translate));
+      await audit.answered({ ...served, call, status: answer.status ?? route.status }, answer);
+      return answer;
+    });
     return { content: [{ type: "text", text: tool.say(body) }], structuredContent: body as Record<string, unknown> };
   } catch (thrown) {
     const error = LociError.from(thrown);
     outcome = error.code;
     if (error.code === "internal") logger.error({ err: error.cause ?? error, traceId, tool: tool.name }, "a tool failed");
-    return failure(error, traceId, asSent);
+    const problem = problemAnswer(error, { instance: "/mcp", traceId }, asSent);
+    audit.failed({ ...served, call: holder, status: problem.status });
+    return failure(problem);
   } finally {
     meter.observe("loci_mcp_tool_seconds", { tool: tool.name, outcome }, secondsSince(began));
   }
@@ -99,8 +111,7 @@ function secondValue(pointer: string, name: string): LociError {
   return invalidFields([{ pointer, detail: `gives '${name}' a second, different value` }]);
 }
 
-function failure(error: LociError, traceId: string, asSent: (pointer: string) => string): CallToolResult {
-  const { body, headers } = problemAnswer(error, { instance: "/mcp", traceId }, asSent);
+function failure({ body, headers }: ProblemAnswer): CallToolResult {
   const wait = headers["retry-after"];
   const fields = (body.errors ?? []).map(({ pointer, detail }) => `- ${pointer || "the arguments"}: ${detail}`);
   const lines = [

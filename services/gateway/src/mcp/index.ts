@@ -6,6 +6,7 @@ import { sendJson, sendProblem } from "../respond.ts";
 import type { Route } from "../route.ts";
 import { productVersion } from "../version.ts";
 import { isOriginAllowed } from "./origin.ts";
+import { endpoint } from "./endpoint.ts";
 import type { McpParts } from "./serve.ts";
 
 const path = "/mcp";
@@ -33,12 +34,18 @@ export function mcpSurface({ routes, allowedOrigins, ...parts }: McpSurfaceParts
     app.all(path, async (request: Request, response: Response) => {
       const { origin, host } = request.headers;
       const place = () => ({ instance: path, traceId: parts.ids("trace") });
+      const began = parts.clock();
       if (!isOriginAllowed(origin, host, allowedOrigins)) {
         const refused = new LociError(
           "forbidden",
           `Pages of ${String(origin)} may not use this: the setting SERVICE_ALLOWED_ORIGINS lists who may.`,
         );
-        return sendProblem(response, problemAnswer(refused, place()));
+        const { status, ...problem } = problemAnswer(refused, place());
+        const { traceId } = problem.body;
+        const address = request.socket.remoteAddress ?? "";
+        const unknown = { call: undefined, contextId: "", params: {}, given: [], address };
+        parts.audit.failed({ ...unknown, route: endpoint, door: "mcp", traceId, began, status });
+        return sendProblem(response, { status, ...problem });
       }
       const headers = origin === undefined ? {} : crossOrigin(origin);
       if (request.method === "POST") return (await (loaded ??= load()))(request, response, headers);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Carrier, Logger, Meter, Span, Tracing } from "@loci/platform/telemetry";
+import type { Audit } from "../audit/index.ts";
 import type { Authenticator } from "../authenticate.ts";
 import { readJson, readJsonBytes } from "../body.ts";
 import { underDeadline } from "../deadline.ts";
@@ -10,6 +11,7 @@ import type { OperationGate } from "../idempotency.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { sendJson, sendProblem } from "../respond.ts";
 import { callTool } from "./call-tool.ts";
+import { endpoint } from "./endpoint.ts";
 import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
 import type { Protocol, Turn } from "./protocol.ts";
 import type { ToolBox } from "./toolbox.ts";
@@ -18,6 +20,7 @@ import { traceIdOf } from "./trace-context.ts";
 export interface McpParts {
   readonly authenticator: Authenticator;
   readonly gate: OperationGate;
+  readonly audit: Audit;
   readonly rateLimit: RateLimit;
   readonly clock: () => number;
   readonly ids: IdSource;
@@ -46,9 +49,12 @@ export async function serveMessage(
   const { clock, requestTimeoutMs, jsonLimitBytes, toolBox, protocol } = parts;
   let traceId = parts.ids("trace");
   const now = clock();
+  const address = request.socket.remoteAddress ?? "";
+  let holder: Call | undefined;
   try {
     await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous) => {
-      const asked = await whoAsks(request, parts, { ...anonymous, deadline: now + requestTimeoutMs });
+      const deadline = now + requestTimeoutMs;
+      const asked = await whoAsks(request, parts, { ...anonymous, deadline }, (known) => (holder = known));
       const known = !(asked instanceof LociError);
       const bytes = await readJsonBytes(request, known ? jsonLimitBytes : Math.min(jsonLimitBytes, strangersLimitBytes)).catch(
         (thrown: unknown) => {
@@ -62,7 +68,7 @@ export async function serveMessage(
       // Neither generation has batches: a hundred calls would count as one request, and have the time of one.
       if (Array.isArray(body)) return sendJson(response, 400, headers, batchError);
       traceId = traceIdOf(traceparent) ?? traceId;
-      const { gate, logger, meter } = parts;
+      const { gate, audit, logger, meter } = parts;
       const { authorization } = request.headers;
       const turn = (span: Span): Turn => ({
         listTools: () => ({ tools: toolBox.list() }),
@@ -70,7 +76,8 @@ export async function serveMessage(
           const found = toolBox.find(name);
           // A name that nobody knows is whatever a stranger wrote.
           if (found) span.set({ "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name });
-          return found && callTool({ ...found, args, authorization, traceId, gate, logger, meter, act });
+          const served = { door: "mcp", traceId, began: now, address, holder } as const;
+          return found && callTool({ ...found, args, authorization, served, gate, audit, logger, meter, act });
         },
       });
       async function act<T>(work: (call: Call) => Promise<T>): Promise<T> {
@@ -95,6 +102,10 @@ export async function serveMessage(
     const error = LociError.from(thrown);
     if (error.code === "internal") parts.logger.error({ err: error.cause ?? error, traceId, path: "/mcp" }, "request failed");
     const problem = problemAnswer(error, { instance: "/mcp", traceId });
+    const place = { contextId: "", params: {}, given: [], address };
+    if (refusals.has(error.code)) {
+      parts.audit.failed({ ...place, route: endpoint, door: "mcp", traceId, began: now, call: holder, status: problem.status });
+    }
     sendProblem(response, { ...problem, headers: { ...problem.headers, ...headers } });
     if (!response.writableEnded) response.destroy();
   }
@@ -103,10 +114,18 @@ export async function serveMessage(
 const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: the body is not JSON in UTF-8." } };
 const batchError = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request: send one message at a time." } };
 
-/** The caller, or why it is not let in. */
-async function whoAsks(request: IncomingMessage, { authenticator, rateLimit }: McpParts, call: Call): Promise<Call | LociError> {
+const refusals: ReadonlySet<string> = new Set(["unauthenticated", "forbidden", "rate_limited"]);
+
+/** The caller, or why it is not let in. @param onHolder learns whose key it is, also where it is not let in */
+async function whoAsks(
+  request: IncomingMessage,
+  { authenticator, rateLimit }: McpParts,
+  call: Call,
+  onHolder: (holder: Call) => void,
+): Promise<Call | LociError> {
   try {
-    const known = await authenticator.ownContext(request, call);
+    const known = await authenticator.ownContext(request, call, onHolder);
+    onHolder(known);
     await rateLimit(known);
     return known;
   } catch (thrown) {

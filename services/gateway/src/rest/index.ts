@@ -1,8 +1,10 @@
 import type { Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { Audit } from "../audit/index.ts";
 import { inArea, type Route } from "../route.ts";
 import { accessRoutes } from "./access/index.ts";
+import { auditRoutes } from "./audit.ts";
 import { chatRoutes } from "./chat.ts";
 import { documentQueryRoutes } from "./document-query.ts";
 import { documentRoutes } from "./documents.ts";
@@ -31,6 +33,7 @@ export interface RestParts {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly logger: Logger;
+  readonly audit: Audit;
   readonly ready: () => Promise<Readiness>;
   readonly settings: {
     readonly maxQueryK: number;
@@ -63,6 +66,7 @@ export function restRoutes(parts: RestParts): Route[] {
     ...inArea("Upkeep", lifecycleRoutes(parts, settings.maxQueryK)),
     ...inArea("Upkeep", fsckRoutes(graph, retrieval)),
     ...inArea("Traces", traceRoutes(parts)),
+    ...inArea("Traces", auditRoutes(parts)),
     ...inArea("Access", accessRoutes(auth)),
     ...inArea("Transfer", transferRoutes(parts, settings.importLimitBytes)),
   ];

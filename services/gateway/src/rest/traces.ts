@@ -1,9 +1,9 @@
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { canonicalScopeSet, normalisePath, type ScopeSet } from "@loci/kernel";
-import type { graph, GraphService, IngestService, retrieval, RetrievalService } from "@loci/protos";
+import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
-import { auditResponse, traceListResponse, traceRecord, traceStatsResponse, type auditRow } from "../answers/traces.ts";
+import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { invalidFields } from "../input.ts";
 import { route, type Route } from "../route.ts";
@@ -12,7 +12,6 @@ import { traceBody } from "./trace-bodies.ts";
 
 const maxWindowHours = 24 * 366;
 const defaultWindowHours = 24;
-const kinds = ["decision", "retrieval", "response"] as const;
 
 export interface TraceServices {
   readonly graph: GraphService<Call>;
@@ -22,7 +21,7 @@ export interface TraceServices {
   readonly clock: () => number;
 }
 
-/** What was asked, answered and decided: traces, the audit of all three, and numbers over them. */
+/** What was asked, answered and decided: traces, and numbers over them. */
 export function traceRoutes(services: TraceServices): Route[] {
   const { graph, retrieval } = services;
   return [
@@ -78,79 +77,7 @@ export function traceRoutes(services: TraceServices): Route[] {
         return { body: traceBody(trace, call, decisions) };
       },
     }),
-    route({
-      operationId: "listAudit",
-      method: "get",
-      path: "/audit",
-      plane: "data",
-      summary: "Who did what: decisions, retrievals and responses, newest first",
-      status: 200,
-      query: z.strictObject({
-        principal: name(128).nullish(),
-        key: name(128).nullish(),
-        kind: z.enum(kinds, { error: `must be one of ${kinds.join(", ")}` }).nullish(),
-        since: timestamp.nullish(),
-        until: timestamp.nullish(),
-        limit: integerText(1, 500).nullish(),
-      }),
-      answer: auditResponse,
-      async handle({ query, call }) {
-        const limit = query.limit ?? 100;
-        const filter = {
-          principal: query.principal ?? "",
-          keyId: query.key ?? "",
-          since: query.since ?? "",
-          until: query.until ?? "",
-        };
-        const { kind } = query;
-        const [decided, traced] = await Promise.all([
-          kind === "retrieval" || kind === "response"
-            ? { decisions: [] }
-            : graph.listDecisions({ traceId: "", recordId: "", ...filter, limit }, call),
-          kind === "decision" ? { traces: [] } : retrieval.listTraces({ ...filter, kind: kind ?? "", sessionId: "", limit }, call),
-        ]);
-        const rows = [...decided.decisions.map(decisionRow), ...traced.traces.map(traceRow)];
-        rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-        return { body: { rows: rows.slice(0, limit) } };
-      },
-    }),
   ];
-}
-
-type AuditRow = z.input<typeof auditRow>;
-
-function decisionRow(decision: graph.Decision): AuditRow {
-  return {
-    kind: "decision",
-    traceId: decision.traceId,
-    createdAt: decision.createdAt,
-    principal: decision.principal,
-    delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,
-    key: decision.keyId === "" ? null : decision.keyId,
-    cost: 0,
-    latencyMs: 0,
-    model: null,
-    rowsTouched: 1,
-    recordId: decision.recordId,
-    decision: decision.kind,
-    rule: decision.rule,
-  };
-}
-
-function traceRow(trace: retrieval.Trace): AuditRow {
-  return {
-    kind: trace.kind,
-    traceId: trace.id,
-    createdAt: trace.createdAt,
-    principal: trace.principalId,
-    delegatedPrincipal: trace.delegatedPrincipalId === "" ? null : trace.delegatedPrincipalId,
-    key: trace.keyId === "" ? null : trace.keyId,
-    cost: trace.inputTokens + trace.outputTokens,
-    latencyMs: Math.round(trace.latencyMs),
-    model: trace.model === "" ? null : trace.model,
-    rowsTouched: trace.hits.length,
-    source: trace.source === "" ? null : trace.source,
-  };
 }
 
 function scopesIn(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {

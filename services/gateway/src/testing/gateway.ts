@@ -49,6 +49,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
       if (bearer !== managementKey) throw refused();
       return { token: "" };
     },
+    appendAudit: async () => ({}),
     ...more,
   });
 }

@@ -25,6 +25,8 @@ export interface Secrets {
   readonly pepper: SecretRing;
   /** Encrypts what must be read again (keys of model providers); undefined where the deployment has no such secret. */
   readonly encryption: SecretRing | undefined;
+  /** Signs checkpoints of the audit: seeds of Ed25519 keys (RFC 8032); undefined where the deployment has none. */
+  readonly audit: SecretRing | undefined;
 }
 
 /** A ring over given versions; the highest is the current one. */
@@ -36,15 +38,16 @@ export function secretRing(versions: ReadonlyMap<number, Uint8Array>): SecretRin
 }
 
 /**
- * Reads `pepper.<version>` and `encryption.<version>` from a folder.
+ * Reads `pepper.<version>`, `encryption.<version>` and `audit.<version>` from a folder.
  * @param create make version 1 of what is missing (files 0600); without it a missing secret is an error, but for `encryption`,
- * which only some settings need
+ * which only some settings need, and `audit`, without which the audit is not signed
  */
 export async function loadSecrets(folder: string, create: boolean): Promise<Secrets> {
   if (create) await mkdir(folder, { recursive: true, mode: 0o700 });
   return {
     pepper: required(folder, "pepper", await loadRing(folder, "pepper", create)),
     encryption: await loadRing(folder, "encryption", create),
+    audit: await loadRing(folder, "audit", create),
   };
 }
 

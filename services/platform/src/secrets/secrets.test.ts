@@ -12,7 +12,7 @@ describe("the service's secrets", () => {
   it("are made once, readable to their owner alone, and read again", async () => {
     await expect(loadSecrets(folder, false)).rejects.toThrow("no secret 'pepper.<version>'");
     const made = await loadSecrets(folder, true);
-    expect((await readdir(folder)).sort()).toEqual(["encryption.1", "pepper.1"]);
+    expect((await readdir(folder)).sort()).toEqual(["audit.1", "encryption.1", "pepper.1"]);
     expect((await stat(join(folder, "encryption.1"))).mode & 0o777).toBe(0o600);
     expect(await loadSecrets(folder, false)).toMatchObject({ pepper: { current: made.pepper.current } });
   });

@@ -69,7 +69,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
   const ids = idSource(clock, randomBytes);
   const random = () => 0;
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
-  const secrets = { pepper: ring, encryption: ring };
+  const secrets = { pepper: ring, encryption: ring, audit: ring };
   const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes });
   const graph = createGraphService({ database, clock, ids, logger, onDecided });
   const embedder = createBuiltinEmbedder();

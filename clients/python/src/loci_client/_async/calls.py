@@ -90,6 +90,8 @@ from .._types import (
     ListAuditQuery,
     ListChunksAnswer,
     ListChunksQuery,
+    ListContextAuditAnswer,
+    ListContextAuditQuery,
     ListContextKeysAnswer,
     ListContextKeysQuery,
     ListContextPrincipalKeysAnswer,
@@ -527,6 +529,17 @@ class AsyncCalls(ABC):
         body: None = None,
         idempotency_key: str | None = None,
     ) -> ReindexContextAnswer: ...
+
+    @overload
+    async def call(
+        self,
+        operation: Literal["listContextAudit"],
+        *,
+        path: Mapping[str, str],
+        query: ListContextAuditQuery | None = None,
+        body: None = None,
+        idempotency_key: str | None = None,
+    ) -> ListContextAuditAnswer: ...
 
     @overload
     async def call(

@@ -10,6 +10,7 @@ import { nextLink, pageOf, pageQuery } from "../access/paging.ts";
 import { scopeRequest } from "../access/scopes.ts";
 import { scopeBody } from "../answers.ts";
 import { verbCatalog } from "../verbs.ts";
+import { managedAuditRoutes, type AuditServices } from "../audit.ts";
 import { contextRoutes } from "./contexts.ts";
 import { managedKeyRoutes } from "./keys.ts";
 import { contextParams } from "./params.ts";
@@ -18,7 +19,7 @@ import { contextStateRoute } from "./state.ts";
 import { managedUpkeepRoutes, type UpkeepServices } from "./upkeep.ts";
 
 /** The control plane: contexts and who may enter them. */
-export function managementRoutes(services: UpkeepServices): Route[] {
+export function managementRoutes(services: UpkeepServices & AuditServices): Route[] {
   const { auth } = services;
   return [
     route({
@@ -37,6 +38,7 @@ export function managementRoutes(services: UpkeepServices): Route[] {
     ...managedPrincipalRoutes(auth),
     ...managedKeyRoutes(auth),
     ...managedUpkeepRoutes(services),
+    ...managedAuditRoutes(services),
   ];
 }
 

@@ -1,0 +1,84 @@
+import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from "node:crypto";
+import type { auth } from "@loci/protos";
+
+/** What a row says first of itself: another layout gets another name. */
+export const rowFormat = "loci-audit-1";
+const checkpointFormat = "loci-audit-checkpoint-1";
+
+/** The chain of the deployment itself. */
+export const deploymentChain = "*";
+/** The hash before the first row. */
+export const noHash = "0".repeat(64);
+
+/** A place in a chain; the hash in hexadecimal. */
+export interface Link {
+  readonly position: number;
+  readonly hash: string;
+}
+
+export interface ChainedRow extends Link {
+  readonly text: string;
+}
+
+/**
+ * The rows of the entries, each with the hash of the one before. A row's text is a JSON array in this order, written without spaces as
+ * ECMAScript's JSON.stringify does; its hash is the SHA-256 of the text in UTF-8.
+ */
+export function chained(chain: string, head: Link, entries: readonly auth.AuditEntry[]): ChainedRow[] {
+  let { position, hash } = head;
+  return entries.map((entry) => {
+    position += 1;
+    const fields: RowFields = [
+      ...([rowFormat, chain, position, hash, entry.id, entry.at, entry.kind] as const),
+      ...([entry.operation, entry.door, entry.principal, entry.delegated, entry.keyId, entry.traceId, entry.path] as const),
+      ...([entry.region, entry.status, entry.latencyMs, entry.address, entry.count, entry.contextId] as const),
+    ];
+    const text = JSON.stringify(fields);
+    hash = createHash("sha256").update(text).digest("hex");
+    return { position, hash, text };
+  });
+}
+
+/** What a row's text holds, in its order. */
+type RowFields = [
+  ...[format: string, chain: string, position: number, previousHash: string, id: string, at: string, kind: string],
+  ...[operation: string, door: string, principal: string, delegated: string, keyId: string, traceId: string, path: string],
+  ...[region: string[], status: number, latencyMs: number, address: string, count: number, contextId: string],
+];
+
+/** The entry that a row was made of. */
+export function entryIn(text: string): auth.AuditEntry {
+  const fields = JSON.parse(text) as RowFields;
+  const [, , , , id, at, kind, operation, door, principal, delegated, keyId, traceId, path, region, ...numbers] = fields;
+  const [status, latencyMs, address, count, contextId] = numbers;
+  const who = { principal, delegated, keyId, address };
+  return { ...who, id, contextId, at, kind, operation, door, traceId, path, region, status, latencyMs, count };
+}
+
+/** Signs a place of a chain, so that what lies before it cannot be made anew without the deployment's secret. */
+export function checkpointOf(
+  chain: string,
+  { position, hash }: Link,
+  at: string,
+  { version, bytes }: { readonly version: number; readonly bytes: Uint8Array },
+): auth.AuditCheckpoint {
+  const key = signingKey(bytes);
+  const text = checkpointText(chain, { position, hash }, at);
+  const publicKey = createPublicKey(key).export({ format: "jwk" }).x ?? "";
+  return {
+    ...{ position, hash, at, keyVersion: version, text },
+    publicKey: Buffer.from(publicKey, "base64url").toString("hex"),
+    signature: sign(null, Buffer.from(text), key).toString("hex"),
+  };
+}
+
+export function checkpointText(chain: string, { position, hash }: Link, at: string): string {
+  return JSON.stringify([checkpointFormat, chain, position, hash, at]);
+}
+
+/** RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
+const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
+
+function signingKey(seed: Uint8Array): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: "der", type: "pkcs8" });
+}

@@ -1,0 +1,227 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { createGateway, defaultGatewaySettings, type Gateway, type Listener } from "@loci/gateway";
+import { idSource } from "@loci/kernel";
+import { silentLogger } from "@loci/platform/telemetry";
+import { randomBytes } from "node:crypto";
+import { loci, openWhole, type Whole } from "./testing/whole.ts";
+
+const contextId = "house";
+let contextKey = "";
+let managementKey = "";
+
+interface Row {
+  readonly entry: string;
+  readonly operation: string;
+  readonly kind: string;
+  readonly principal: string;
+  readonly keyId: string;
+  readonly traceId: string;
+  readonly status: number;
+  readonly count: number;
+  readonly door: string;
+}
+
+let whole: Whole;
+let served: { readonly url: string; readonly gateway: Gateway; readonly listener: Listener };
+
+beforeAll(async () => {
+  whole = await openWhole();
+  ({ contextKey, managementKey } = await whole.auth.bootstrap({ contextId, contextKey, managementKey }, loci("")));
+  served = await serve();
+}, 60_000);
+afterAll(async () => {
+  await served.listener.close(100);
+  await whole.close();
+});
+
+async function serve() {
+  const { auth, graph, ingest, retrieval, clock } = whole;
+  const gateway = createGateway({
+    ...{ auth, graph, ingest, retrieval, logger: silentLogger(), settings: defaultGatewaySettings },
+    clock: () => clock.now,
+    ids: idSource(() => clock.now, randomBytes),
+    ready: async () => ({ ok: true, parts: {} }),
+  });
+  const listener = await gateway.listen("127.0.0.1", 0);
+  return { url: `http://127.0.0.1:${listener.port}`, gateway, listener };
+}
+
+/** What is in the database now, whatever is still to be written. */
+async function rowsOf(chain: string): Promise<Row[]> {
+  const read = (tx: Parameters<Parameters<Whole["database"]["inContext"]>[1]>[0]) =>
+    tx.query<Row>({
+      text: `select entry, entry::jsonb ->> 7 as operation, kind, principal, key_id as "keyId", trace_id as "traceId",
+          (entry::jsonb ->> 15)::int as status, (entry::jsonb ->> 18)::int as count, entry::jsonb ->> 8 as door
+        from auth.audit where ctx = $1 order by position`,
+      values: [chain],
+    });
+  return chain === "*" ? whole.database.acrossContexts(read) : whole.database.inContext(chain, read);
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly plane: "data" | "management" | "open";
+}
+
+/** The gateway's routes, as its API document is made of them. */
+async function operations(): Promise<Operation[]> {
+  const reply = await fetch(`${served.url}/openapi.json`);
+  const { paths } = (await reply.json()) as {
+    paths: Record<string, Record<string, { operationId?: string; security?: unknown[] }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId, security }]) => {
+      if (operationId === undefined) return [];
+      const isOpen = security?.length === 0;
+      return { operationId, method, path, plane: isOpen ? "open" : path.includes("{contextId}") ? "data" : "management" };
+    }),
+  ) as Operation[];
+}
+
+const ask = (path: string, method = "GET", key?: string, body?: unknown, headers: Record<string, string> = {}) =>
+  fetch(served.url + path, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const filled = (path: string) =>
+  path
+    .replace("{contextId}", contextId)
+    .replace("{ctx}", contextId)
+    .replace(/\{\w+\}/g, "nothing");
+
+async function eventually<T>(look: () => Promise<T>, met: (found: T) => boolean): Promise<T> {
+  for (const end = Date.now() + 20_000; ; await pause(50)) {
+    const found = await look();
+    if (met(found) || Date.now() > end) return found;
+  }
+}
+
+describe("the audit", () => {
+  it("has a row of each operation of the API, by whoever holds the key", async () => {
+    const all = (await operations()).filter(({ plane }) => plane !== "open");
+    expect(all.length).toBeGreaterThan(90);
+    for (const { method, path, plane, operationId } of all) {
+      // It ends the context: what comes after it would be nobody's.
+      if (operationId === "deleteContext") continue;
+      const body = method === "get" || method === "delete" ? undefined : {};
+      const key = plane === "management" ? managementKey : contextKey;
+      await (await ask(filled(path), method, key, body)).arrayBuffer();
+    }
+    const wanted = (plane: string) =>
+      all.flatMap((one) => (one.plane === plane && one.operationId !== "deleteContext" ? one.operationId : []));
+    const left = (rows: readonly Row[], plane: string) => {
+      const known = new Set(rows.map(({ operation }) => operation));
+      return wanted(plane).filter((operation) => !known.has(operation));
+    };
+    expect(
+      left(
+        await eventually(
+          () => rowsOf(contextId),
+          (rows) => left(rows, "data").length === 0,
+        ),
+        "data",
+      ),
+    ).toEqual([]);
+    expect(
+      left(
+        await eventually(
+          () => rowsOf("*"),
+          (rows) => left(rows, "management").length === 0,
+        ),
+        "management",
+      ),
+    ).toEqual([]);
+    const own = (await rowsOf(contextId)).filter(({ operation }) => wanted("data").includes(operation));
+    expect(new Set(own.map(({ principal }) => principal))).toEqual(new Set(["admin"]));
+    expect(own.every(({ keyId, traceId }) => keyId.startsWith("key:") && traceId.startsWith("trace:"))).toBe(true);
+  }, 60_000);
+
+  it("has a row of each tool, by its own door", async () => {
+    const call = (method: string, params: object) =>
+      ask("/mcp", "POST", contextKey, { jsonrpc: "2.0", id: 1, method, params }, { accept: "application/json, text/event-stream" });
+    const listed = (await (await call("tools/list", {})).json()) as { result: { tools: { name: string }[] } };
+    const names = listed.result.tools.map(({ name }) => name);
+    for (const name of names)
+      await (await call("tools/call", { name, arguments: { text: "x", query: "x", content: "x" } })).arrayBuffer();
+    const byMcp = async () => (await rowsOf(contextId)).filter(({ door }) => door === "mcp");
+    const rows = await eventually(byMcp, (found) => found.length >= names.length);
+    expect(rows.map(({ operation }) => operation).sort()).toEqual([
+      "context",
+      "forget",
+      "inspect",
+      "recall",
+      "reflect",
+      "remember",
+      "uploadDocument",
+    ]);
+  }, 60_000);
+
+  it("has the row of what changes something before its answer, and of a read soon after", async () => {
+    const before = (await rowsOf(contextId)).length;
+    const stored = await ask(`/api/v1/${contextId}/facts`, "POST", contextKey, { text: "Mina likes tea.", infer: "none" });
+    expect(stored.status).toBe(200);
+    expect((await rowsOf(contextId)).slice(before)).toMatchObject([{ operation: "remember", kind: "mutation", status: 200 }]);
+    await (await ask(`/api/v1/${contextId}/query`, "POST", contextKey, { query: "tea" })).arrayBuffer();
+    const rows = await eventually(
+      () => rowsOf(contextId),
+      (found) => found.length >= before + 2,
+    );
+    expect(rows.slice(before + 1)).toMatchObject([{ operation: "recall", kind: "access", status: 200 }]);
+  }, 60_000);
+  it("writes down what management did to a context in both chains, and who was refused", async () => {
+    const minted = await ask(`/api/v1/contexts/${contextId}/principals/admin/keys/second`, "POST", managementKey, {});
+    expect(minted.status).toBe(201);
+    for (const chain of [contextId, "*"])
+      expect((await rowsOf(chain)).at(-1)).toMatchObject({ kind: "mutation", principal: "*", status: 201 });
+    const narrow = { id: "reader", displayName: "reader", kind: "agent", grants: { "memory:read": ["org/a"] } };
+    expect((await ask(`/api/v1/contexts/${contextId}/principals`, "POST", managementKey, narrow)).status).toBe(201);
+    const key = (await (await ask(`/api/v1/contexts/${contextId}/principals/reader/keys/r`, "POST", managementKey, {})).json()) as {
+      key: string;
+    };
+    expect((await ask(`/api/v1/${contextId}/facts`, "POST", key.key, { text: "Tom likes tea." })).status).toBe(403);
+    const denied = async () =>
+      (await rowsOf(contextId)).filter(({ kind, principal }) => kind === "denied" && principal === "reader");
+    expect(await eventually(denied, (rows) => rows.length > 0)).toMatchObject([{ operation: "remember", status: 403 }]);
+    const delegating = await ask(`/api/v1/${contextId}/me`, "GET", key.key, undefined, {
+      "x-service-on-behalf-of": "nobody-there",
+    });
+    expect(delegating.status).toBe(403);
+    expect(await eventually(denied, (rows) => rows.length > 1)).toMatchObject([{}, { status: 403, principal: "reader" }]);
+  }, 60_000);
+
+  it("counts refusals of those who hold no key, however many come", async () => {
+    const before = (await rowsOf(contextId)).length;
+    for (let i = 0; i < 30; i++) await (await ask(`/api/v1/${contextId}/me`)).arrayBuffer();
+    await (await ask("/api/v1/nowhere/me")).arrayBuffer();
+    await served.listener.close(100);
+    served = await serve();
+    const rows = (await rowsOf(contextId)).slice(before).filter(({ status }) => status === 401);
+    expect(rows.length).toBeLessThanOrEqual(2);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(30);
+    expect((await rowsOf("*")).at(-1)).toMatchObject({ kind: "denied", status: 401, operation: "whoami" });
+  }, 60_000);
+
+  it("holds no content", async () => {
+    const marker = "Zanzibarquux";
+    const key = contextKey;
+    const at = (path: string) => `/api/v1/${contextId}${path}`;
+    await ask(at("/facts"), "POST", key, { text: `${marker} lives in Lisbon.` });
+    await ask(at("/query"), "POST", key, { query: `Where does ${marker} live?`, source: marker });
+    await ask(at(`/entities/Person/${marker}`), "GET", key);
+    await ask(at(`/inspect?ref=entity:Person/${marker}`), "GET", key);
+    await ask(at("/forget"), "POST", key, { query: marker, dryRun: true });
+    await (await ask(at("/audit?kind=request"), "GET", key)).arrayBuffer();
+    const rows = [...(await rowsOf(contextId)), ...(await rowsOf("*"))];
+    expect(rows.some(({ operation }) => operation === "getEntity")).toBe(true);
+    expect(rows.filter(({ entry }) => entry.toLowerCase().includes(marker.toLowerCase()))).toEqual([]);
+  }, 60_000);
+});
