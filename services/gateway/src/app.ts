@@ -77,7 +77,7 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
   const served = { route, door: "rest" as const, traceId, began, address, contextId: String(contextId), params };
   let known: Call | undefined;
   let given: readonly unknown[] = [];
-  let isAnswered = false;
+  const row = { isWritten: false };
   try {
     const limits = { traceId, now: began, timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };
     await underDeadline(response, limits, async (anonymous) => {
@@ -94,13 +94,13 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       const answer = await route.run(raw, (translate) => (asSent = translate));
       if (route.plane !== "open") {
         await parts.audit.answered({ ...served, call, given, status: answer.status ?? route.status }, answer);
-        isAnswered = true;
+        row.isWritten = true;
       }
       await send(route, answer, response, problemOf, anonymous.signal);
     });
   } catch (thrown) {
     const problem = problemOf(LociError.from(thrown));
-    if (route.plane !== "open" && !isAnswered) parts.audit.failed({ ...served, call: known, given, status: problem.status });
+    if (route.plane !== "open" && !row.isWritten) parts.audit.failed({ ...served, call: known, given, status: problem.status });
     sendProblem(response, problem);
     // Bytes that began and went past their deadline: nothing else would end them. Events have had their last one.
     if (!response.writableEnded) response.destroy();
