@@ -6,7 +6,7 @@ import type { CallOptions } from "./operation.ts";
 /** An answer of bytes, once its head is there; its body is still to come, and may take its time. */
 export function download(
   caller: Caller,
-  operationId: "getDocumentOriginal" | "exportContext",
+  operationId: "getDocumentOriginal" | "exportContext" | "exportAudit" | "exportContextAudit",
   input: LooseInput,
   options: CallOptions,
 ): Promise<Response> {

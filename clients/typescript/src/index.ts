@@ -1,4 +1,5 @@
 /** The typed client of Loci, for Node, browsers and edge runtimes. */
+export { verifyAudit, type AuditCheck, type AuditVerdict } from "./audit-chain.ts";
 export { type ConnectionOptions } from "./caller.ts";
 export { type ChatEvent, type ChatRequest, type ChatResponse, type Citation } from "./chat.ts";
 export { isLociError, LociError, type FieldProblem, type LociErrorCode } from "./error.ts";

@@ -115,6 +115,11 @@ export class Loci {
     return this.#caller.call("listAudit", { query }, options);
   }
 
+  /** The audit's chain of requests as JSON Lines, as they come; `verifyAudit` checks it. */
+  exportAudit(options: CallOptions = {}): Promise<Response> {
+    return download(this.#caller, "exportAudit", {}, options);
+  }
+
   /** The whole context as JSON Lines, as they come. */
   export(options: CallOptions = {}): Promise<Response> {
     return download(this.#caller, "exportContext", {}, options);

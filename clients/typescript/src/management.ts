@@ -1,3 +1,4 @@
+import { download } from "./download.ts";
 import { createCaller, type Caller, type ConnectionOptions } from "./caller.ts";
 import type { AnswerOf, BodyOf, CallArguments, CallOptions, ItemOf, ManagementOperationId, QueryOf } from "./operation.ts";
 import { everyLinked } from "./pages.ts";
@@ -26,6 +27,11 @@ export class LociManagement {
   /** Any operation of the API document by its name; what has no method of its own here is reached so. */
   call<Id extends ManagementOperationId>(operationId: Id, ...rest: CallArguments<Id>): Promise<AnswerOf<Id>> {
     return this.#caller.call(operationId, ...rest);
+  }
+
+  /** A context's chain of the audit as JSON Lines, as they come; `-` is the deployment's own. `verifyAudit` checks it. */
+  exportAudit(ctx: string, options: CallOptions = {}): Promise<Response> {
+    return download(this.#caller, "exportContextAudit", { path: { ctx } }, options);
   }
 
   /** The grant verbs. */

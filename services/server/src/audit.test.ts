@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { verifyAudit } from "@loci/client";
 import { createGateway, defaultGatewaySettings, type Gateway, type Listener } from "@loci/gateway";
 import { idSource } from "@loci/kernel";
 import { silentLogger } from "@loci/platform/telemetry";
-import { randomBytes } from "node:crypto";
 import { loci, openWhole, type Whole } from "./testing/whole.ts";
 
 const contextId = "house";
@@ -223,5 +224,48 @@ describe("the audit", () => {
     const rows = [...(await rowsOf(contextId)), ...(await rowsOf("*"))];
     expect(rows.some(({ operation }) => operation === "getEntity")).toBe(true);
     expect(rows.filter(({ entry }) => entry.toLowerCase().includes(marker.toLowerCase()))).toEqual([]);
+  }, 60_000);
+
+  it("can be checked row by row by who exports it, and says which row was changed first", async () => {
+    const file = async () => (await ask(`/api/v1/${contextId}/audit/export`, "GET", contextKey)).text();
+    const lines = (await file()).split("\n");
+    const verdict = await verifyAudit(lines);
+    expect(verdict).toMatchObject({ ok: true, chain: contextId, from: 1, signedTo: verdict.to });
+    expect(verdict.rows).toBe(verdict.to);
+    expect(verdict.publicKeys).toHaveLength(1);
+
+    const own = (text: string, values: readonly unknown[]) =>
+      whole.database.inContext(contextId, (tx) => tx.query({ text, values }));
+    const third = await own("select entry from auth.audit where ctx = $1 and position = 3", [contextId]);
+    const before = String(third[0]?.["entry"]);
+    await own("update auth.audit set entry = replace(entry, '\"rest\"', '\"mcp\"') where ctx = $1 and position = 3", [contextId]);
+    expect(await verifyAudit((await file()).split("\n"))).toMatchObject({ ok: false, broken: { position: 3 } });
+    await own("update auth.audit set entry = $2 where ctx = $1 and position = 3", [contextId, before]);
+    expect(await verifyAudit((await file()).split("\n"))).toMatchObject({ ok: true });
+
+    const without = (position: number) => lines.filter((line) => !line.startsWith(`{"type":"row","position":${position},`));
+    expect(await verifyAudit(without(5))).toMatchObject({ ok: false, broken: { position: 5 } });
+    expect(await verifyAudit(without(1))).toMatchObject({ ok: false, broken: { position: 1 } });
+    expect(await verifyAudit(without(verdict.to))).toMatchObject({ ok: false, broken: { position: verdict.to } });
+    const expected = { position: 4, hash: "0".repeat(64) };
+    expect(await verifyAudit(lines, { expected })).toMatchObject({ ok: false, broken: { position: 4 } });
+    expect(await verifyAudit(lines, { publicKeys: ["0".repeat(64)] })).toMatchObject({ ok: false });
+    const forged = lines.map((line) => line.replace(/"signature":"../, '"signature":"00'));
+    expect(await verifyAudit(forged)).toMatchObject({ ok: false, broken: { problem: expect.stringContaining("signature") } });
+  }, 60_000);
+
+  it("is for its context's administrators as a whole, and for everybody else its own rows", async () => {
+    const wanted = { id: "watcher", displayName: "watcher", kind: "agent", grants: { "memory:read": ["org/a"] } };
+    await ask(`/api/v1/contexts/${contextId}/principals`, "POST", managementKey, wanted);
+    const minted = await ask(`/api/v1/contexts/${contextId}/principals/watcher/keys/w`, "POST", managementKey, {});
+    const { key } = (await minted.json()) as { key: string };
+    await (await ask(`/api/v1/${contextId}/me`, "GET", key)).arrayBuffer();
+    const listed = await ask(`/api/v1/${contextId}/audit?kind=request`, "GET", key);
+    const { rows } = (await listed.json()) as { rows: { principal: string; operation: string }[] };
+    expect(rows.map(({ principal, operation }) => [principal, operation])).toEqual([["watcher", "whoami"]]);
+    expect((await ask(`/api/v1/${contextId}/audit/export`, "GET", key)).status).toBe(403);
+    const deployment = await ask("/api/v1/contexts/-/audit/export", "GET", managementKey);
+    expect(await verifyAudit((await deployment.text()).split("\n"))).toMatchObject({ ok: true, chain: "*" });
+    expect((await ask(`/api/v1/contexts/${contextId}/audit?kind=denied`, "GET", managementKey)).status).toBe(200);
   }, 60_000);
 });
