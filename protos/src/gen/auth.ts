@@ -2,7 +2,7 @@
 import type { Empty, Grants } from "./common.ts";
 import type { ExportLine, ImportLine, ImportResponse } from "./graph.ts";
 
-/** Contexts, principals, keys, scopes, settings and budgets: who may do what. "" means none; timestamps are RFC 3339 in UTC.  Callers: `principal` came with a context key, `management` with a management key, `service` is Loci itself at work for one context ("*" or "" for work over all of them). A caller of another kind than an RPC names gets 401 (403 where only a service may call). A principal's requests take the context from its identity: their context_id is "", or the same context (another one: 403).  Errors that every RPC may give: `invalid` (400) with a JSON pointer for each wrong field; `not_found` (404) for a context, principal, key or scope that is not there or that the caller may not see, all alike; `forbidden` (403) where the caller lacks the verb. What an RPC says of errors comes beside these.  Lists come in pages: see Page. Mutations may be repeated: see Operation. */
+/** Contexts, principals, keys, scopes, settings and budgets: who may do what. "" means none; timestamps are RFC 3339 in UTC.  Callers: `principal` came with a context key, `management` with a management key, `service` is Loci itself at work for one context ("*" or "" for work over all of them), `gateway` the gateway for itself. A caller of another kind than an RPC names gets 401 (403 where only a service may call). A principal's requests take the context from its identity: their context_id is "", or the same context (another one: 403).  Errors that every RPC may give: `invalid` (400) with a JSON pointer for each wrong field; `not_found` (404) for a context, principal, key or scope that is not there or that the caller may not see, all alike; `forbidden` (403) where the caller lacks the verb. What an RPC says of errors comes beside these.  Lists come in pages: see Page. Mutations may be repeated: see Operation. */
 export interface AuthService<Call> {
   /** Anyone. Resolves a context key or access token to an identity and a short-lived token of it; without a context_id in the context that the key belongs to. 401 for whatever does not fit, always the same; 403 for a principal to act for that does not exist. */
   authenticate(request: AuthenticateRequest, call: Call): Promise<AuthenticateResponse>;
@@ -84,7 +84,7 @@ export interface AuthService<Call> {
   getUsage(request: GetUsageRequest, call: Call): Promise<UsageReport>;
   /** Service, for its context: drops stored answers and tickets older than a day. To be called now and then. */
   sweepExpired(request: Empty, call: Call): Promise<SweepExpiredResponse>;
-  /** Service. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. */
+  /** Service or gateway. Appends what was done to the audit's chains, each context's in one transaction; what names a context that is not there goes to the deployment's own chain, "*". With `again`, entries that are there already are left out: the answer to a first try was lost. */
   appendAudit(request: AppendAuditRequest, call: Call): Promise<Empty>;
   /** Management: any chain, "*" being the deployment's own. Principal: its own rows; all of its context's with grant:manage over "/". Newest first. */
   listAudit(request: ListAuditRequest, call: Call): Promise<ListAuditResponse>;

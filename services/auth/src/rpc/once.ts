@@ -73,6 +73,7 @@ function placeOf({ call, contextId, operation }: Repeatable): OperationPlace | u
     case "management":
       return { contextId, principalId: "*", delegatedId: "", id };
     case "service":
+    case "gateway":
     case "anonymous":
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, type IdSource } from "@loci/kernel";
-import { serviceCall, type Call } from "@loci/platform/call";
+import { gatewayCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
 import type { auth, AuthService } from "@loci/protos";
 
@@ -46,7 +46,7 @@ export function createRecorder({ auth, clock, ids, logger }: RecorderDeps): Reco
 
   const append = async (entries: auth.AuditEntry[], again: boolean): Promise<boolean> => {
     try {
-      const call = serviceCall("*", ids("trace"), clock() + callTimeoutMs, AbortSignal.timeout(callTimeoutMs));
+      const call = gatewayCall(ids("trace"), clock() + callTimeoutMs, AbortSignal.timeout(callTimeoutMs));
       await auth.appendAudit({ entries, again }, call);
       return true;
     } catch (err) {

@@ -7,6 +7,8 @@ export type Caller =
   | { readonly kind: "principal"; readonly identity: Identity }
   /** The holder of a management key: the control plane only. */
   | { readonly kind: "management" }
+  /** The gateway for itself, which faces the world: it may tell what was asked of it, and nothing else. */
+  | { readonly kind: "gateway" }
   /** Loci itself, at work for one context ("" for work over all of them). */
   | { readonly kind: "service"; readonly contextId: string };
 
@@ -49,6 +51,11 @@ function asked(caller: Caller, token: string | undefined): Pick<Call, "caller" |
 
 export function serviceCall(contextId: string, traceId: string, deadline: number, signal: AbortSignal = neverAborted): Call {
   return { caller: { kind: "service", contextId }, traceId, deadline, signal };
+}
+
+/** A call that the gateway makes for itself, whoever asked. */
+export function gatewayCall(traceId: string, deadline: number, signal: AbortSignal = neverAborted): Call {
+  return { caller: { kind: "gateway" }, traceId, deadline, signal };
 }
 
 /** The principal of a data-plane call; 401 for every other caller. */

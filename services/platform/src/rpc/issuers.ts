@@ -18,6 +18,7 @@ export const callersOf: Readonly<Record<ServiceName, readonly TokenIssuer[]>> = 
  */
 export function mayState(issuer: TokenIssuer, caller: Caller, subject: Caller | undefined): boolean {
   if (issuer === "auth") return subject === undefined && (caller.kind === "principal" || caller.kind === "management");
+  if (caller.kind === "gateway") return issuer === "api" && subject === undefined;
   if (caller.kind === "service") {
     if (issuer !== "api") return true;
     return subject?.kind === "management" || (subject?.kind === "principal" && subject.identity.contextId === caller.contextId);

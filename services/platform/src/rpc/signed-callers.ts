@@ -150,11 +150,13 @@ function isOfAnotherTime(cause: unknown): boolean {
   return cause instanceof errors.JWTClaimValidationFailed && cause.claim === "iat" && cause.reason === "check_failed";
 }
 
+const isPlain = (kind: unknown) => kind === "management" || kind === "gateway";
+
 /** Another version of Loci may have signed it: what this one does not know is nobody. */
 function callerOf(claim: unknown): Caller {
   const { kind, identity, contextId } = (claim ?? {}) as { kind?: unknown; identity?: unknown; contextId?: unknown };
   const isPrincipal = typeof identity === "object" && identity !== null && "grants" in identity && "contextId" in identity;
-  const known = kind === "principal" ? isPrincipal : kind === "service" ? typeof contextId === "string" : kind === "management";
+  const known = kind === "principal" ? isPrincipal : kind === "service" ? typeof contextId === "string" : isPlain(kind);
   if (!known) throw new Error("unknown caller");
   return claim as Caller;
 }

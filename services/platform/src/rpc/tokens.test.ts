@@ -125,11 +125,19 @@ describe("what a role may say of a caller", () => {
     ["retrieval", "a principal that management asked for", { caller: ann, subject: management }],
     ["ingest", "a principal with other grants", { caller: ann, subject: ann }],
     ["retrieval", "management", { caller: management, subject: management }],
+    ["ingest", "the gateway", { caller: { kind: "gateway" } }],
+    ["auth", "the gateway", { caller: { kind: "gateway" } }],
   ] satisfies [TokenIssuer, string, { caller: Caller; subject?: Caller }][])("%s may not say %s", async (issuer, _what, told) => {
     const { keys, graph, says } = deployment();
     const { caller, subject } = { subject: undefined, ...told };
     const statement: Statement = { caller, ...(subject === undefined ? {} : { subject: await says(subject) }) };
     await expect(graph.verify(await keys.signer(issuer).sign(statement))).rejects.toMatchObject(refused);
+  });
+
+  it("lets api speak as the gateway, for itself alone", async () => {
+    const { role, graph } = deployment();
+    const token = await role("api").forward(callOf({ kind: "gateway" }));
+    await expect(graph.verify(token)).resolves.toEqual({ kind: "gateway" });
   });
 
   it("needs auth's signature of whoever asked: its own is none", async () => {
