@@ -48,11 +48,10 @@ export function defineVerify(command: Command, session: Session): void {
         void progress.then((shown) => shown.to(checked));
       };
       const lines = createInterface({ input: bytes, crlfDelay: Infinity });
-      const verdict = await verifyAudit(lines, { publicKeys, expected, onProgress })
-        .catch((error: unknown) => {
-          throw file === undefined ? error : usage(`${file} cannot be checked: ${messageOf(error)}`);
-        })
-        .finally(async () => (await progress)?.stop());
+      const verdict = await verifyAudit(lines, { publicKeys, expected, onProgress }).catch((error: unknown) => {
+        throw file === undefined ? error : usage(`${file} cannot be checked: ${messageOf(error)}`);
+      });
+      (await progress)?.stop();
       if (json || verdict.ok) session.show(verify, verdict, verdictText);
       if (verdict.broken) throw new Failure(`The audit is broken: row ${verdict.broken.position} ${verdict.broken.problem}.`);
     });
