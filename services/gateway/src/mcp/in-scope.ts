@@ -2,10 +2,9 @@ import { clampLens, invalidField, isInvolved, LociError, type ScopeSet } from "@
 import { regionFor, type Call } from "@loci/platform/call";
 import { z } from "zod";
 import { inputReader } from "../input.ts";
-import { scopeSets } from "../schemas/scopes.ts";
-import { aliased } from "../spelling.ts";
+import { lensField } from "../schemas/scopes.ts";
 
-const readScope = inputReader(z.looseObject({ lens: aliased(scopeSets.nullish(), "scope") }));
+const readScope = inputReader(z.looseObject({ lens: lensField }));
 
 /**
  * The scope among the arguments, checked, and the other arguments as they came.
@@ -19,7 +18,7 @@ export function requestedScope(
   readonly left: Readonly<Record<string, unknown>>;
 } {
   const { lens } = readScope(args).value;
-  const { scope: _scope, lens: _lens, ...left } = args;
+  const { scope: _scope, scopes: _scopes, lens: _lens, ...left } = args;
   const scope = lens ? clampLens(lens, regionFor(call, "memory:read")) : undefined;
   if (scope?.length === 0) throw new LociError("forbidden", "The scope lies outside what this key may read.");
   return { scope, left };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { chatEvent, chatResponse, type citation as citationSchema } from "../answers/chat.ts";
 import { route, type Answer, type RequestFacts, type Route, type RouteDocument, type ServerEvent } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { scopesField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { orNothing } from "./answers.ts";
@@ -34,7 +34,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
   const chatRequest = z
     .strictObject({
       message: content(maxMessageLength),
-      scopes: aliased(scopeSets.nullish(), "scope"),
+      scopes: scopesField,
       sessionId: name(256).nullish(),
       labels: z.array(label).max(256).nullish(),
       bypassCache: z.boolean().nullish(),

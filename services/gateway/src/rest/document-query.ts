@@ -5,7 +5,7 @@ import { z } from "zod";
 import { type queryHit, queryResponse } from "../answers/document-query.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { orNull, present } from "./answers.ts";
@@ -41,7 +41,7 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
           mimeType: z.array(name(256)).max(100).nullish(),
         })
         .nullish(),
-      lens: aliased(scopeSets.nullish(), "scope"),
+      lens: lensField,
       labels: z.array(label).max(256).nullish(),
       location: z.null("is not supported, as no record has a place yet").optional(),
     })

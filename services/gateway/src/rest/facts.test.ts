@@ -85,6 +85,10 @@ describe("POST /facts", () => {
     await gateway.send(facts, { body: { ...camel, role: "tool", labels: ["a=b"], infer: "none" } });
     await gateway.send(facts, { body: { ...snake, role: "tool", labels: ["a=b"], infer: "none" } });
     expect(remembered[0]).toEqual(remembered[1]);
+    const asRead = { ...camel, scopes: undefined, lens: "org/a" };
+    await gateway.send(facts, { body: { ...asRead, role: "tool", labels: ["a=b"], infer: "none" } });
+    expect(remembered[2]).toEqual(remembered[0]);
+    expect((await gateway.send(facts, { body: { text: "a", scopes: ["org/a"], lens: ["org/b"] } })).status).toBe(400);
     expect(remembered[0]).toEqual({
       text: "a",
       infer: "none",

@@ -5,9 +5,8 @@ import type { ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
 import { factsBatchResponse, factsResponse as factsAnswer } from "../answers/facts.ts";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { scopesField } from "../schemas/scopes.ts";
 import { label, name, said, timestamp } from "../schemas/text.ts";
-import { aliased } from "../spelling.ts";
 
 const category = z
   .enum(memoryCategories, { error: `must be one of ${memoryCategories.join(", ")}` })
@@ -30,7 +29,7 @@ const triple = z
 
 const writeFields = {
   infer: infer.nullish(),
-  scopes: aliased(scopeSets.nullish(), "scope"),
+  scopes: scopesField,
   labels: z.array(label).nullish(),
   sessionId: name(256).nullish(),
 };

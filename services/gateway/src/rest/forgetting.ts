@@ -5,9 +5,8 @@ import { z } from "zod";
 import { forgetResponse, forgetScopeResponse } from "../answers/forgetting.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
-import { scopePath, scopeSets } from "../schemas/scopes.ts";
+import { lensField, scopePath } from "../schemas/scopes.ts";
 import { content } from "../schemas/text.ts";
-import { aliased } from "../spelling.ts";
 
 const forgetRequest = z
   .strictObject({
@@ -15,7 +14,7 @@ const forgetRequest = z
     purge: z.boolean().nullish(),
     dryRun: z.boolean().nullish(),
     keepForgotten: z.boolean().nullish(),
-    lens: aliased(scopeSets.nullish(), "scope"),
+    lens: lensField,
   })
   .meta({ id: "ForgetRequest", examples: [{ query: "Mina's old address", dryRun: true }] });
 

@@ -12,10 +12,9 @@ import {
   type memoryRecord,
 } from "../answers/knowing.ts";
 import { route, type Route } from "../route.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { lensField } from "../schemas/scopes.ts";
 import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
-import { aliased } from "../spelling.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
 import { documentBody } from "./documents.ts";
 import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
@@ -23,7 +22,7 @@ import { decisionBody, traceBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
 
 const stateRequest = z
-  .strictObject({ lens: aliased(scopeSets.nullish(), "scope"), ...timeFields })
+  .strictObject({ lens: lensField, ...timeFields })
   .meta({ id: "StateRequest" })
   .nullish();
 

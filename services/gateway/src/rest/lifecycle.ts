@@ -12,7 +12,7 @@ import {
 } from "../answers/lifecycle.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { lensField } from "../schemas/scopes.ts";
 import { content, entityRef } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { citationBody } from "./chat.ts";
@@ -130,7 +130,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
         .strictObject({
           query: content(10_000),
           persist: z.boolean().nullish(),
-          lens: aliased(scopeSets.nullish(), "scope"),
+          lens: lensField,
           k: aliased(k.nullish(), "limit"),
         })
         .meta({ id: "ReflectRequest", examples: [{ query: "How has Mina's work changed?" }] }),

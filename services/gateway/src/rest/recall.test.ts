@@ -163,6 +163,15 @@ describe("POST /query", () => {
     expect(request?.time?.asOf).toBe("2024-01-01T00:00:00.000Z");
   });
 
+  it("takes a selector by the names of reads and of writes, where they agree", async () => {
+    for (const name of ["lens", "scope", "scopes"]) {
+      expect((await gateway.send(query, { body: { query: "a", [name]: ["org/a"] } })).status).toBe(200);
+      expect(asked.at(-1)?.lens).toEqual({ clauses: [{ paths: ["org/a"] }] });
+    }
+    const { status, json } = await gateway.send(query, { body: { query: "a", lens: ["org/a"], scopes: ["org/b"] } });
+    expect([status, json["errors"]]).toEqual([400, [{ pointer: "/scopes", detail: "gives 'lens' a second, different value" }]]);
+  });
+
   it("takes two aliases that agree", async () => {
     expect((await gateway.send(query, { body: { query: "a", k: 3, limit: 3 } })).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { contextQueryResponse, queryMemoryResponse } from "../answers/recall.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
@@ -22,7 +22,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
   const questionFields = {
     query: content(maxQueryLength),
     k: aliased(k.nullish(), "limit"),
-    lens: aliased(scopeSets.nullish(), "scope"),
+    lens: lensField,
     labels: z.array(label).max(maxLabels, `must have at most ${maxLabels} labels`).nullish(),
     // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
     scopeView: z.enum(["strict", "crossTeam", "merged"]).meta({ id: "ScopeView" }).nullish(),

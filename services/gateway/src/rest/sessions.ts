@@ -9,7 +9,7 @@ import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { freeFields } from "../schemas/free-fields.ts";
 import { recallK } from "../schemas/recall.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { scopesField } from "../schemas/scopes.ts";
 import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
@@ -21,7 +21,7 @@ const maxOffset = 1_000_000_000;
 const paging = { limit: integerText(1, 500).nullish(), offset: integerText(0, maxOffset).nullish() };
 
 const sessionRequest = z
-  .strictObject({ scopes: aliased(scopeSets.nullish(), "scope"), metadata: freeFields.nullish() })
+  .strictObject({ scopes: scopesField, metadata: freeFields.nullish() })
   .meta({ id: "CreateSessionRequest", examples: [{ metadata: { channel: "web" } }] })
   .nullish();
 

@@ -6,9 +6,8 @@ import { parseJson } from "../body.ts";
 import { operationMessage, type Operation } from "../idempotency.ts";
 import { inputReader, invalidFields } from "../input.ts";
 import { smallPart, type Part } from "../multipart.ts";
-import { scopeSets } from "../schemas/scopes.ts";
+import { scopesField } from "../schemas/scopes.ts";
 import { isMediaType, label, mediaType, name, timestamp } from "../schemas/text.ts";
-import { aliased } from "../spelling.ts";
 
 const maxMetadataBytes = 256 * 1024;
 
@@ -18,7 +17,7 @@ const metadata = z
     source: name(2048).nullish(),
     mimeType: mediaType.nullish(),
     filename: name(512).nullish(),
-    scopes: aliased(scopeSets.nullish(), "scope"),
+    scopes: scopesField,
     labels: z.array(label).nullish(),
     observedAt: timestamp.nullish(),
   })

@@ -10,6 +10,7 @@ import {
   type Verb,
 } from "@loci/kernel";
 import { z } from "zod";
+import { aliased } from "../spelling.ts";
 
 export const maxClauses = 64;
 export const maxPathsInClause = 16;
@@ -71,6 +72,11 @@ export const scopeSets = shape
     });
     return read.length === 0 ? undefined : canonicalScopeSet(read);
   });
+
+/** What a read looks through. Where it means the same, a selector goes by the names of both reads and writes. */
+export const lensField = aliased(scopeSets.nullish(), "scope", "scopes");
+/** Where what is written belongs. */
+export const scopesField = aliased(scopeSets.nullish(), "scope", "lens");
 
 /** One scope path; comes out in normal form. */
 export const scopePath = pathText.transform((text, context) => {
