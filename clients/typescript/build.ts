@@ -1,6 +1,9 @@
 /**
  * Makes the package that is published, in dist/ or the folder given: JavaScript and its types, with a manifest of its own that points
  * there. The repository itself runs the TypeScript files as they are. `npm pack ./clients/typescript/dist` packs it.
+ *
+ * It is published under a name that nobody else has on npm; in this repository, and where it is installed under an alias, it is
+ * `@loci/client`, and its files refer to each other by path alone.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,6 +14,7 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
+const publishedName = "loci-memory-client";
 const root = import.meta.dirname;
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
 const tsc = join(root, "../../node_modules/@typescript/native/bin/tsc");
@@ -25,7 +29,10 @@ const exports = Object.fromEntries(
     return [name, { types: `${file}.d.ts`, default: `${file}.js` }];
   }),
 );
-writeFileSync(join(dist, "package.json"), `${JSON.stringify({ ...kept, sideEffects: false, exports }, null, 2)}\n`);
+writeFileSync(
+  join(dist, "package.json"),
+  `${JSON.stringify({ ...kept, name: publishedName, sideEffects: false, exports }, null, 2)}\n`,
+);
 for (const [from, name] of [
   [root, "README.md"],
   [join(root, "../.."), "LICENSE"],

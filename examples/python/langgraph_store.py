@@ -1,6 +1,6 @@
 """LangGraph's long-term memory in Loci: what one conversation learns, another knows.
 
-    pip install "loci-client[langgraph]"
+    pip install "./clients/python[langgraph]"
     SERVICE_API_KEY=loci_ck_… python langgraph_store.py
 
 A graph takes the store as it takes any other: ``builder.compile(store=store)``, and its nodes read and write through it as below.

@@ -1,6 +1,6 @@
 """Remember, recall and ask, in a few lines.
 
-    pip install loci-client
+    pip install ./clients/python
     SERVICE_API_KEY=loci_ck_… python quickstart.py
 
 Needs a running server, and the key of one of its contexts.

@@ -43,6 +43,7 @@ async function project(): Promise<string> {
   const [dist, home] = [join(folder, "dist"), join(folder, "project")];
   await run(process.execPath, [join(root, "clients/typescript/build.ts"), dist]);
   const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder, dist]);
+  expect(stdout.trim()).toBe("loci-memory-client-0.1.0.tgz");
   const installed = join(home, "node_modules/@loci/client");
   await mkdir(installed, { recursive: true });
   await run("tar", ["-xzf", join(folder, stdout.trim()), "-C", installed, "--strip-components=1"]);
