@@ -160,6 +160,14 @@ describe("grant:manage alone", () => {
     expect(stats).toMatchObject({ status: 200, json: { totalQueries: 1, responseTracesTotal: 1 } });
     expect(ofA).toMatchObject({ status: 200, json: { totalQueries: 1 } });
     expect(ofB).toMatchObject({ status: 200, json: { totalQueries: 0 } });
+    const zeros = {
+      status: 200,
+      json: { totalQueries: 0, responseTracesTotal: 0, queueDepth: { queued: 0, running: 0, failed: 0 } },
+    };
+    for (const form of ["scope=b", "scope[]=b", "scope[0]=b", "scope[0][0]=b&scope[0][1]=b", "scope=%5B%5B%22b%22%5D%5D"]) {
+      expect(await ann("GET", `/traces/stats?${ever}&${form}`)).toMatchObject(zeros);
+      expect(await ann("GET", `/traces/stats?${ever}&${form.replaceAll("b", "a")}`)).toMatchObject({ json: { totalQueries: 1 } });
+    }
     const { json } = await ann("GET", "/traces?kind=response");
     const id = String((json["traces"] as { id: string }[])[0]?.id);
     for (const path of ["/traces", `/traces/${id}`, "/export", "/state"]) {

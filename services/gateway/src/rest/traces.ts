@@ -1,12 +1,12 @@
-import type { Call } from "@loci/platform/call";
+import { regionFor, type Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import { canonicalScopeSet, normalisePath, type ScopeSet } from "@loci/kernel";
+import { clampLens, type ScopeSet } from "@loci/kernel";
 import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
-import { invalidFields } from "../input.ts";
 import { route, type Route } from "../route.ts";
+import { scopesInQuery, type QueryValues } from "../schemas/scope-query.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
 import { traceBody } from "./trace-bodies.ts";
 
@@ -54,11 +54,14 @@ export function traceRoutes(services: TraceServices): Route[] {
       plane: "data",
       summary: "Numbers over the traces of a window",
       status: 200,
-      // `scope`, `scope[]` and `scope[0]` … each name one path.
+      // What is left names scopes, in any of the forms of scopesInQuery.
       query: z.looseObject({ since: timestamp.nullish(), windowHours: integerText(1, maxWindowHours).nullish() }),
       answer: traceStatsResponse,
       async handle({ query, call }) {
-        return { body: await statsOf(services, scopesIn(query), query.since ?? "", query.windowHours ?? undefined, call) };
+        const { since, windowHours, ...scopes } = query;
+        return {
+          body: await statsOf(services, scopesInQuery(scopes as QueryValues), since ?? "", windowHours ?? undefined, call),
+        };
       },
     }),
     route({
@@ -80,18 +83,6 @@ export function traceRoutes(services: TraceServices): Route[] {
   ];
 }
 
-function scopesIn(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {
-  const paths: string[] = [];
-  for (const [field, given] of Object.entries(query)) {
-    if (field === "since" || field === "windowHours") continue;
-    const isScope = /^scope(?:\[\d*\])?$/.test(field);
-    const read = isScope && typeof given === "string" ? normalisePath(given) : { problem: "is not a known parameter" };
-    if (!("path" in read)) throw invalidFields([{ pointer: `/${field}`, detail: read.problem }]);
-    paths.push(read.path);
-  }
-  return paths.length === 0 ? undefined : canonicalScopeSet(paths.map((path) => [path]));
-}
-
 async function statsOf(
   { graph, ingest, retrieval, clock }: TraceServices,
   scopes: ScopeSet | undefined,
@@ -104,11 +95,12 @@ async function statsOf(
   const windowHours = Math.max(1, Math.round((clock() - Date.parse(since)) / 3_600_000));
   // Who may not see the whole context is told of its own region, and beyond that of nothing.
   const everything = isVerbHeldOverRoot(call, "grant:manage");
+  const isBeyond = scopes !== undefined && !everything && clampLens(scopes, regionFor(call, "memory:read")).length === 0;
   const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything };
   const [memory, recall, queue] = await Promise.all([
     graph.getMemoryStats(wanted, call),
     retrieval.getRetrievalStats(wanted, call),
-    ingest.getQueueDepth({}, call),
+    isBeyond ? { queued: 0, running: 0, failed: 0 } : ingest.getQueueDepth({}, call),
   ]);
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {

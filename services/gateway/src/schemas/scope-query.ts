@@ -1,0 +1,59 @@
+import type { ScopeSet } from "@loci/kernel";
+import { invalidFields } from "../input.ts";
+import { escapePointer } from "../spelling.ts";
+import { scopeSets } from "./scopes.ts";
+
+/**
+ * `scope`, `scope[]`, `scope[0]`, `scope[0][1]`, and the same with dots: how clients write a list, or a list of lists, into a URL. The
+ * first index is of a clause, the second of a path in it; without a second each path is a clause of its own.
+ */
+const form = /^scope(?:\[(\d{0,4})\]|\.(\d{1,4}))?(?:\[(\d{0,4})\]|\.(\d{1,4}))?$/;
+
+export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
+
+/** Whether a parameter of a URL's query may come several times: its values are a list. */
+export function isScopeParameter(name: string): boolean {
+  return form.test(name);
+}
+
+/**
+ * The selector that a URL's query names, in whatever form; undefined where it names none.
+ * @throws LociError `invalid` for a parameter that is none of these forms, or a value that is no path
+ */
+export function scopesInQuery(query: QueryValues): ScopeSet | undefined {
+  const clauses: string[][] = [];
+  const numbered = new Map<string, string[]>();
+  for (const [name, given] of Object.entries(query)) {
+    const match = form.exec(name);
+    if (match === null) throw invalidFields([{ pointer: `/${escapePointer(name)}`, detail: "is not a known parameter" }]);
+    const outer = match[1] ?? match[2] ?? "";
+    const isNested = (match[3] ?? match[4]) !== undefined;
+    for (const value of typeof given === "string" ? [given] : given) {
+      const read = fromJson(value) ?? [[value]];
+      const clause = isNested && outer !== "" ? numbered.get(outer) : undefined;
+      if (clause !== undefined) clause.push(...read.flat());
+      else if (isNested && outer !== "") numbered.set(outer, read.flat());
+      else clauses.push(...read);
+    }
+  }
+  const all = [...clauses, ...numbered.values()];
+  const result = scopeSets.safeParse(all);
+  if (result.success) return result.data;
+  throw invalidFields(
+    [...new Set(result.error.issues.map(({ message }) => message))].map((detail) => ({ pointer: "/scope", detail })),
+  );
+}
+
+/** A value that is a JSON array of paths, or of arrays of paths. */
+function fromJson(value: string): string[][] | undefined {
+  if (!value.startsWith("[")) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    const clauses = Array.isArray(parsed) ? parsed.map((one: unknown) => (Array.isArray(one) ? one : [one])) : [];
+    const isText = clauses.every((clause) => clause.length > 0 && clause.every((path) => typeof path === "string"));
+    return isText && clauses.length > 0 ? (clauses as string[][]) : undefined;
+  } catch {
+    // A path may begin with a bracket.
+    return undefined;
+  }
+}
