@@ -623,6 +623,7 @@ export interface DerivedFact {
 
 export interface DerivedGroup {
   entityId: string;
+  /** For reflect the selector to keep it under, whose readers all see each fact that it follows from; else the entity's. */
   scopes: ScopeSet | null;
   facts: DerivedFact[];
 }

@@ -119,12 +119,16 @@ export interface StoreReflectionRequest {
   evidence: string[];
   traceId: string;
   operation: Operation | null;
-  /** ids of all that it was made of: who reads it must see them */
+  /** ids of all that it was made of */
   sources: string[];
+  /** ids of all that it cites: who reads it must see them */
+  cited: string[];
 }
 
 export interface StoreReflectionResponse {
   attributes: AttributeSummary[];
+  /** why nothing was kept: no_fact_cited, sources_gone, too_many_scopes, not_writable, nothing_left or nothing_new */
+  notKept: string;
 }
 
 export interface QueueDepth {

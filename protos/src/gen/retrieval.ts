@@ -157,6 +157,8 @@ export interface ReflectResponse {
   persisted: AttributeSummary[];
   traceId: string;
   degraded: string[];
+  /** why nothing was kept although it was asked for, as StoreReflectionResponse says it */
+  notKept: string;
 }
 
 export interface ForgetRequest {

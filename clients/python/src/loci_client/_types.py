@@ -396,6 +396,11 @@ class MintedToken(TypedDict):
     principalId: str
 
 
+class NotPersisted(TypedDict):
+    reason: str
+    detail: str
+
+
 class Error(TypedDict):
     pointer: str
     detail: str
@@ -1477,6 +1482,7 @@ class ReflectResponse(TypedDict):
     degraded: list[str]
     citations: list[Citation]
     persistedAttributes: list[AttributeSummary]
+    notPersisted: NotPersisted | None
 
 
 class RegisterScopeRequest(TypedDict):

@@ -2428,6 +2428,10 @@ export interface components {
             validUntil: string | null;
             principalId: string;
         };
+        NotPersisted: {
+            reason: string;
+            detail: string;
+        };
         Principal: {
             id: string;
             displayName: string;
@@ -2639,6 +2643,7 @@ export interface components {
             degraded: string[];
             citations: components["schemas"]["Citation"][];
             persistedAttributes: components["schemas"]["AttributeSummary"][];
+            notPersisted: components["schemas"]["NotPersisted"] | null;
         };
         /**
          * @example {

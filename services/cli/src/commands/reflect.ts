@@ -14,6 +14,7 @@ interface Reflection {
   readonly reflection: string;
   readonly citations: readonly Citation[];
   readonly persistedAttributes: readonly unknown[];
+  readonly notPersisted?: { readonly detail: string } | null;
   readonly traceId: string;
 }
 
@@ -33,11 +34,15 @@ export function define(command: Command, session: Session): void {
   withoutScope(command, "/reflect");
 }
 
-function reflectionText({ reflection, citations, persistedAttributes, traceId }: Reflection, terminal: Terminal): string {
+function reflectionText(
+  { reflection, citations, persistedAttributes, notPersisted, traceId }: Reflection,
+  terminal: Terminal,
+): string {
   const lines = [wrap(reflection || "Nothing is remembered that bears on it.", terminal.columns)];
   lines.push(...citationLines(citations, terminal));
   const kept = persistedAttributes.length;
   if (kept > 0) lines.push(`Kept as ${kept} ${kept === 1 ? "fact" : "facts"}.`);
+  if (notPersisted) lines.push(`Not kept: ${notPersisted.detail}`);
   lines.push(terminal.style.dim(traceId));
   return lines.join("\n");
 }

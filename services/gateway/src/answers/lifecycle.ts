@@ -53,6 +53,9 @@ export const elaborateResponse = z
   .object({ outcomes: z.array(elaborateOutcome), relationsEmitted: count, degraded: z.array(z.string()) })
   .meta({ id: "ElaborateResponse" });
 
+/** Why a reflection was not kept although it was asked for, by a code and in words. */
+export const notPersisted = z.object({ reason: z.string(), detail: z.string() }).meta({ id: "NotPersisted" });
+
 export const reflectResponse = z
   .object({
     reflection: z.string(),
@@ -62,5 +65,7 @@ export const reflectResponse = z
     degraded: z.array(z.string()),
     citations: z.array(citation),
     persistedAttributes: z.array(attributeSummary),
+    /** null where it was kept, or that was not asked for. */
+    notPersisted: notPersisted.nullable(),
   })
   .meta({ id: "ReflectResponse" });

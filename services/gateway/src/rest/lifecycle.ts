@@ -144,18 +144,29 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
           idempotencyKey: operation.key,
           requestHash: operation.hash,
         };
-        const { reflection, citations, evidence, persisted, traceId, degraded } = await retrieval.reflect(asked, call);
+        const { reflection, citations, evidence, persisted, notKept, traceId, degraded } = await retrieval.reflect(asked, call);
         return {
           body: {
             ...{ reflection, evidence, traceId, degraded },
             citations: citations.map(citationBody),
             persistedAttributes: persisted,
+            notPersisted: notKept === "" ? null : { reason: notKept, detail: whyNotKept[notKept] ?? notKept },
           },
         };
       },
     }),
   ];
 }
+
+/** Why a reflection is not kept, by the reasons that ingest gives. */
+const whyNotKept: Readonly<Record<string, string>> = {
+  no_fact_cited: "It cites no fact, so nothing says that it is true.",
+  sources_gone: "Something that it was made of is gone.",
+  too_many_scopes: "It was made of more records, or more combinations of scopes, than one selector can name.",
+  not_writable: "This key may not write for all who see what it cites.",
+  nothing_left: "Without what its readers may not see nothing is left of it.",
+  nothing_new: "It says no more than what is known already.",
+};
 
 function consolidatedBody(answer: ingest.ConsolidateResponse): z.input<typeof consolidateResponse> {
   const { traceId, dryRun, created, updated, superseded, outcomes, degraded } = answer;

@@ -1,11 +1,11 @@
-import { confidenceFloor, coversAll, rootPath, toTimestamp, type Region } from "@loci/kernel";
+import { confidenceFloor, coversAll, isVisible, rootPath, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { Draft } from "../memory/draft.ts";
 import type { Entity } from "../memory/model.ts";
 import { nameKey } from "../memory/proposal.ts";
-import { atMost, oneOf, text } from "../rpc/checks.ts";
+import { atMost, oneOf, selector, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { systemPrincipal } from "../lifecycle/region.ts";
 import { apply } from "../store/apply.ts";
@@ -14,6 +14,7 @@ import { announce, lockContext } from "../store/feed.ts";
 import { gather } from "../store/gather.ts";
 import { entitiesById } from "../store/read-entities.ts";
 import { factsById, type NamedFact } from "../store/read-facts.ts";
+import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
 import { present } from "../store/time-view.ts";
 import { readConclusions, type Conclusion } from "./conclusion.ts";
 import { Deduction, type Founded } from "./deduction.ts";
@@ -32,6 +33,7 @@ export async function applyDerived(
   atMost("/groups", request.groups, 500);
   const asked = request.groups.map((group, i) => ({
     entityId: text(`/groups/${i}/entityId`, group.entityId, 256),
+    audience: purpose === "reflect" ? selector(`/groups/${i}/scopes`, group.scopes) : undefined,
     conclusions: readConclusions(`/groups/${i}/facts`, group.facts),
   }));
   const { contextId, read, write, who } = identify(call);
@@ -50,16 +52,17 @@ export async function applyDerived(
         )
       ).map((one) => [one.id, one]),
     );
-    const groups = asked.flatMap(({ entityId, conclusions }) => {
+    const groups = asked.flatMap(({ entityId, audience, conclusions }) => {
       const entity = entities.get(entityId);
       if (entity === undefined) return [];
-      const isWritable = coversAll(write, scopeSets.byKey.get(entity.scopeSet) ?? [[rootPath]]);
-      return [{ entity, conclusions, isCommitted: isWritable && !request.dryRun }];
+      const set = audience ?? scopeSets.byKey.get(entity.scopeSet) ?? [[rootPath]];
+      const place = { scopeSet: audience === undefined ? entity.scopeSet : shortKey(audience), audience };
+      return [{ entity, ...place, conclusions, isCommitted: coversAll(write, set) && !request.dryRun }];
     });
     const cited = groups.flatMap(({ conclusions }) => conclusions.flatMap((one) => one.evidence));
     const facts = new Map((await factsById(tx, sight, cited)).map((fact) => [fact.id, fact]));
-    const founded = groups.map((group) => ({ ...group, conclusions: foundedOn(facts, group.entity, group.conclusions) }));
-    const all = founded.flatMap(({ entity, conclusions }) => conclusions.map((one) => ({ ...one, scopeSet: entity.scopeSet })));
+    const founded = groups.map((group) => ({ ...group, conclusions: foundedOn(facts, group, scopeSets.byKey) }));
+    const all = founded.flatMap(({ scopeSet, conclusions }) => conclusions.map((one) => ({ ...one, scopeSet })));
     const spoken = all.map(({ scopeSet, subject, target, key }) => ({
       subject,
       target,
@@ -77,14 +80,17 @@ export async function applyDerived(
     const draft = (): Draft => new Draft(gathered, around, 0);
     const stored = new Deduction(draft(), gathered, standing, around);
     const previewed = new Deduction(draft(), gathered, standing, around);
-    const outcomes = founded.flatMap(({ entity, conclusions, isCommitted }) =>
+    const outcomes = founded.flatMap(({ scopeSet, conclusions, isCommitted }) =>
       conclusions.flatMap((one) => {
-        const outcome = (isCommitted ? stored : previewed).add(one, entity.scopeSet);
+        const outcome = (isCommitted ? stored : previewed).add(one, scopeSet);
         if (outcome === undefined) return [];
         return [{ ...outcome, recordId: isCommitted ? outcome.recordId : "", committed: isCommitted }];
       }),
     );
     if (!request.dryRun) {
+      for (const { audience, scopeSet, isCommitted } of founded) {
+        if (isCommitted && audience && !scopeSets.byKey.has(scopeSet)) await insertScopeSet(tx, contextId, audience);
+      }
       const changed = await apply(parts, tx, contextId, stored.draft.changes(), author);
       const committed = founded.flatMap((group) => (group.isCommitted ? [group.entity.id] : []));
       if (committed.length > 0) await markDerived(tx, contextId, committed, purpose, now);
@@ -112,12 +118,27 @@ function identify(call: Call): Deriving {
   return { contextId, who, read: regionFor(call, "memory:read"), write: grants["memory:write"] ?? [] };
 }
 
-/** Each conclusion with the facts that it names, as far as they stand in its own group; without any it is left out. */
-function foundedOn(facts: ReadonlyMap<string, NamedFact>, entity: Entity, conclusions: readonly Conclusion[]): Founded[] {
+interface Group {
+  readonly entity: Entity;
+  readonly scopeSet: string;
+  readonly audience: ScopeSet | undefined;
+  readonly conclusions: readonly Conclusion[];
+}
+
+/**
+ * Each conclusion with the facts that it names, as far as they stand in its own group; without any it is left out. One for an audience of
+ * its own is left out where a fact is gone, or not seen by each of its readers.
+ */
+function foundedOn(
+  facts: ReadonlyMap<string, NamedFact>,
+  { entity, scopeSet, audience, conclusions }: Group,
+  sets: ReadonlyMap<string, ScopeSet>,
+): Founded[] {
+  const isSeen = (fact: NamedFact) => audience?.every((clause) => isVisible(clause, sets.get(fact.scopeSet) ?? [])) ?? false;
   return conclusions.flatMap((one) => {
-    const own = one.evidence
-      .flatMap((id) => facts.get(id) ?? [])
-      .filter((fact) => !fact.derived && fact.scopeSet === entity.scopeSet);
+    const named = one.evidence.flatMap((id) => facts.get(id) ?? []);
+    if (audience !== undefined && !(named.length === one.evidence.length && named.every(isSeen))) return [];
+    const own = named.filter((fact) => !fact.derived && (audience !== undefined || fact.scopeSet === scopeSet));
     return own.length === 0 ? [] : [{ ...one, subject: one.subject ?? entity, facts: own }];
   });
 }

@@ -15,7 +15,10 @@ export interface Grounds {
 const enough = 0.5;
 
 export function groundsOf(facts: readonly ShownFact[]): Grounds {
-  const texts = facts.map(textOf);
+  return groundsOfTexts(facts.map(textOf));
+}
+
+export function groundsOfTexts(texts: readonly string[]): Grounds {
   const words = wordsOf(texts.join("\n"));
   const plain = normaliseName(texts.join("\n"));
 

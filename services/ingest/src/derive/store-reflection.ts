@@ -1,10 +1,12 @@
+import { coversAll, isVisible, type ScopeSet } from "@loci/kernel";
 import { regionFor, type Call } from "@loci/platform/call";
-import { presentTime, scopeSetOf } from "@loci/platform/messages";
+import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
 import type { graph, ingest } from "@loci/protos";
 import { storable } from "../domain/check-extraction.ts";
 import { applyDerived, derivedGroups } from "./apply.ts";
 import { commonAudience } from "./audience.ts";
 import type { DeriveDeps } from "./deps.ts";
+import { groundsOfTexts } from "./grounds.ts";
 import { maxDerivedValue, maxEvidence } from "./limits.ts";
 import { once } from "./once.ts";
 
@@ -12,51 +14,78 @@ import { once } from "./once.ts";
 const maxRecords = 500;
 const marker = /\s*\[S\d+\]/g;
 
+/** Why nothing was kept. */
+type NotKept = "no_fact_cited" | "sources_gone" | "too_many_scopes" | "not_writable" | "nothing_left" | "nothing_new";
+
 /**
- * Keeps what a reflection found as a lower-trust attribute of the entity that most of its facts are about. Whoever reads it must
- * see all that it was made of: where no entity is seen by exactly these readers, nothing is kept.
+ * Keeps what a reflection found as a lower-trust attribute of the entity that most of its facts are about, for those alone who see all
+ * that it cites; where nothing is kept it says why. What was only shown to the model beside that leaves no word in it.
  */
 export function storeReflectionWith(deps: DeriveDeps) {
   return async (request: ingest.StoreReflectionRequest, call: Call): Promise<ingest.StoreReflectionResponse> => {
-    regionFor(call, "memory:write");
-    const value = reflectionOf(request.reflection);
-    if (value === "" || request.evidence.length === 0) return { attributes: [] };
+    const writable = regionFor(call, "memory:write");
+    if (request.evidence.length === 0) return nothing("no_fact_cited");
     return once(request.operation, deps.graph, call, async () => {
       const place = await placeOf(request, deps, call);
-      return { attributes: place ? await store(value, place, request, deps, call) : [] };
+      if (typeof place === "string") return nothing(place);
+      if (!coversAll(writable, place.audience)) return nothing("not_writable");
+      const value = reflectionOf(
+        place.isWhole ? request.reflection : groundsOfTexts(place.texts).carried(plain(request.reflection)),
+      );
+      if (value === "") return nothing("nothing_left");
+      const attributes = await store(value, place, request, deps, call);
+      return attributes.length === 0 ? nothing("nothing_new") : { attributes, notKept: "" };
     });
   };
 }
 
+function nothing(notKept: NotKept): ingest.StoreReflectionResponse {
+  return { attributes: [], notKept };
+}
+
 interface Place {
   readonly subject: graph.MemoryRecord;
-  readonly scopes: graph.FactGroup["scopes"];
+  readonly audience: ScopeSet;
   readonly evidence: readonly string[];
+  /** What the cited records say. */
+  readonly texts: readonly string[];
+  /** Whether the audience sees all that the reflection was made of. */
+  readonly isWhole: boolean;
 }
 
 async function placeOf(
-  { evidence, sources }: ingest.StoreReflectionRequest,
+  { evidence, sources, cited }: ingest.StoreReflectionRequest,
   { graph }: DeriveDeps,
   call: Call,
-): Promise<Place | undefined> {
-  const ids = [...new Set([...evidence, ...sources])];
+): Promise<Place | NotKept> {
+  const asked = new Set([...evidence, ...cited]);
+  const ids = [...new Set([...asked, ...sources])];
   // Of a reflection made of more than can be looked at nobody knows who may read it.
-  if (ids.length > maxRecords) return undefined;
+  if (ids.length > maxRecords) return "too_many_scopes";
   const { records } = await graph.hydrate({ ids, time: presentTime }, call);
-  const audience = commonAudience(records.map(({ scopes }) => scopeSetOf(scopes) ?? []));
   // Something that was forgotten meanwhile is not to live on in a reflection.
-  if (audience === undefined || records.length < ids.length) return undefined;
+  if (records.length < ids.length) return "sources_gone";
+  const quoted = records.filter(({ id }) => asked.has(id));
+  const audience = commonAudience(quoted.map(selectorOf));
+  if (audience === undefined) return "too_many_scopes";
   const named = new Set(evidence);
-  const facts = records.filter(({ id, kind }) => named.has(id) && (kind === "attribute" || kind === "relation"));
-  const fitting = facts.filter(({ scopes }) => isSame(commonAudience([scopeSetOf(scopes) ?? []]), audience));
-  const [most] = [...Map.groupBy(fitting, ({ entityId }) => entityId).values()].sort((a, b) => b.length - a.length);
+  const facts = quoted.filter(({ id, kind }) => named.has(id) && (kind === "attribute" || kind === "relation"));
+  const [most] = [...Map.groupBy(facts, ({ entityId }) => entityId).values()].sort((a, b) => b.length - a.length);
   const subject = most?.[0];
-  return subject && { subject, scopes: subject.scopes, evidence: facts.slice(0, maxEvidence).map(({ id }) => id) };
+  if (subject === undefined) return "no_fact_cited";
+  return {
+    ...{ subject, audience, texts: quoted.map(({ text }) => text), evidence: facts.slice(0, maxEvidence).map(({ id }) => id) },
+    isWhole: records.every((record) => audience.every((clause) => isVisible(clause, selectorOf(record)))),
+  };
+}
+
+function selectorOf({ scopes }: graph.MemoryRecord): ScopeSet {
+  return scopeSetOf(scopes) ?? [];
 }
 
 async function store(
   value: string,
-  { subject, scopes, evidence }: Place,
+  { subject, audience, evidence }: Place,
   request: ingest.StoreReflectionRequest,
   deps: DeriveDeps,
   call: Call,
@@ -70,7 +99,7 @@ async function store(
     evidence: evidence.map((_id, i) => i),
     rationale: "",
   };
-  const group = { entityId: subject.entityId, scopes, facts: evidence.map((id) => ({ id })) };
+  const group = { entityId: subject.entityId, scopes: scopeSetMessage(audience), facts: evidence.map((id) => ({ id })) };
   const groups = await derivedGroups([{ group, conclusions: [conclusion] }], deps, call.signal);
   const outcomes = await applyDerived("reflect", groups, false, deps, { ...call, traceId: request.traceId || call.traceId });
   return outcomes
@@ -85,14 +114,13 @@ async function store(
 }
 
 /** Without the marks of its citations, which mean nothing apart from their answer. */
+function plain(text: string): string {
+  return storable(text).replaceAll(marker, "").trim();
+}
+
 function reflectionOf(text: string): string {
-  const plain = storable(text).replaceAll(marker, "").trim();
-  return plain
+  return plain(text)
     .slice(0, maxDerivedValue)
     .replace(/[\uD800-\uDBFF]$/, "")
     .trimEnd();
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -41,7 +41,7 @@ describe("a reflection", () => {
     const room = await openRoom(whole, { speak: saying("Nothing is known.") });
     await room.know("Person/Ann", "residence", "Boston");
     const answer = await room.service.reflect(reflectRequest("Where has Ann lived?", { persist: true }), room.all);
-    expect(answer).toMatchObject({ evidence: [], persisted: [] });
+    expect(answer).toMatchObject({ evidence: [], persisted: [], notKept: "no_fact_cited" });
     expect(await factsAbout(room, "Person/Ann")).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
-import type { graph, ingest, retrieval } from "@loci/protos";
+import type { ingest, retrieval } from "@loci/protos";
 import { instructionsOf } from "../answer/material.ts";
 import { keepResponse } from "../answer/response-trace.ts";
 import { sourcesOf } from "../answer/sources.ts";
@@ -34,8 +34,9 @@ export async function reflect(
   // What cites nothing has no evidence, and may be no more than that nothing is known: it is shown, never kept.
   const cited = answered.citations.map(({ id, kind }) => ({ id, source: kind }));
   const facts = cited.filter(isFact).map(({ id }) => id);
-  const made = { reflection: answered.text, evidence: facts, sources: sources.map(({ id }) => id), traceId };
-  const persisted = request.persist && facts.length > 0 ? await persist(request, made, call, deps) : [];
+  const all = { sources: sources.map(({ id }) => id), cited: cited.map(({ id }) => id) };
+  const made = { reflection: answered.text, evidence: facts, ...all, traceId };
+  const kept = request.persist ? await persist(request, made, call, deps) : { attributes: [], notKept: "" };
   const degraded = [...recalled.trace.degraded, ...answered.degraded];
   const unsaid = { sessionId: "", turnIds: [], reusedFrom: "" };
   keepResponse(
@@ -51,7 +52,8 @@ export async function reflect(
     reflection: answered.text,
     citations: [...answered.citations],
     evidence: cited.map(({ id }) => id),
-    persisted,
+    persisted: kept.attributes,
+    notKept: kept.notKept,
     traceId,
     degraded,
   };
@@ -73,9 +75,9 @@ async function persist(
   made: Omit<ingest.StoreReflectionRequest, "operation">,
   call: Call,
   deps: RetrievalDeps,
-): Promise<graph.AttributeSummary[]> {
+): Promise<ingest.StoreReflectionResponse> {
   const operation = idempotencyKey === "" ? null : { id: idempotencyKey, hash: requestHash };
-  return (await deps.ingest.storeReflection({ ...made, operation }, call)).attributes;
+  return deps.ingest.storeReflection({ ...made, operation }, call);
 }
 
 function recallRequest({ query, k, lens }: retrieval.ReflectRequest): retrieval.QueryRequest {

@@ -4,7 +4,7 @@ import { startScriptedOpenAi, type ScriptedOpenAi } from "@loci/adapters/scripte
 import { LociError } from "@loci/kernel";
 import { presentTime } from "@loci/platform/messages";
 import type { Call } from "@loci/platform/call";
-import type { graph } from "@loci/protos";
+import type { graph, ingest } from "@loci/protos";
 import { caller, loci, named, openWhole, type Stated, type Whole } from "../testing/whole.ts";
 
 let whole: Whole;
@@ -33,6 +33,11 @@ const facts = async (call: Call, ref: string): Promise<graph.FactDetail[]> => {
 };
 const values = async (call: Call, ref: string, key: string) =>
   (await facts(call, ref)).filter((fact) => fact.key === key).map((fact) => fact.value);
+
+const literal: ingest.RememberRequest = {
+  ...{ text: "", infer: "none", scopes: null, labels: [], observedAt: "", sessionId: "", role: "", memoryCategory: "" },
+  ...{ triples: [], respondAsync: false, idempotencyKey: "", requestHash: new Uint8Array(), place: "" },
+};
 
 /** Gives the context a model behind the scripted provider. */
 function assignProvider(contextId: string): void {
@@ -231,8 +236,7 @@ describe("a reflection", () => {
     whole.ingest.storeReflection(
       {
         reflection: "Ada plays chess [S1] and sails [S2].",
-        evidence: [...evidence],
-        sources: [...evidence],
+        ...{ evidence: [...evidence], cited: [...evidence], sources: [...evidence] },
         traceId: "",
         operation: null,
         ...over,
@@ -248,19 +252,44 @@ describe("a reflection", () => {
     const { attributes } = await reflect(all, evidence);
     expect(attributes).toMatchObject([{ key: "reflection", value: "Ada plays chess and sails.", memoryCategory: "knowledge" }]);
     expect(await values(all, "Person/Ada", "reflection")).toEqual(["Ada plays chess and sails."]);
-    expect(await reflect(all, [])).toEqual({ attributes: [] });
+    expect(await reflect(all, [])).toEqual({ attributes: [], notKept: "no_fact_cited" });
+    expect(await reflect(all, evidence)).toMatchObject({ attributes: [{ value: "Ada plays chess and sails." }], notKept: "" });
     await expect(reflect(caller("ctx", { "memory:read": ["/"] }), evidence)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("is kept for nobody who does not see all that it was made of", async () => {
+  it("is kept for those alone who see all that it cites, in words that these know", async () => {
     const ctx = await whole.context();
     for (const scope of ["org/a", "org/b"]) await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
     const seen = (scope: string) => idsOf(caller(ctx, { "memory:read": [scope] }), "Person/Ada");
     const [a, b] = [await seen("org/a"), await seen("org/b")];
-    expect(await reflect(caller(ctx), [...a, ...b])).toEqual({ attributes: [] });
-    expect(await reflect(caller(ctx), a, { sources: [...a, ...b] })).toEqual({ attributes: [] });
-    expect(await reflect(caller(ctx), a, { sources: [...a, "turn:00000000000000000000000000"] })).toEqual({ attributes: [] });
-    expect((await reflect(caller(ctx), a)).attributes).toHaveLength(1);
+    const kept = (...region: string[]) => values(caller(ctx, { "memory:read": region }), "Person/Ada", "reflection");
+    expect((await reflect(caller(ctx), [...a, ...b])).attributes).toHaveLength(1);
+    expect(await Promise.all([kept("org/a"), kept("org/b"), kept("org/a", "org/b")])).toEqual([
+      [],
+      [],
+      ["Ada plays chess and sails."],
+    ]);
+    // What a passage said that only readers of b see, and that nothing cites, is no word of what readers of a get.
+    const secret = await whole.ingest.remember(
+      { ...literal, text: "Ada's password is 4711." },
+      caller(ctx, { "memory:write": ["org/b"] }),
+    );
+    const told = { reflection: "Ada plays chess [S1]. Her password is 4711.", sources: [...a, secret.chunkId] };
+    expect((await reflect(caller(ctx), a, told)).attributes).toMatchObject([{ value: "Ada plays chess." }]);
+    expect(await kept("org/a")).toEqual(["Ada plays chess."]);
+    const nothing = { ...told, reflection: "Her password is 4711 [S1]." };
+    expect(await reflect(caller(ctx), a, nothing)).toEqual({ attributes: [], notKept: "nothing_left" });
+  });
+
+  it("is not kept, and says why", async () => {
+    const ctx = await whole.context();
+    for (const scope of ["org/a", "org/b"]) await whole.state(caller(ctx, { "memory:write": [scope] }), ...hobbies("Ada"));
+    const a = await idsOf(caller(ctx, { "memory:read": ["org/a"] }), "Person/Ada");
+    const b = await idsOf(caller(ctx, { "memory:read": ["org/b"] }), "Person/Ada");
+    const gone = { sources: [...a, "turn:00000000000000000000000000"] };
+    expect(await reflect(caller(ctx), a, gone)).toEqual({ attributes: [], notKept: "sources_gone" });
+    const narrow = caller(ctx, { "memory:read": ["/"], "memory:write": ["org/a"] });
+    expect(await reflect(narrow, [...a, ...b])).toEqual({ attributes: [], notKept: "not_writable" });
   });
 
   it("has one effect for one operation", async () => {
