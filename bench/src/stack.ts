@@ -151,6 +151,7 @@ export async function openStack(over: string | Servers): Promise<Stack> {
             knownAt: known,
             embedding: packVector(vectors[i] ?? new Float32Array()),
             extraction: "none",
+            readingEnded: false,
           })),
           proposals: [],
           stream: "experiential",

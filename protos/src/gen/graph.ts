@@ -10,7 +10,7 @@ export interface GraphService<Call> {
   /** Turns whose extraction is due, leased to the caller. Callable by the service itself only. */
   claimPending(request: ClaimPendingRequest, call: Call): Promise<ClaimPendingResponse>;
   /** Says that an extraction failed again; it is due later, or given up after its last attempt. */
-  postponePending(request: PostponePendingRequest, call: Call): Promise<Empty>;
+  postponePending(request: PostponePendingRequest, call: Call): Promise<PostponePendingResponse>;
   /** The context's newest feed position: its revision. */
   head(request: Empty, call: Call): Promise<HeadResponse>;
   /** Whether anything that the caller sees, or one of these records, changed after a position: nobody learns of others' changes by it. */
@@ -39,6 +39,8 @@ export interface GraphService<Call> {
   /** Deletes the session as a forget of its turns: what was read from them alone expires. Needs memory:forget. */
   deleteSession(request: RecordChange, call: Call): Promise<Empty>;
   listTurns(request: ListTurnsRequest, call: Call): Promise<ListTurnsResponse>;
+  /** memory:write; a turn whose extraction failed or that was set aside is read again. One that is pending stays so. */
+  retryTurn(request: RetryTurnRequest, call: Call): Promise<Turn>;
   /** ---- What is known, as a whole */
   getState(request: StateRequest, call: Call): Promise<StateView>;
   getProfile(request: Empty, call: Call): Promise<ProfileView>;
@@ -218,6 +220,11 @@ export interface ListTurnsRequest {
   newestFirst: boolean;
 }
 
+export interface RetryTurnRequest {
+  sessionId: string;
+  turnId: string;
+}
+
 export interface Turn {
   id: string;
   sessionId: string;
@@ -228,7 +235,7 @@ export interface Turn {
   /** known time */
   createdAt: string;
   recordedAt: string;
-  /** none, done, pending or failed */
+  /** none, done, pending, failed, silent or set_aside */
   extraction: string;
 }
 
@@ -295,7 +302,7 @@ export interface InspectView {
 export interface RecordCounts {
   /** entity, attribute, relation, turn, session, document, chunk, instruction, uncertainty */
   records: { [key: string]: number };
-  /** pending_extractions, failed_extractions, failed_documents, unfinished_documents, quarantined */
+  /** pending_extractions, failed_extractions, set_aside_extractions, failed_documents, unfinished_documents, quarantined */
   health: { [key: string]: number };
   revision: number;
 }
@@ -764,6 +771,8 @@ export interface MemoryStats {
   sourceKinds: { [key: string]: number };
   pendingExtractions: number;
   openUncertainties: number;
+  /** turns and chunks whose reading had to be ended again and again */
+  setAsideTexts: number;
 }
 
 export interface Document {
@@ -796,6 +805,8 @@ export interface Document {
   /** a document that says nearly the same */
   nearDuplicateOf: string;
   language: string;
+  /** whose reading had to be ended; RetryDocument reads them again */
+  setAsideChunks: number;
 }
 
 export interface CreateDocumentRequest {
@@ -912,6 +923,8 @@ export interface ApplyDocumentExtractionRequest {
   chunkIds: string[];
   proposals: Proposal[];
   traceId: string;
+  /** Of these the reading had to be ended twice: they count as read, until the document is tried again. */
+  setAsideChunkIds: string[];
 }
 
 export interface NewKeyword {
@@ -962,6 +975,8 @@ export interface Chunk {
   page: number;
   /** a chunk that says nearly the same */
   duplicateOf: string;
+  /** its reading had to be ended: it is found as text, and no facts are known from it */
+  setAside: boolean;
 }
 
 export interface ListChunksResponse {
@@ -1160,6 +1175,8 @@ export interface NewTurn {
   embedding: Uint8Array;
   /** none: nothing is to be extracted (a literal text); done: its proposals come along; pending: they will come by ApplyExtraction; silent: nothing is to be extracted and it is no passage of its own (a question in a chat, the service's own reply). */
   extraction: string;
+  /** with pending: a reading of it was begun, and had to be ended */
+  readingEnded: boolean;
 }
 
 export interface ProposedEntity {
@@ -1324,6 +1341,8 @@ export interface PendingTurn {
 
 export interface ClaimPendingResponse {
   turns: PendingTurn[];
+  /** Turns that were due and are set aside instead, as nothing was heard of too many claims in a row. */
+  setAside: string[];
 }
 
 export interface PostponePendingRequest {
@@ -1331,6 +1350,13 @@ export interface PostponePendingRequest {
   delaySeconds: number;
   /** After this many attempts the turn stays text and is marked failed. */
   maxAttempts: number;
+  /** The reading of this turn had to be ended: the second time it is set aside. */
+  readingEnded: boolean;
+}
+
+export interface PostponePendingResponse {
+  /** what has become of it: pending, failed, set_aside; "" where it waits no more */
+  extraction: string;
 }
 
 export interface HeadResponse {

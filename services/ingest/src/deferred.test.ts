@@ -24,7 +24,7 @@ function pendingGraph(contents: readonly string[]) {
   const methods: Partial<GraphService<Call>> = {
     async claimPending({ limit }, call) {
       expect(requireService(call)).toBe("");
-      return { turns: due.splice(0, limit) };
+      return { turns: due.splice(0, limit), setAside: [] };
     },
     async applyExtraction(request, call) {
       expect(requireService(call)).toBe("acme");
@@ -34,7 +34,7 @@ function pendingGraph(contents: readonly string[]) {
     async postponePending(request, call) {
       expect(requireService(call)).toBe("acme");
       postponed.push(request);
-      return {};
+      return { extraction: request.readingEnded ? "set_aside" : "pending" };
     },
   };
   return { graph: methods as GraphService<Call>, due, applied, postponed };
@@ -48,6 +48,7 @@ const deps: Omit<DeferredDeps, "graph"> = {
   random: () => 0.5,
   newTraceId: () => "trace:1",
   logger: silentLogger(),
+  onSetAside: () => undefined,
   limits: { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 60_000 },
 };
 
@@ -72,8 +73,20 @@ describe("the deferred extractor", () => {
     const pending = pendingGraph(["bad", "Ana: I live in Lisbon."]);
     const extractor = createDeferredExtractor({ ...deps, models: onlyModel(flaky), graph: pending.graph });
     await extractor.drain();
-    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 40 }]);
+    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 20, maxAttempts: 40, readingEnded: false }]);
     expect(pending.applied.map(({ turnIds }) => turnIds)).toEqual([["turn:1"]]);
+    await extractor.close();
+  });
+
+  it("says of a text that ended its reader that it was the text, and tells of what is set aside", async () => {
+    let setAside = 0;
+    const ending = extractingModel("ending", () => Promise.reject(new LociError("too_large", "takes longer than is allowed")));
+    const pending = pendingGraph(["bad"]);
+    const onSetAside = () => void setAside++;
+    const extractor = createDeferredExtractor({ ...deps, onSetAside, models: onlyModel(ending), graph: pending.graph });
+    await extractor.drain();
+    expect(pending.postponed).toMatchObject([{ turnId: "turn:0", readingEnded: true }]);
+    expect(setAside).toBe(1);
     await extractor.close();
   });
 
@@ -132,7 +145,7 @@ describe("the deferred extractor", () => {
     await begun;
     await extractor.close();
     expect(pending.applied).toEqual([]);
-    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 0, maxAttempts: 1_000 }]);
+    expect(pending.postponed).toEqual([{ turnId: "turn:0", delaySeconds: 0, maxAttempts: 1_000, readingEnded: false }]);
   });
 });
 

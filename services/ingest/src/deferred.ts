@@ -7,7 +7,7 @@ import type { graph, GraphService } from "@loci/protos";
 import { backoffSeconds } from "./domain/budget.ts";
 import { checkExtraction } from "./domain/check-extraction.ts";
 import { embedMemory } from "./embed.ts";
-import { extractWithin } from "./extract.ts";
+import { extractWithin, isReadingEnded } from "./extract.ts";
 
 export interface DeferredDeps {
   readonly graph: GraphService<Call>;
@@ -18,6 +18,8 @@ export interface DeferredDeps {
   readonly random: () => number;
   readonly newTraceId: () => string;
   readonly logger: Logger;
+  /** Told of each turn that is set aside: it is kept as text, and not read again until somebody asks. */
+  readonly onSetAside: () => void;
   readonly limits: {
     readonly extractionBudgetMs: number;
     /** How often to look for turns that are due, in milliseconds. */
@@ -65,26 +67,37 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
       await graph.applyExtraction(await extracted(pending, deps, call.traceId, stopping.signal), call);
     } catch (thrown) {
       if (stopping.signal.aborted) {
-        await graph.postponePending({ turnId: pending.turnId, delaySeconds: 0, maxAttempts: anyAttempts }, call);
+        await graph.postponePending(
+          { turnId: pending.turnId, delaySeconds: 0, maxAttempts: anyAttempts, readingEnded: false },
+          call,
+        );
         return;
       }
       const error = LociError.from(thrown);
       logger.warn({ err: error.cause ?? error, turn: pending.turnId, attempts: pending.attempts }, "deferred extraction failed");
       const delaySeconds = backoffSeconds(pending.attempts, deps.random());
-      await graph.postponePending({ turnId: pending.turnId, delaySeconds, maxAttempts }, call);
+      const outcome = { turnId: pending.turnId, delaySeconds, maxAttempts, readingEnded: isReadingEnded(error) };
+      const { extraction } = await graph.postponePending(outcome, call);
+      if (extraction === "set_aside") setAside(pending.turnId);
     }
+  }
+
+  function setAside(turn: string): void {
+    logger.warn({ turn }, "a turn was set aside: it is kept as text, and not read for facts until somebody asks");
+    deps.onSetAside();
   }
 
   async function work(): Promise<void> {
     do {
       again = false;
       const claim = { limit: claimLimit, leaseSeconds: Math.ceil(claimMs / 1000) };
-      const { turns } = await graph.claimPending(claim, newCall(""));
+      const { turns, setAside: given } = await graph.claimPending(claim, newCall(""));
+      for (const turn of given) setAside(turn);
       for (const outcome of await Promise.allSettled(turns.map(extractTurn))) {
         // Not even postponed: the claim's lease ends some day, and the turn is claimed again.
         if (outcome.status === "rejected") logger.warn({ err: outcome.reason as unknown }, "deferred extraction was not postponed");
       }
-      if (turns.length === claimLimit) again = true;
+      if (turns.length + given.length === claimLimit) again = true;
     } while (again && !closed);
   }
 

@@ -32,24 +32,34 @@ export async function extractWithin(
   }
 }
 
+/** What an extraction came to: nothing yet, perhaps as the reading of the text had to be ended. */
+export type Tried = { readonly extraction: Extraction } | { readonly extraction: undefined; readonly readingEnded: boolean };
+
+export const notTried: Tried = { extraction: undefined, readingEnded: false };
+
+/** Whether it is the text's own doing that its reading failed: it took more time or memory than it may. */
+export function isReadingEnded({ code }: LociError): boolean {
+  return code === "too_large";
+}
+
 /**
- * Extracts within what the request has time for. A failure of any kind is no reason to lose the text: it is logged, and undefined
- * says that the extraction has to come later.
+ * Extracts within what the request has time for. A failure of any kind is no reason to lose the text: it is logged, and the extraction
+ * has to come later.
  * @throws LociError when the caller has gone, so that nobody would learn of the write; `rate_limited` where the context's token limit is
  * reached and it says to block
  */
-export async function tryExtract(deps: IngestDeps, turns: readonly ExtractionTurn[], call: Call): Promise<Extraction | undefined> {
+export async function tryExtract(deps: IngestDeps, turns: readonly ExtractionTurn[], call: Call): Promise<Tried> {
   const budgetMs = extractionBudget(deps.clock(), call.deadline, deps.limits.extractionBudgetMs);
-  if (budgetMs === 0) return undefined;
+  if (budgetMs === 0) return notTried;
   try {
     const model = await deps.models.model(principalOf(call).contextId, "extraction");
-    return await extractWithin(model, turns, budgetMs, call.signal);
+    return { extraction: await extractWithin(model, turns, budgetMs, call.signal) };
   } catch (thrown) {
     if (call.signal.aborted) throw new LociError("cancelled", "The client closed the request.", { cause: thrown });
     const error = LociError.from(thrown);
     if (error.code === "rate_limited") throw error;
     const level = error.code === "internal" ? "error" : "warn";
     deps.logger[level]({ err: error.cause ?? error, traceId: call.traceId }, "extraction deferred");
-    return undefined;
+    return { extraction: undefined, readingEnded: isReadingEnded(error) };
   }
 }

@@ -67,6 +67,7 @@ operations: dict[str, Operation] = {
     "deleteSession": Operation("DELETE", "/api/v1/{contextId}/sessions/{sessionId}", "keyed"),
     "listTurns": Operation("GET", "/api/v1/{contextId}/sessions/{sessionId}/turns", "reads"),
     "addTurn": Operation("POST", "/api/v1/{contextId}/sessions/{sessionId}/turns", "keyed"),
+    "retryTurn": Operation("POST", "/api/v1/{contextId}/sessions/{sessionId}/turns/{turnId}/retry", "keyed"),
     "askSessionContext": Operation("POST", "/api/v1/{contextId}/sessions/{sessionId}/context", "reads"),
     "getSessionContext": Operation("GET", "/api/v1/{contextId}/sessions/{sessionId}/context", "reads"),
     "listEntities": Operation("GET", "/api/v1/{contextId}/entities", "reads"),

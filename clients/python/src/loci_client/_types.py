@@ -62,6 +62,7 @@ class Chunk(TypedDict):
     tokenCount: int
     page: int | None
     duplicateOf: str | None
+    setAside: bool
 
 
 class ChunkPage(TypedDict):
@@ -637,6 +638,7 @@ class TraceStatsResponse(TypedDict):
     totalQueries: int
     openUncertainties: int
     pendingExtractions: int
+    setAsideTexts: int
     queueDepth: QueueDepth
     feedLag: int
     tierLatency: list[TierLatency]
@@ -1138,6 +1140,7 @@ class Document(TypedDict):
     processingStartedAt: str | None
     processingCompletedAt: str | None
     chunks: int
+    setAsideChunks: int
     pages: int
     nearDuplicateOf: str | None
 
@@ -1894,6 +1897,7 @@ GetSessionAnswer: TypeAlias = SessionResponse
 DeleteSessionAnswer: TypeAlias = Any
 ListTurnsAnswer: TypeAlias = TurnListResponse
 AddTurnAnswer: TypeAlias = FactsResponse
+RetryTurnAnswer: TypeAlias = TurnResponse
 AskSessionContextAnswer: TypeAlias = SessionContextResponse
 GetSessionContextAnswer: TypeAlias = SessionContextResponse
 ListEntitiesAnswer: TypeAlias = EntityListResponse

@@ -645,7 +645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take up the work on a failed document again */
+        /** Take up the work on a document again that failed, or of which chunks were set aside */
         post: operations["retryDocument"];
         delete?: never;
         options?: never;
@@ -752,6 +752,23 @@ export interface paths {
         put?: never;
         /** Add one turn */
         post: operations["addTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{contextId}/sessions/{sessionId}/turns/{turnId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a turn for facts again whose reading failed or was set aside */
+        post: operations["retryTurn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1660,6 +1677,7 @@ export interface components {
             tokenCount: number;
             page: number | null;
             duplicateOf: string | null;
+            setAside: boolean;
         };
         ChunkPage: {
             chunks: components["schemas"]["Chunk"][];
@@ -1895,6 +1913,7 @@ export interface components {
             processingStartedAt: string | null;
             processingCompletedAt: string | null;
             chunks: number;
+            setAsideChunks: number;
             pages: number;
             nearDuplicateOf: string | null;
         };
@@ -2925,6 +2944,7 @@ export interface components {
             totalQueries: number;
             openUncertainties: number;
             pendingExtractions: number;
+            setAsideTexts: number;
             queueDepth: components["schemas"]["QueueDepth"];
             feedLag: number;
             tierLatency: components["schemas"]["TierLatency"][];
@@ -5565,6 +5585,46 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    retryTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The context, which is one closed memory of its own. */
+                contextId: components["parameters"]["ContextId"];
+                sessionId: string;
+                turnId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was taken; the work goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnResponse"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            409: components["responses"]["Problem409"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
             504: components["responses"]["Problem504"];

@@ -74,6 +74,7 @@ export const operationTable = {
   deleteSession: { method: "DELETE", path: "/api/v1/{contextId}/sessions/{sessionId}", plane: "data", repeat: "write" },
   listTurns: { method: "GET", path: "/api/v1/{contextId}/sessions/{sessionId}/turns", plane: "data", repeat: "read" },
   addTurn: { method: "POST", path: "/api/v1/{contextId}/sessions/{sessionId}/turns", plane: "data", repeat: "write" },
+  retryTurn: { method: "POST", path: "/api/v1/{contextId}/sessions/{sessionId}/turns/{turnId}/retry", plane: "data", repeat: "write" },
   askSessionContext: { method: "POST", path: "/api/v1/{contextId}/sessions/{sessionId}/context", plane: "data", repeat: "read" },
   getSessionContext: { method: "GET", path: "/api/v1/{contextId}/sessions/{sessionId}/context", plane: "data", repeat: "read" },
   listEntities: { method: "GET", path: "/api/v1/{contextId}/entities", plane: "data", repeat: "read" },

@@ -103,6 +103,7 @@ function statsText(stats: Schemas["TraceStatsResponse"], terminal: Terminal): st
     ["uncertainties", `${stats.openUncertainties} open`],
     ["documents", `${queueDepth.queued} queued, ${queueDepth.running} running, ${queueDepth.failed} failed`],
     ["to be read", `${stats.pendingExtractions} texts`],
+    ["set aside", `${stats.setAsideTexts} texts`],
     ["index behind by", `${stats.feedLag} changes`],
   ];
   const head = terminal.style.bold(`The last ${stats.windowHours} hours`);

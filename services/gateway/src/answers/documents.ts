@@ -26,6 +26,8 @@ export const document = z
     processingStartedAt: instant.nullable(),
     processingCompletedAt: instant.nullable(),
     chunks: count,
+    /** Of them those from which no facts were read, as their reading had to be ended; they are found as text. */
+    setAsideChunks: count,
     pages: count,
     nearDuplicateOf: z.string().nullable(),
   })
@@ -55,6 +57,8 @@ export const chunk = z
     /** Of a document that has pages. */
     page: count.nullable(),
     duplicateOf: z.string().nullable(),
+    /** No facts were read from it, as its reading had to be ended; it is found as text. */
+    setAside: z.boolean(),
   })
   .meta({ id: "Chunk" });
 

@@ -27,7 +27,7 @@ export const turn = z
     content: z.string(),
     createdAt: instant,
     recordedAt: instant,
-    /** How far its extraction is. */
+    /** How far its extraction is: none, pending, done, failed, silent (nothing to read) or set_aside (its reading had to be ended). */
     extraction: z.string(),
   })
   .meta({ id: "TurnResponse" });

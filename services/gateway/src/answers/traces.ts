@@ -130,6 +130,8 @@ export const traceStatsResponse = z
     totalQueries: count,
     openUncertainties: count,
     pendingExtractions: count,
+    /** Turns and chunks of documents that are kept as text, as their reading had to be ended again and again. */
+    setAsideTexts: count,
     queueDepth: z.object({ queued: count, running: count, failed: count }).meta({ id: "QueueDepth" }),
     /** How many changes the search index is behind. */
     feedLag: count,

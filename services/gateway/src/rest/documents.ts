@@ -142,7 +142,7 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       method: "post",
       path: "/documents/{documentId}/retry",
       plane: "data",
-      summary: "Take up the work on a failed document again",
+      summary: "Take up the work on a document again that failed, or of which chunks were set aside",
       status: 202,
       repetition: "own",
       params: documentParams,
@@ -266,6 +266,7 @@ export function documentBody(document: graph.Document, call: Call): z.input<type
     processingStartedAt: orNull(document.processingStartedAt),
     processingCompletedAt: orNull(document.processingCompletedAt),
     chunks: document.chunks,
+    setAsideChunks: document.setAsideChunks,
     pages: document.pages,
     nearDuplicateOf: orNull(document.nearDuplicateOf),
   };
@@ -284,5 +285,6 @@ function chunkBody(chunk: graph.Chunk): z.input<typeof chunkSchema> {
     tokenCount: chunk.tokenCount,
     page: chunk.page === 0 ? null : chunk.page,
     duplicateOf: orNull(chunk.duplicateOf),
+    setAside: chunk.setAside,
   };
 }

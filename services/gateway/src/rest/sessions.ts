@@ -4,7 +4,7 @@ import type { AuthService, graph, GraphService, IngestService, RetrievalService 
 import { z } from "zod";
 import { factsResponse as factsAnswer } from "../answers/facts.ts";
 import { sessionContextResponse } from "../answers/recall.ts";
-import { session as sessionSchema, sessionListResponse, type turn as turnSchema, turnListResponse } from "../answers/sessions.ts";
+import { session as sessionSchema, sessionListResponse, turn as turnSchema, turnListResponse } from "../answers/sessions.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { freeFields } from "../schemas/free-fields.ts";
@@ -150,6 +150,20 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       answer: factsAnswer,
       document: { respondsAsync: true },
       handle: (input) => addTurn(ingest, input),
+    }),
+    route({
+      operationId: "retryTurn",
+      method: "post",
+      path: "/sessions/{sessionId}/turns/{turnId}/retry",
+      plane: "data",
+      summary: "Read a turn for facts again whose reading failed or was set aside",
+      status: 202,
+      repetition: "kept",
+      params: z.strictObject({ sessionId: name(256), turnId: name(256) }),
+      answer: turnSchema,
+      async handle({ params, call }) {
+        return { body: turnBody(await graph.retryTurn(params, call)) };
+      },
     }),
     route({
       operationId: "askSessionContext",

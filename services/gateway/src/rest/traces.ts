@@ -135,6 +135,7 @@ async function statsOf(
     totalQueries: recall.totalQueries,
     openUncertainties: memory.openUncertainties,
     pendingExtractions: memory.pendingExtractions,
+    setAsideTexts: memory.setAsideTexts,
     queueDepth: queue,
     feedLag: recall.feedLag,
     tierLatency: recall.tierLatency,

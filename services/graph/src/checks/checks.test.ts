@@ -204,6 +204,7 @@ describe("checks", () => {
         entitiesChurned: 1,
         openUncertainties: 1,
         pendingExtractions: 0,
+        setAsideTexts: 0,
       },
       sourceKinds: { turn: 4, caller: 1 },
     };

@@ -6,14 +6,14 @@ import { readProposals, type Passage } from "../rpc/proposals.ts";
 import { decide } from "../rpc/reconciling.ts";
 import { extractionResults } from "../rpc/results.ts";
 import { apply } from "../store/apply.ts";
-import { chunksOfDocument, markExtracted, type ChunkInSection } from "../store/chunks.ts";
+import { chunksOfDocument, markExtracted, setChunksAside, type ChunkInSection } from "../store/chunks.ts";
 import { announce } from "../store/feed.ts";
 import { systemPrincipal } from "./system.ts";
 import { documentWork } from "./work.ts";
 
 /**
  * Reconciles what was read from chunks, as the authoritative stream, under the document's ScopeSet and its known time. A chunk
- * whose extraction is applied already is left out, so that applying it twice has one effect.
+ * whose extraction is applied already is left out, so that applying it twice has one effect. What could not be read is set aside.
  */
 export async function applyDocumentExtraction(
   parts: Parts,
@@ -22,6 +22,8 @@ export async function applyDocumentExtraction(
 ): Promise<graph.WriteMemoryResponse> {
   atMost("/chunkIds", request.chunkIds, 10_000);
   atMost("/proposals", request.proposals, 1_000);
+  atMost("/setAsideChunkIds", request.setAsideChunkIds, 10_000);
+  const unreadable = request.setAsideChunkIds.map((id, i) => text(`/setAsideChunkIds/${i}`, id, 256));
   const ids = request.chunkIds.map((id, i) => text(`/chunkIds/${i}`, id, 256));
   return documentWork(
     parts,
@@ -46,6 +48,12 @@ export async function applyDocumentExtraction(
         tx,
         contextId,
         open.flatMap((one) => one?.id ?? []),
+      );
+      const left = await chunksOfDocument(tx, contextId, document.id, unreadable);
+      await setChunksAside(
+        tx,
+        contextId,
+        left.filter((chunk) => !chunk.extracted).map((chunk) => chunk.id),
       );
       await announce(tx, contextId, changed);
       const named = request.proposals.map((proposal) => ids[proposal.turn] ?? "");

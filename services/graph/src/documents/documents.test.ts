@@ -31,7 +31,7 @@ const read = (chunk: number, length: number, key: string, value: string) =>
   fact("Organisation/Acme", key, value, { turn: chunk, spanStart: 0, spanEnd: length, confidence: 0.9 });
 const apply = (ctx: string, documentId: string, chunkIds: string[], list: graph.ProposedFact[], version = 1) =>
   room.service.applyDocumentExtraction(
-    { documentId, version, chunkIds, proposals: [proposal({ facts: list, turn: 0 })], traceId: "" },
+    { documentId, version, chunkIds, proposals: [proposal({ facts: list, turn: 0 })], traceId: "", setAsideChunkIds: [] },
     loci(ctx),
   );
 const about = async (ctx: string, time: Partial<typeof view> = {}) =>

@@ -25,7 +25,7 @@ export async function documentMessages(
     labels: [...one.labels],
     observedAt: one.observedAt || knownAt,
     scopes: scopeSetMessage(scopeSets.byKey.get(scopeSet) ?? []),
-    chunks: chunks.get(one.id) ?? 0,
+    ...(chunks.get(one.id) ?? { chunks: 0, setAsideChunks: 0 }),
   }));
 }
 

@@ -24,12 +24,12 @@ export async function readDocumentChunks(
   const read = async (tx: Parameters<typeof readChunks>[0]) => {
     const { id } = await latestVersion(tx, contextId, { id: request.documentId, version: request.version });
     const chunks = await readChunks(tx, contextId, asked);
-    return { chunks: chunks.map(chunkMessage), total: (await countChunks(tx, contextId, [id])).get(id) ?? 0 };
+    return { chunks: chunks.map(chunkMessage), total: (await countChunks(tx, contextId, [id])).get(id)?.chunks ?? 0 };
   };
   return parts.database.inContext(contextId, read, { readOnly: true });
 }
 
 export function chunkMessage({ id, documentId, position, sectionId, sectionHeading, ...chunk }: ChunkInSection): graph.Chunk {
-  const { text, charStart, charEnd, tokenCount, page, duplicateOf } = chunk;
-  return { id, documentId, position, sectionId, sectionHeading, text, charStart, charEnd, tokenCount, page, duplicateOf };
+  const { text, charStart, charEnd, tokenCount, page, duplicateOf, setAside } = chunk;
+  return { id, documentId, position, sectionId, sectionHeading, text, charStart, charEnd, tokenCount, page, duplicateOf, setAside };
 }

@@ -37,7 +37,7 @@ export async function listChunks(parts: Parts, request: graph.ListChunksRequest,
     const { id } = await visibleDocument(read, request.documentId);
     const { contextId } = read.sight;
     const chunks = await readChunks(read.tx, contextId, { documentId: id, after: -1, ...paged });
-    return { chunks: chunks.map(chunkMessage), total: (await countChunks(read.tx, contextId, [id])).get(id) ?? 0 };
+    return { chunks: chunks.map(chunkMessage), total: (await countChunks(read.tx, contextId, [id])).get(id)?.chunks ?? 0 };
   });
 }
 

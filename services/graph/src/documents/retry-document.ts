@@ -4,6 +4,7 @@ import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
 import { operationOf } from "../rpc/operation.ts";
+import { takeChunksUp } from "../store/chunks.ts";
 import { storeDocument, type Document } from "../store/documents.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
@@ -12,8 +13,9 @@ import { documentMessage } from "./messages.ts";
 import { writableDocument } from "./writable-document.ts";
 
 /**
- * Brings a failed document back to the stage that failed: from then on somebody has to work on it.
- * @throws LociError `conflict` for one that did not fail
+ * Brings a failed document back to the stage that failed, and one that is ready to its reading where chunks were set aside: from then on
+ * somebody has to work on it.
+ * @throws LociError `conflict` for one of which nothing failed
  */
 export async function retryDocument(parts: Parts, request: graph.RecordChange, call: Call): Promise<graph.Document> {
   const identity = principalOf(call);
@@ -24,8 +26,11 @@ export async function retryDocument(parts: Parts, request: graph.RecordChange, c
     await lockContext(tx, contextId);
     const scopeSets = await parts.scopeSets.load(tx, contextId);
     const document = await writableDocument({ tx, contextId, scopeSets, region }, identity, request.id);
-    if (document.status !== "failed") throw new LociError("conflict", "Only a failed document may be tried again.");
-    const begun: Document = { ...document, ...begunAt(document.failedStage, document, now), updatedAt: now };
+    const isUnread = document.status === "ready" && (await takeChunksUp(tx, contextId, document.id)) > 0;
+    if (document.status !== "failed" && !isUnread)
+      throw new LociError("conflict", "Only a document that failed, or of which chunks were set aside, may be tried again.");
+    const stage = isUnread ? "extracting_nodes" : document.failedStage;
+    const begun: Document = { ...document, ...begunAt(stage, document, now), updatedAt: now };
     await storeDocument(tx, contextId, begun);
     await noteProgress(tx, contextId, begun, now);
     const message = await documentMessage(tx, contextId, scopeSets, begun);

@@ -121,7 +121,7 @@ async function place(parts: Parts, { tx, contextId, document, now }: Work, cut: 
   });
   const chunks = cut.chunks.map(({ section, start, end, ...chunk }, i): NewChunk => ({
     ...{ ...own, ...chunk, id: chunkIds[i] ?? "", position: i, sectionId: sectionIds[section] ?? "", charStart: start },
-    ...{ charEnd: end, page: cut.sections[section]?.page ?? 0, duplicateOf: "", extracted: false },
+    ...{ charEnd: end, page: cut.sections[section]?.page ?? 0, duplicateOf: "", extracted: false, setAside: false },
   }));
   const kept = new Set([...chunkIds, ...sectionIds]);
   const leftOf = (all: readonly { readonly id: string }[]) => all.flatMap(({ id }) => (kept.has(id) ? [] : [id]));

@@ -286,7 +286,10 @@ describe("forgetting", () => {
       const acme = (key: string, value: string) =>
         fact("Organisation/Acme", key, value, { turn: 0, spanStart: 0, spanEnd: text.length });
       const proposals = [proposal({ turn: 0, facts: [acme("headquarters", word), acme("sector", "steel")] })];
-      await room.service.applyDocumentExtraction({ documentId: id, version: 1, chunkIds, proposals, traceId: "" }, loci(ctx));
+      await room.service.applyDocumentExtraction(
+        { documentId: id, version: 1, chunkIds, proposals, traceId: "", setAsideChunkIds: [] },
+        loci(ctx),
+      );
       await tell(ctx, said("Acme makes steel", d(2), fact("Organisation/Acme", "sector", "steel")));
       const answer = await room.service.forgetRecords(forget([id, ...chunkIds], { purge: true }), may(ctx));
       expect(answer).toMatchObject({ deleted: 1, documentIds: [id] });

@@ -5,7 +5,10 @@ import { readVisibleRevision } from "../store/visible-changes.ts";
 import { countRecords as count } from "../store/state.ts";
 import { present } from "../store/time-view.ts";
 
-const health = ["pending_extractions", "failed_extractions", "failed_documents", "unfinished_documents", "quarantined"];
+const health = [
+  ...["pending_extractions", "failed_extractions", "set_aside_extractions"],
+  ...["failed_documents", "unfinished_documents", "quarantined"],
+];
 
 /** What stands in the caller's region, in numbers, and what waits or failed there. */
 export async function countRecords(parts: Parts, call: Call): Promise<graph.RecordCounts> {

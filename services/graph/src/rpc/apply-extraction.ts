@@ -4,13 +4,16 @@ import type { graph } from "@loci/protos";
 import { apply } from "../store/apply.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { deletePending } from "../store/pending.ts";
-import { markExtraction, readTurns } from "../store/turns.ts";
+import { markExtraction, readTurns, type Turn } from "../store/turns.ts";
 import { atMost, text } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { readProposals } from "./proposals.ts";
 import { recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
 import { extractionResults } from "./results.ts";
+
+/** What was given up or set aside is taken all the same, should it come after all. */
+const isOpen = ({ extraction }: Turn) => ["pending", "failed", "set_aside"].includes(extraction);
 
 /** The reserved principal in whose name background work is done. */
 const systemPrincipal = "system";
@@ -34,9 +37,7 @@ export async function applyExtraction(
     await lockContext(tx, contextId);
     await deletePending(tx, contextId, ids);
     const stored = new Map((await readTurns(tx, contextId, ids)).map((turn) => [turn.id, turn]));
-    const open = ids
-      .map((id) => stored.get(id))
-      .map((turn) => (turn?.extraction === "pending" || turn?.extraction === "failed" ? turn : undefined));
+    const open = ids.map((id) => stored.get(id)).map((turn) => (turn !== undefined && isOpen(turn) ? turn : undefined));
     const done = open.flatMap((turn) => turn?.id ?? []);
     const read = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
     const { proposed } = await recognise(tx, contextId, [], read);

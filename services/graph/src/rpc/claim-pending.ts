@@ -1,12 +1,16 @@
 import { toTimestamp } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { claimPending as claim, type Pending } from "../store/pending.ts";
-import { readTurns } from "../store/turns.ts";
+import { mayBeRead } from "../memory/trials.ts";
+import { claimPending as claim, deletePending, type Pending } from "../store/pending.ts";
+import { markExtraction, readTurns } from "../store/turns.ts";
 import { integer } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 
-/** Turns whose extraction is due, leased to the caller: ids over all contexts first, then each context's contents within it. */
+/**
+ * Turns whose extraction is due, leased to the caller: ids over all contexts first, then each context's contents within it. Those of
+ * which too many claims in a row were not heard again are set aside.
+ */
 export async function claimPending(
   parts: Parts,
   request: graph.ClaimPendingRequest,
@@ -18,10 +22,22 @@ export async function claimPending(
   const now = parts.clock();
   const claimed = await parts.database.acrossContexts((tx) => claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)));
   const turns: graph.PendingTurn[] = [];
+  const setAside: string[] = [];
   for (const [contextId, pending] of Map.groupBy(claimed, (one) => one.contextId)) {
-    turns.push(...(await contents(parts, contextId, pending)));
+    const lost = pending.filter((one) => !mayBeRead(one.unanswered)).map((one) => one.turnId);
+    if (lost.length > 0) await giveUp(parts, contextId, lost);
+    setAside.push(...lost);
+    const others = pending.filter((one) => mayBeRead(one.unanswered));
+    if (others.length > 0) turns.push(...(await contents(parts, contextId, others)));
   }
-  return { turns };
+  return { turns, setAside };
+}
+
+async function giveUp(parts: Parts, contextId: string, turnIds: readonly string[]): Promise<void> {
+  await parts.database.inContext(contextId, async (tx) => {
+    await deletePending(tx, contextId, turnIds);
+    await markExtraction(tx, contextId, turnIds, "set_aside");
+  });
 }
 
 async function contents(parts: Parts, contextId: string, pending: readonly Pending[]): Promise<graph.PendingTurn[]> {

@@ -66,7 +66,9 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
       if (place.isNew) await insertSession(tx, contextId, { id: place.sessionId, scopeSet: place.key }, turns.length, now);
       else if (turns.length > 0) await countTurns(tx, contextId, place.sessionId, turns.length, now);
       await insertTurns(tx, contextId, turns);
-      const pending = turns.filter((turn) => turn.extraction === "pending").map((turn) => turn.id);
+      const pending = turns.flatMap(({ id, extraction }, i) =>
+        extraction === "pending" ? [{ id, endings: request.turns[i]?.readingEnded ? 1 : 0 }] : [],
+      );
       await insertPending(tx, contextId, pending, now);
       const embedded = turns.flatMap((turn, i) => {
         const vector = draft.embeddings[i] ?? new Uint8Array();

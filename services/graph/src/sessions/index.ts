@@ -5,6 +5,7 @@ import { createSession } from "./create-session.ts";
 import { getSession } from "./get-session.ts";
 import { listSessions } from "./list-sessions.ts";
 import { listTurns } from "./list-turns.ts";
+import { retryTurn } from "./retry-turn.ts";
 
 /** Conversations, and what was said in them. */
 export function sessionMethods(parts: Parts) {
@@ -13,5 +14,6 @@ export function sessionMethods(parts: Parts) {
     getSession: (request, call) => getSession(parts, request, call),
     listSessions: (request, call) => listSessions(parts, request, call),
     listTurns: (request, call) => listTurns(parts, request, call),
+    retryTurn: (request, call) => retryTurn(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

@@ -34,6 +34,8 @@ export interface StoredChunk {
   readonly page: number;
   readonly duplicateOf: string;
   readonly extracted: boolean;
+  /** Its reading had to be ended; it counts as extracted. */
+  readonly setAside: boolean;
   readonly knownAt: string;
   readonly recordedAt: string;
 }
@@ -142,6 +144,7 @@ interface ChunkRow {
   readonly page: number;
   readonly duplicate_of: string;
   readonly extracted: boolean;
+  readonly set_aside: boolean;
   readonly known_at: Date;
   readonly recorded_at: Date;
   readonly heading: string | null;
@@ -153,14 +156,14 @@ export interface ChunkInSection extends StoredChunk {
 
 export const chunkFields = `c.id, c.document_id, c.section_id, c.scope_set, c.position, c.char_start, c.char_end, c.text,
   c.token_count,
-  c.page, c.duplicate_of, c.extracted, c.known_at, c.recorded_at, s.heading`;
+  c.page, c.duplicate_of, c.extracted, c.set_aside, c.known_at, c.recorded_at, s.heading`;
 export const chunkWithSection = "graph.chunk c left join graph.section s on s.ctx = $1 and s.id = c.section_id";
 
 export function toChunk(row: ChunkRow): ChunkInSection {
   return {
     ...{ id: row.id, documentId: row.document_id, sectionId: row.section_id, scopeSet: row.scope_set, position: row.position },
     ...{ charStart: row.char_start, charEnd: row.char_end, text: row.text, tokenCount: row.token_count, page: row.page },
-    ...{ duplicateOf: row.duplicate_of, extracted: row.extracted, knownAt: timeText(row.known_at) },
+    ...{ duplicateOf: row.duplicate_of, extracted: row.extracted, setAside: row.set_aside, knownAt: timeText(row.known_at) },
     ...{ recordedAt: timeText(row.recorded_at), sectionHeading: row.heading ?? "" },
   };
 }
@@ -210,6 +213,25 @@ export async function markExtracted(tx: Transaction, contextId: string, ids: rea
     text: "update graph.chunk set extracted = true where ctx = $1 and id = any($2)",
     values: [contextId, ids],
   });
+}
+
+/** They count as extracted, and no facts are known from them. */
+export async function setChunksAside(tx: Transaction, contextId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query({
+    text: "update graph.chunk set extracted = true, set_aside = true where ctx = $1 and id = any($2)",
+    values: [contextId, ids],
+  });
+}
+
+/** Those that were set aside are to be read again. @returns how many */
+export async function takeChunksUp(tx: Transaction, contextId: string, documentId: string): Promise<number> {
+  const taken = await tx.query({
+    text: `update graph.chunk set extracted = false, set_aside = false
+      where ctx = $1 and document_id = $2 and set_aside and forgotten_at is null returning id`,
+    values: [contextId, documentId],
+  });
+  return taken.length;
 }
 
 export async function embeddedOf(tx: Transaction, contextId: string, ids: readonly string[]): Promise<string[]> {

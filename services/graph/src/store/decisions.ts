@@ -78,6 +78,8 @@ export interface Stats {
   readonly supersessions: number;
   readonly entitiesChurned: number;
   readonly pendingExtractions: number;
+  /** Turns and chunks whose reading had to be ended again and again. */
+  readonly setAsideTexts: number;
   readonly openUncertainties: number;
 }
 
@@ -97,7 +99,11 @@ export async function memoryStats(
         (select count(*)::int from graph.uncertainty u where u.ctx = $1 and ${under("u")} and u.status = 'open')
           as "openUncertainties",
         (select count(*)::int from graph.turn t where t.ctx = $1 and ${under("t")} and t.extraction = 'pending'
-          and t.forgotten_at is null) as "pendingExtractions"
+          and t.forgotten_at is null) as "pendingExtractions",
+        (select count(*)::int from graph.turn t where t.ctx = $1 and ${under("t")} and t.extraction = 'set_aside'
+          and t.forgotten_at is null) +
+        (select count(*)::int from graph.chunk c where c.ctx = $1 and ${under("c")} and c.set_aside
+          and c.forgotten_at is null) as "setAsideTexts"
       from (select count(*)::int as reconciliations, count(*) filter (where d.kind = 'supersede')::int as supersessions,
           count(distinct f.entity_id) filter (where d.kind = 'supersede')::int as "entitiesChurned"
         from graph.decision d join graph.fact f on f.ctx = $1 and f.id = d.record_id

@@ -177,12 +177,17 @@ export async function storeDocument(tx: Transaction, contextId: string, one: Doc
 }
 
 /** How many chunks each of these has. */
-export async function countChunks(tx: Transaction, contextId: string, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: string; chunks: number }>({
+/** Of each document: how many chunks it has, and of how many the reading had to be ended. */
+export async function countChunks(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+): Promise<Map<string, { readonly chunks: number; readonly setAsideChunks: number }>> {
+  const rows = await tx.query<{ id: string; chunks: number; setAsideChunks: number }>({
     name: "graph.count_chunks",
-    text: `select document_id as id, count(*)::int as chunks from graph.chunk
-      where ctx = $1 and document_id = any($2) and forgotten_at is null group by 1`,
+    text: `select document_id as id, count(*)::int as chunks, count(*) filter (where set_aside)::int as "setAsideChunks"
+      from graph.chunk where ctx = $1 and document_id = any($2) and forgotten_at is null group by 1`,
     values: [contextId, ids],
   });
-  return new Map(rows.map(({ id, chunks }) => [id, chunks]));
+  return new Map(rows.map(({ id, ...counted }) => [id, counted]));
 }

@@ -165,7 +165,8 @@ export async function countRecords(tx: Transaction, { contextId, scopeSets }: Si
       (select count(*)::int from graph.uncertainty u where u.ctx = $1 and ${under(scopeSets, values, "u")}
         and u.status = 'open') as uncertainty,
       (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'pending') as pending_extractions,
-      (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'failed') as failed_extractions`,
+      (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'failed') as failed_extractions,
+      (select count(*)::int from graph.turn t where ${living("t")} and t.extraction = 'set_aside') as set_aside_extractions`,
     values: values.list,
   });
   return row ?? {};

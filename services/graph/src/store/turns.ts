@@ -3,8 +3,11 @@ import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { bulkInsert, type Column } from "./bulk.ts";
 
-/** silent: it is part of its session and no passage of its own (a question in a chat, the service's own reply). */
-export type ExtractionState = "none" | "done" | "pending" | "failed" | "silent";
+/**
+ * silent: it is part of its session and no passage of its own (a question in a chat, the service's own reply);
+ * set_aside: its reading had to be ended again and again, and is begun no more until somebody asks.
+ */
+export type ExtractionState = "none" | "done" | "pending" | "failed" | "silent" | "set_aside";
 
 export interface Turn {
   readonly id: string;

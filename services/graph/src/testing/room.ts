@@ -87,7 +87,16 @@ export function write(over: Partial<graph.WriteMemoryRequest> = {}): graph.Write
 }
 
 export function turn(content: string, over: Partial<graph.NewTurn> = {}): graph.NewTurn {
-  return { role: "user", speaker: "", content, knownAt: "", embedding: new Uint8Array(), extraction: "done", ...over };
+  return {
+    role: "user",
+    speaker: "",
+    content,
+    knownAt: "",
+    embedding: new Uint8Array(),
+    extraction: "done",
+    readingEnded: false,
+    ...over,
+  };
 }
 
 export function fact(subject: string, key: string, value: string, over: Partial<graph.ProposedFact> = {}): graph.ProposedFact {

@@ -688,7 +688,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         const ctx = room.context();
         const { turnIds } = await room.service.writeMemory(write({ turns: [turn("x", { extraction: "pending" })] }), caller(ctx));
         await clear(ctx);
-        const postponed = { turnId: turnIds[0] ?? "", delaySeconds: 60, maxAttempts: 2 };
+        const postponed = { turnId: turnIds[0] ?? "", delaySeconds: 60, maxAttempts: 2, readingEnded: false };
         await room.service.postponePending(postponed, loci(ctx));
         expect(await clear(ctx)).toEqual([]);
         room.clock.now += 61_000;
@@ -697,6 +697,69 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         room.clock.now += 3_600_000;
         expect(await clear(ctx)).toEqual([]);
         expect(await rows(ctx, "turn")).toMatchObject([{ extraction: "failed", content: "x" }]);
+      });
+
+      it("of a text that ends its reader twice is set aside, and begun again only when somebody asks", async () => {
+        const ctx = room.context();
+        const call = caller(ctx);
+        const { turnIds, sessionId } = await room.service.writeMemory(
+          write({ turns: [turn("x", { extraction: "pending" })] }),
+          call,
+        );
+        const turnId = turnIds[0] ?? "";
+        const ended = { turnId, delaySeconds: 60, maxAttempts: 40, readingEnded: true };
+        await clear(ctx);
+        expect(await room.service.postponePending(ended, loci(ctx))).toEqual({ extraction: "pending" });
+        room.clock.now += 61_000;
+        expect(await clear(ctx)).toHaveLength(1);
+        expect(await room.service.postponePending(ended, loci(ctx))).toEqual({ extraction: "set_aside" });
+        room.clock.now += 86_400_000;
+        expect(await clear(ctx)).toEqual([]);
+        expect(await rows(ctx, "turn")).toMatchObject([{ extraction: "set_aside", content: "x" }]);
+        const stats = { scope: null, since: "", everything: false };
+        expect(await room.service.getMemoryStats(stats, call)).toMatchObject({ pendingExtractions: 0, setAsideTexts: 1 });
+
+        await expect(room.service.retryTurn({ sessionId: "session:other", turnId }, call)).rejects.toMatchObject({
+          code: "not_found",
+        });
+        const reader = caller(ctx, { "memory:read": ["/"], "memory:write": ["org/other"] });
+        await expect(room.service.retryTurn({ sessionId, turnId }, reader)).rejects.toMatchObject({ code: "forbidden" });
+        expect(await room.service.retryTurn({ sessionId, turnId }, call)).toMatchObject({ id: turnId, extraction: "pending" });
+        expect(await room.service.retryTurn({ sessionId, turnId }, call)).toMatchObject({ id: turnId, extraction: "pending" });
+        expect(await clear(ctx)).toMatchObject([{ turnId, attempts: 1 }]);
+        await room.service.applyExtraction({ turnIds, proposals: [], traceId: "" }, loci(ctx));
+        await expect(room.service.retryTurn({ sessionId, turnId }, call)).rejects.toMatchObject({ code: "conflict" });
+      });
+
+      it("of a text whose request has ended a reader has one trial less", async () => {
+        const ctx = room.context();
+        const told = write({ turns: [turn("x", { extraction: "pending", readingEnded: true })] });
+        const { turnIds } = await room.service.writeMemory(told, caller(ctx));
+        await clear(ctx);
+        const ended = { turnId: turnIds[0] ?? "", delaySeconds: 60, maxAttempts: 40, readingEnded: true };
+        expect(await room.service.postponePending(ended, loci(ctx))).toEqual({ extraction: "set_aside" });
+      });
+
+      it("is counted before it begins: of what again and again nothing is heard is set aside, what is heard of counts anew", async () => {
+        const ctx = room.context();
+        const { turnIds } = await room.service.writeMemory(write({ turns: [turn("x", { extraction: "pending" })] }), caller(ctx));
+        const claims = async (count: number) => {
+          for (let i = 0; i < count; i++) {
+            expect(await clear(ctx)).toHaveLength(1);
+            room.clock.now += 3_601_000;
+          }
+        };
+        await claims(5);
+        await clear(ctx);
+        expect(await rows(ctx, "turn")).toMatchObject([{ extraction: "set_aside" }]);
+        expect(await rows(ctx, "pending_extraction")).toEqual([]);
+        const [{ session_id: sessionId = "" } = {}] = (await rows(ctx, "turn")) as { session_id?: string }[];
+        await room.service.retryTurn({ sessionId, turnId: turnIds[0] ?? "" }, caller(ctx));
+        await claims(4);
+        await clear(ctx);
+        const heard = { turnId: turnIds[0] ?? "", delaySeconds: 0, maxAttempts: 1_000, readingEnded: false };
+        await room.service.postponePending(heard, loci(ctx));
+        await claims(5);
       });
 
       it("for a turn that is gone is left out", async () => {

@@ -319,6 +319,39 @@ describe("a model that fails", () => {
     });
   });
 
+  it("by a passage that ends its reader sets that passage aside, reads the others, and begins it anew when somebody asks", async () => {
+    const ctx = library.context();
+    const long = Array.from({ length: 6 }, (_, i) => `# Person ${i}\n\nAna Number${i} works for Acme.`).join("\n\n");
+    let asked = 0;
+    let ends = true;
+    const model = extractingModel("ending", (request, signal) => {
+      if (!ends || !request.turns.some((turn) => turn.content.includes("Number2 "))) return builtin.extract(request, signal);
+      asked++;
+      return Promise.reject(new LociError("too_large", "The text takes more time or memory to read than is allowed."));
+    });
+    let aside = 0;
+    const onSetAside = (chunks: number) => void (aside += chunks);
+    await using({ model, onSetAside }, async (desk) => {
+      const { id } = await upload(desk, ctx, long, { filename: "long.md" });
+      expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", setAsideChunks: 1 });
+      // With three others, and alone.
+      expect([asked, aside]).toEqual([2, 1]);
+      const read = async () => {
+        const { relations, facts } = await found(ctx, id);
+        return new Set([...relations, ...facts].join(" ").match(/Number\d+/g)).size;
+      };
+      expect(await read()).toBe(5);
+      const { chunks } = await library.graph.listChunks({ documentId: id, page: 0, pageSize: 50 }, caller(ctx));
+      expect(chunks.filter((chunk) => chunk.setAside).map((chunk) => chunk.text)).toEqual([expect.stringContaining("Number2 ")]);
+      expect(await searchable(ctx)).toBe(6);
+      ends = false;
+      await desk.service.retryDocument({ id, operation: null }, caller(ctx));
+      expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", setAsideChunks: 0 });
+      expect(await read()).toBe(6);
+      await expect(desk.service.retryDocument({ id, operation: null }, caller(ctx))).rejects.toMatchObject({ code: "conflict" });
+    });
+  });
+
   it("is not asked about more chunks than are allowed", async () => {
     const ctx = library.context();
     const long = Array.from({ length: 9 }, (_, i) => `# Person ${i}\n\nAna Number${i} works for Acme.`).join("\n\n");

@@ -1,11 +1,11 @@
 import { LociError } from "@loci/kernel";
-import type { ExtractionTurn, LanguageModel } from "@loci/ports/language-model";
+import type { Extraction, ExtractionTurn, LanguageModel } from "@loci/ports/language-model";
 import type { graph } from "@loci/protos";
 import { inOrder } from "../concurrency.ts";
 import type { DocumentDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { embedMemory } from "../embed.ts";
-import { extractWithin } from "../extract.ts";
+import { extractWithin, isReadingEnded } from "../extract.ts";
 import type { Step } from "./work.ts";
 
 /** How many chunks a model is shown at once: enough to tell who "she" is, few enough to be read with care. */
@@ -43,40 +43,85 @@ async function readGroup(
   model: LanguageModel,
   failures: unknown[],
   deps: DocumentDeps,
-  { document, call, signal }: Step,
+  step: Step,
 ): Promise<void> {
+  const { document, call, signal } = step;
   const parts = Array.from({ length: Math.ceil(group.length / chunksTogether) }, (_, i) =>
     group.slice(i * chunksTogether, (i + 1) * chunksTogether),
   );
-  const read = await inOrder(parts, concurrentExtractions, async (chunks) => {
-    const turns = chunks.map((chunk) => turnOf(chunk, document));
-    try {
-      return { chunks, turns, extraction: await extractWithin(model, turns, deps.limits.extractionBudgetMs, signal) };
-    } catch (thrown) {
-      signal.throwIfAborted();
-      const error = LociError.from(thrown);
-      deps.logger.warn(
-        { err: error.cause ?? error, traceId: call.traceId, document: document.id },
-        "passages of a document were not read",
-      );
-      failures.push(thrown);
-      return undefined;
-    }
-  });
+  const read = (await inOrder(parts, concurrentExtractions, (chunks) => readPart(chunks, model, failures, deps, step))).flat();
   const chunkIds: string[] = [];
+  const setAsideChunkIds: string[] = [];
   const proposals: graph.Proposal[] = [];
-  for (const { chunks, turns, extraction } of read.filter((one) => one !== undefined)) {
-    const place = { firstTurn: chunkIds.length, resultTurn: chunkIds.length, memoryCategory: "" } as const;
-    proposals.push(checkExtraction(extraction, turns, place));
-    chunkIds.push(...chunks.map((chunk) => chunk.id));
+  for (const { chunks, extraction } of read) {
+    const ids = chunks.map((chunk) => chunk.id);
+    if (extraction === undefined) setAsideChunkIds.push(...ids);
+    else {
+      const place = { firstTurn: chunkIds.length, resultTurn: chunkIds.length, memoryCategory: "" } as const;
+      proposals.push(checkExtraction(extraction, turnsOf(chunks, document), place));
+      chunkIds.push(...ids);
+    }
   }
-  if (chunkIds.length === 0) return;
+  if (chunkIds.length + setAsideChunkIds.length === 0) return;
   const embedded = await embedMemory({ turns: [], proposals }, deps.embedder, signal);
   const { id: documentId, version } = document;
-  const request = { documentId, version, chunkIds, proposals: embedded.proposals, traceId: call.traceId };
+  const request = { documentId, version, chunkIds, setAsideChunkIds, proposals: embedded.proposals, traceId: call.traceId };
   await deps.graph.applyDocumentExtraction(request, call);
+  if (setAsideChunkIds.length === 0) return;
+  deps.logger.warn(
+    { document: documentId, chunks: setAsideChunkIds },
+    "passages of a document were set aside: they are kept as text",
+  );
+  deps.onSetAside(setAsideChunkIds.length);
 }
 
-function turnOf({ text }: graph.Chunk, { title, observedAt }: graph.Document): ExtractionTurn {
-  return { role: "document", speaker: title, content: text, knownAt: observedAt };
+/** Chunks that were read together; without an extraction those whose reading had to be ended twice. */
+interface Read {
+  readonly chunks: readonly graph.Chunk[];
+  readonly extraction: Extraction | undefined;
+}
+
+/** Reads some chunks: together, and each alone where that had to be ended, as one of them may be the cause. */
+async function readPart(
+  chunks: readonly graph.Chunk[],
+  model: LanguageModel,
+  failures: unknown[],
+  deps: DocumentDeps,
+  step: Step,
+): Promise<Read[]> {
+  const together = await tryRead(chunks, model, failures, deps, step);
+  if (together !== "ended") return together === undefined ? [] : [{ chunks, extraction: together }];
+  const alone: Read[] = [];
+  for (const chunk of chunks) {
+    const extraction = await tryRead([chunk], model, failures, deps, step);
+    if (extraction !== undefined) alone.push({ chunks: [chunk], extraction: extraction === "ended" ? undefined : extraction });
+  }
+  return alone;
+}
+
+/** @returns `ended` where it is the text's doing that there is none; undefined where it comes later */
+async function tryRead(
+  chunks: readonly graph.Chunk[],
+  model: LanguageModel,
+  failures: unknown[],
+  deps: DocumentDeps,
+  { document, call, signal }: Step,
+): Promise<Extraction | "ended" | undefined> {
+  try {
+    return await extractWithin(model, turnsOf(chunks, document), deps.limits.extractionBudgetMs, signal);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = LociError.from(thrown);
+    if (isReadingEnded(error)) return "ended";
+    deps.logger.warn(
+      { err: error.cause ?? error, traceId: call.traceId, document: document.id },
+      "passages of a document were not read",
+    );
+    failures.push(thrown);
+    return undefined;
+  }
+}
+
+function turnsOf(chunks: readonly graph.Chunk[], { title, observedAt }: graph.Document): ExtractionTurn[] {
+  return chunks.map(({ text }) => ({ role: "document", speaker: title, content: text, knownAt: observedAt }));
 }

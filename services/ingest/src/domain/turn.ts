@@ -15,10 +15,13 @@ export function turnOf(role: ExtractionTurn["role"], content: string, knownAt: s
  */
 export type ExtractionState = "none" | "done" | "pending" | "silent";
 
-/** The turn as graph stores it; its embedding is filled in later. */
-export function newTurn(turn: ExtractionTurn, extraction: ExtractionState): graph.NewTurn {
+/**
+ * The turn as graph stores it; its embedding is filled in later.
+ * @param readingEnded of a pending one: a reading of it was begun, and had to be ended
+ */
+export function newTurn(turn: ExtractionTurn, extraction: ExtractionState, readingEnded = false): graph.NewTurn {
   const { role, speaker, content, knownAt } = turn;
-  return { role, speaker, content, knownAt, embedding: new Uint8Array(), extraction };
+  return { role, speaker, content, knownAt, embedding: new Uint8Array(), extraction, readingEnded };
 }
 
 /** The text by which a turn is embedded: who says it, then what. */

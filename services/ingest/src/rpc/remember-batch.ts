@@ -9,7 +9,7 @@ import { fieldChecker, type FieldChecker } from "../domain/fields.ts";
 import { maxMessages } from "../domain/limits.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
-import { tryExtract } from "../extract.ts";
+import { notTried, tryExtract } from "../extract.ts";
 import { checkScopes, requireRegistered, scopesMessage, writableScopes } from "../scopes.ts";
 
 const concurrentExtractions = 4;
@@ -72,7 +72,8 @@ function readRequest(request: ingest.RememberBatchRequest, now: string, check: F
 async function memoryOf({ infer, extract, turns }: Asked, respondAsync: boolean, deps: IngestDeps, call: Call): Promise<Memory> {
   if (infer === "none") return { turns: turns.map((turn) => newTurn(turn, "none")), proposals: [] };
   if (extract === "per_message") return messageByMessage(turns, respondAsync, deps, call);
-  const extraction = respondAsync ? undefined : await tryExtract(deps, turns, call);
+  const { extraction } = respondAsync ? notTried : await tryExtract(deps, turns, call);
+  // Where the reading had to be ended, nobody knows by which of them.
   if (!extraction) return { turns: turns.map((turn) => newTurn(turn, "pending")), proposals: [] };
   const proposal = checkExtraction(extraction, turns, { firstTurn: 0, resultTurn: turns.length - 1, memoryCategory: "" });
   return { turns: turns.map((turn) => newTurn(turn, "done")), proposals: [proposal] };
@@ -86,9 +87,9 @@ async function messageByMessage(
   call: Call,
 ): Promise<Memory> {
   const read = await inOrder(turns, concurrentExtractions, async (turn, i) => {
-    const extraction = respondAsync ? undefined : await tryExtract(deps, [turn], call);
-    if (!extraction) return { turn: newTurn(turn, "pending"), proposal: emptyProposal(i) };
-    const proposal = checkExtraction(extraction, [turn], { firstTurn: i, resultTurn: i, memoryCategory: "" });
+    const tried = respondAsync ? notTried : await tryExtract(deps, [turn], call);
+    if (!tried.extraction) return { turn: newTurn(turn, "pending", tried.readingEnded), proposal: emptyProposal(i) };
+    const proposal = checkExtraction(tried.extraction, [turn], { firstTurn: i, resultTurn: i, memoryCategory: "" });
     return { turn: newTurn(turn, "done"), proposal };
   });
   return { turns: read.map(({ turn }) => turn), proposals: read.map(({ proposal }) => proposal) };

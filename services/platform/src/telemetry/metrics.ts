@@ -103,6 +103,16 @@ export const metrics = {
     help: "Turns whose extraction is still to come. Alike in every process that reports it: use max().",
     labels: [],
   },
+  loci_texts_set_aside_total: {
+    kind: "counter",
+    help: "Turns and passages of documents that were set aside, as their reading had to be ended again and again: kept as text, read when asked.",
+    labels: ["of"],
+  },
+  loci_readers_ended_total: {
+    kind: "counter",
+    help: "Processes of the built-in rules that were ended by what they read (time, memory), or died. Another takes their place.",
+    labels: [],
+  },
   loci_decisions_total: {
     kind: "counter",
     help: "Decisions on what is true, by kind (create, update, supersede) and the rule that made them.",

@@ -113,6 +113,7 @@ export async function storeReply(
             knownAt: toTimestamp(deps.clock()),
             embedding: new Uint8Array(),
             extraction: "silent",
+            readingEnded: false,
           },
         ],
         proposals: [],

@@ -44,7 +44,9 @@ export async function startBackground(
 ): Promise<boolean> {
   const { clock, ids, lifecycle, logger, random, telemetry } = parts;
   const { runner } = peers;
-  if (documents) runner.register(createDocumentPipeline({ ...peers, clock, ids, logger, limits: defaultDocumentLimits }));
+  const onSetAside = (chunks: number) => telemetry.meter.add("loci_texts_set_aside_total", { of: "document" }, chunks);
+  const reading = { ...peers, clock, ids, logger, limits: defaultDocumentLimits, onSetAside };
+  if (documents) runner.register(createDocumentPipeline(reading));
   const onErased = (of: "record" | "context", seconds: number) => telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
   const scheduled =
     upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });

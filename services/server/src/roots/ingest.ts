@@ -10,7 +10,7 @@ import { startBackground } from "./background.ts";
 import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory, modelChoices } from "./model-directory.ts";
-import { openEmbedder, openLanguageModel } from "./models.ts";
+import { openEmbedder, openLanguageModels } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openWire } from "./secrets.ts";
 import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts";
@@ -43,13 +43,14 @@ export function makeIngest(
   return watchOperations("ingest", createIngestService({ ...service, onDeferred: () => extractor?.kick() }), parts.telemetry);
 }
 
-function startExtractor(peers: IngestPeers, { clock, random, ids, logger, lifecycle }: Surroundings): DeferredExtractor {
+function startExtractor(peers: IngestPeers, { clock, random, ids, logger, lifecycle, telemetry }: Surroundings): DeferredExtractor {
   const extractor = createDeferredExtractor({
     ...peers,
     clock,
     random: () => (random(1)[0] ?? 0) / 256,
     newTraceId: () => ids("trace"),
     logger,
+    onSetAside: () => telemetry.meter.add("loci_texts_set_aside_total", { of: "turn" }),
     limits: { ...defaultIngestLimits, pollMs },
   });
   lifecycle.onClose("background extraction", () => extractor.close());
@@ -68,7 +69,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const transport = await openTransport(config, parts);
     const { wire, auth } = await openWire(config, "ingest", authAddress, transport, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
-    const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
+    const models = createModelDirectory(auth, modelChoices(config, await openLanguageModels(config, parts)), parts);
     const database = await openDatabase(config.connectionString, parts);
     const documents = await openDocumentParts(database, config, parts);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);

@@ -8,7 +8,7 @@ import { createReadiness } from "@loci/platform/probes";
 import { offTelemetry, silentLogger } from "@loci/platform/telemetry";
 import { readSettings } from "../config.ts";
 import { createModelDirectory } from "./model-directory.ts";
-import { openLanguageModel } from "./models.ts";
+import { openLanguageModels } from "./models.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 let server: ScriptedOpenAi;
@@ -32,7 +32,8 @@ async function asked(hosts: HostPolicy): Promise<readonly string[]> {
     reserveTokens: async () => ({ ticket: "1" }),
     settleTokens: async () => ({}),
   };
-  const choices = { own: createBuiltinLanguageModel(), hosts, prices: new Map() };
+  const builtin = () => createBuiltinLanguageModel();
+  const choices = { deployment: { own: builtin, builtin }, hosts, prices: new Map() };
   const model = await createModelDirectory(accounts, choices, parts).model("acme", "hyde");
   return model.hypothesise("Where?").then(
     ({ text }) => [text],
@@ -52,8 +53,7 @@ describe("a model on this machine", () => {
   it("is for whoever runs the server to choose", async () => {
     const config = { llmProvider: "openai", llmUrl: server.baseUrl, llmModel: "m", llmApiKey: "" } as const;
     server.script({ kind: "content", content: "Here." });
-    expect(await (await openLanguageModel(config)).hypothesise("Where?")).toMatchObject({
-      text: "Here.",
-    });
+    const { own } = await openLanguageModels(config, parts);
+    expect(await own("acme").hypothesise("Where?")).toMatchObject({ text: "Here." });
   });
 });

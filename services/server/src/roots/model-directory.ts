@@ -7,7 +7,7 @@ import type { LanguageModel, ModelDirectory, ModelStage } from "@loci/ports/lang
 import type { auth as messages, AuthService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "../config.ts";
-import { openNamedModel } from "./models.ts";
+import { openNamedModel, type OwnModels } from "./models.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 type Accounts = Pick<AuthService<Call>, "getModelSettings" | "reserveTokens" | "settleTokens">;
@@ -19,22 +19,25 @@ const modelsKept = 200;
 const callTimeoutMs = 10_000;
 
 export interface ModelChoices {
-  /** The deployment's model, for stages that a context assigns to none. */
-  readonly own: LanguageModel;
+  /** The deployment's models, for stages that a context assigns to none or to the built-in one. */
+  readonly deployment: OwnModels;
   /** Where the addresses may lead that contexts name. */
   readonly hosts: HostPolicy;
   /** For the metric of costs. */
   readonly prices: ModelPrices;
 }
 
-/** @param own the deployment's model */
-export function modelChoices(config: Pick<Settings, "allowedModelHosts" | "modelPrices">, own: LanguageModel): ModelChoices {
-  return { own, hosts: config.allowedModelHosts, prices: config.modelPrices };
+/** @param deployment its models */
+export function modelChoices(
+  config: Pick<Settings, "allowedModelHosts" | "modelPrices">,
+  deployment: OwnModels,
+): ModelChoices {
+  return { deployment, hosts: config.allowedModelHosts, prices: config.modelPrices };
 }
 
 export function createModelDirectory(
   auth: Accounts,
-  { own, hosts, prices }: ModelChoices,
+  { deployment, hosts, prices }: ModelChoices,
   { clock, ids, telemetry }: Surroundings,
 ): ModelDirectory {
   const callOf = (contextId: string) => serviceCall(contextId, ids("trace"), clock() + callTimeoutMs);
@@ -55,12 +58,18 @@ export function createModelDirectory(
     },
   });
 
+  function chosenModel(contextId: string, chosen: messages.ModelSettings): LanguageModel | Promise<LanguageModel> {
+    if (chosen.provider === "") return deployment.own(contextId);
+    if (chosen.provider === "builtin") return deployment.builtin(contextId);
+    const key = JSON.stringify([chosen.provider, chosen.url, chosen.model, chosen.apiKey]);
+    return remembered(models, key, () => openNamedModel(chosen, hosts));
+  }
+
   const directory: ModelDirectory = {
     async model(contextId, stage) {
       const chosen = await settingsOf(contextId, stage);
-      const key = JSON.stringify([chosen.provider, chosen.url, chosen.model, chosen.apiKey]);
-      const model = chosen.provider === "" ? own : await remembered(models, key, () => openNamedModel(chosen, hosts));
-      // What runs in this process costs no tokens.
+      const model = await chosenModel(contextId, chosen);
+      // The built-in rules cost no tokens.
       return model.id === "builtin" ? model : meteredModel(model, meterOf(contextId, stage, model));
     },
   };

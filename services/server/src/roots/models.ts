@@ -78,26 +78,45 @@ export async function createEmbedder(config: EmbeddingSettings, stored: Embeddin
   }
 }
 
-/** The deployment's own model. */
-export async function openLanguageModel(config: ModelSettings): Promise<LanguageModel> {
-  if (config.llmProvider === "builtin") return openBuiltin();
-  return openNamedModel({
+/** The deployment's models, before a context chooses. */
+export interface OwnModels {
+  /** For stages that a context assigns to none. */
+  own(contextId: string): LanguageModel;
+  /** The rules that need no provider, read in a process that can be ended; contexts take turns there. */
+  builtin(contextId: string): LanguageModel;
+}
+
+/** Opens what is configured; the process of the built-in rules begins with their first text. */
+export async function openLanguageModels(
+  config: ModelSettings,
+  { lifecycle, logger, telemetry }: Pick<Surroundings, "lifecycle" | "logger" | "telemetry">,
+): Promise<OwnModels> {
+  const { openTextReader } = await import("@loci/adapters/text-reader");
+  const onEnded = () => {
+    telemetry.meter.add("loci_readers_ended_total", {});
+    logger.warn("the process that reads texts was ended by what it read, or died");
+  };
+  const reader = openTextReader({ onEnded });
+  lifecycle.onClose("reader of texts", () => reader.close());
+  const builtin = (contextId: string) => reader.modelFor(contextId);
+  if (config.llmProvider === "builtin") return { own: builtin, builtin };
+  const named = await openNamedModel({
     provider: config.llmProvider,
     url: required("llmUrl", config.llmUrl),
     model: required("llmModel", config.llmModel),
     apiKey: config.llmApiKey ?? "",
   });
+  return { own: () => named, builtin };
 }
 
 /**
- * A model by its settings.
+ * A model of a provider, by its settings.
  * @param hosts where its address may lead: for a context's own choice; without it anywhere, for the choice of whoever runs the server
  */
 export async function openNamedModel(
   { provider, url, model, apiKey }: auth.ModelSettings,
   hosts?: HostPolicy,
 ): Promise<LanguageModel> {
-  if (provider === "builtin") return openBuiltin();
   if (model === "") throw new LociError("unavailable", "The context's settings name a provider without a model.");
   const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
   const baseUrl = url === "" ? publicOpenAi : url;
@@ -117,9 +136,4 @@ export async function openReranker({
   const { createHttpReranker } = await import("@loci/adapters/http-reranker");
   const model = required("rerankerModel", rerankerModel);
   return createHttpReranker({ url: rerankerUrl, model, apiKey: rerankerApiKey ?? "", timeoutMs: rerankerTimeoutMs });
-}
-
-async function openBuiltin(): Promise<LanguageModel> {
-  const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
-  return createBuiltinLanguageModel();
 }

@@ -10,7 +10,7 @@ import { openDocumentParts, type DocumentParts } from "./documents.ts";
 import { openFoundation } from "./foundation.ts";
 import { makeIngest } from "./ingest.ts";
 import { createModelDirectory, modelChoices } from "./model-directory.ts";
-import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
+import { openEmbedder, openLanguageModels, openReranker } from "./models.ts";
 import { followEveryMs, makeRetrieval } from "./retrieval.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -53,7 +53,7 @@ type ServiceSettings = Pick<
 /** Opens the database and wires the services over it. */
 export async function openServices(config: ServiceSettings, duties: Duties, parts: Surroundings): Promise<OwnServices> {
   // Before anything is made on disk: it may refuse its settings.
-  const languageModel = await openLanguageModel(config);
+  const deployment = await openLanguageModels(config, parts);
   const reranker = await openReranker(config);
   const { database, auth, graph } = await openFoundation(config, duties.create, parts);
   const embedder = await openEmbedder(config, graph, parts);
@@ -63,8 +63,8 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
     remember: (request, call) => ingest.remember(request, call),
     storeReflection: (request, call) => ingest.storeReflection(request, call),
   };
-  const models = createModelDirectory(auth, modelChoices(config, languageModel), parts);
-  const peers = { auth, graph, ingest: rememberer, embedder, models, reranker };
+  const models = createModelDirectory(auth, modelChoices(config, deployment), parts);
+  const peers = { auth, graph, ingest: rememberer, embedder, models, extractive: deployment.builtin(""), reranker };
   const choices = {
     poolSize: config.retrievalPoolSize,
     searchUrl: config.searchUrl,

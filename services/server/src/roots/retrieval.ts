@@ -3,7 +3,7 @@ import { migrate } from "@loci/platform/db";
 import { isOff } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
-import type { ModelDirectory } from "@loci/ports/language-model";
+import type { LanguageModel, ModelDirectory } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { AuthService, GraphService, IngestService } from "@loci/protos";
 import { createRetrievalService, migrations, type Rememberer, type Retrieval } from "@loci/retrieval";
@@ -15,7 +15,7 @@ import { observeRecall } from "../observed/recalls.ts";
 import { roleSettings } from "../roles.ts";
 import { listenForProbes, runService, withLifecycle } from "./listen.ts";
 import { createModelDirectory, modelChoices } from "./model-directory.ts";
-import { openEmbedder, openLanguageModel, openReranker } from "./models.ts";
+import { openEmbedder, openLanguageModels, openReranker } from "./models.ts";
 import { connect, patiently } from "./remote.ts";
 import { openSearchIndex } from "./search-index.ts";
 import { openWire } from "./secrets.ts";
@@ -31,6 +31,7 @@ export interface RetrievalPeers {
   readonly ingest: Rememberer;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
+  readonly extractive: Pick<LanguageModel, "id" | "synthesise">;
   readonly reranker?: Reranker | undefined;
 }
 
@@ -52,14 +53,12 @@ export async function makeRetrieval(
   const { clock, elapsed, ids, logger, lifecycle, telemetry } = parts;
   const made = await openSearchIndex(database, peers.embedder.spec, searchUrl, parts);
   const { index, graph } = watchLag({ index: made.index, graph: peers.graph }, { telemetry, clock });
-  const { createBuiltinLanguageModel } = await import("@loci/adapters/builtin-language-model");
   const retrieval = createRetrievalService({
     database,
     ...peers,
     index,
     standbyIndex: made.standbyIndex,
     graph,
-    extractive: createBuiltinLanguageModel(),
     clock,
     elapsed,
     ids,
@@ -88,13 +87,14 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const { wire, auth } = await openWire(config, "retrieval", authAddress, transport, parts);
     const graph = connect<GraphService<Call>>("graph", graphAddress, wire, parts);
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
-    const models = createModelDirectory(auth, modelChoices(config, await openLanguageModel(config)), parts);
+    const deployment = await openLanguageModels(config, parts);
+    const models = createModelDirectory(auth, modelChoices(config, deployment), parts);
     const reranker = await openReranker(config);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
     parts.lifecycle.onClose("embedder", () => embedder.close());
-    const peers = { auth, graph, ingest, embedder, models, reranker };
+    const peers = { auth, graph, ingest, embedder, models, extractive: deployment.builtin(""), reranker };
     const { service } = await makeRetrieval(
       database,
       peers,

@@ -160,7 +160,7 @@ export async function readFact(
   };
   await service.applyDocumentExtraction(
     {
-      ...{ documentId: from.id, version: 1, chunkIds: [...from.chunkIds], traceId: "" },
+      ...{ documentId: from.id, version: 1, chunkIds: [...from.chunkIds], traceId: "", setAsideChunkIds: [] },
       proposals: [{ entities: [], facts: [fact], instructions: [], turn: chunk }],
     },
     serviceCall(contextId, "trace:work", clock() + 60_000),

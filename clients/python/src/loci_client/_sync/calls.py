@@ -161,6 +161,7 @@ from .._types import (
     ResolveUncertaintyAnswer,
     ResolveUncertaintyRequest,
     RetryDocumentAnswer,
+    RetryTurnAnswer,
     RotateContextKeyAnswer,
     RotateContextKeyQuery,
     RotateKeyAnswer,
@@ -837,6 +838,17 @@ class Calls(ABC):
         body: TurnRequest,
         idempotency_key: str | None = None,
     ) -> AddTurnAnswer: ...
+
+    @overload
+    def call(
+        self,
+        operation: Literal["retryTurn"],
+        *,
+        path: Mapping[str, str],
+        query: None = None,
+        body: None = None,
+        idempotency_key: str | None = None,
+    ) -> RetryTurnAnswer: ...
 
     @overload
     def call(

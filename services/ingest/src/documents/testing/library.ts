@@ -72,6 +72,7 @@ export interface DeskOptions {
   readonly objects?: Partial<ObjectStore>;
   readonly limits?: Partial<DocumentDeps["limits"]>;
   readonly service?: Partial<IngestDeps>;
+  readonly onSetAside?: DocumentDeps["onSetAside"];
 }
 
 const timings = { pollMs: 50, leaseMs: 600, beatMs: 150, pauses: { firstMs: 4, longestMs: 20 } };
@@ -86,7 +87,8 @@ export async function openDesk(library: Library, options: DeskOptions = {}): Pro
   const common = { ...library.common, graph: { ...library.graph, ...options.graph }, objects, runner, parser: library.parser };
   const models = onlyModel(options.model ?? builtin);
   const reading = { ...common, models, embedder: options.embedder ?? embedder };
-  const deps = { ...reading, limits: { ...defaultDocumentLimits, ...options.limits } };
+  const limits = { ...defaultDocumentLimits, ...options.limits };
+  const deps = { ...reading, limits, onSetAside: options.onSetAside ?? (() => undefined) };
   runner.register(createDocumentPipeline(deps));
   const service = createIngestService({
     ...reading,
