@@ -90,6 +90,7 @@ async function* modelOrExtract(
     }
   } catch (thrown) {
     const error = LociError.from(thrown);
+    if (error.code === "too_large") throw new LociError("unavailable", "What is known takes too long to read.", { cause: thrown });
     if (spoke || signal.aborted || error.code !== "unavailable") throw error;
     logger.warn({ err: error.cause ?? error, contextId }, "synthesis failed; the answer is extractive");
     reason = "the provider failed";

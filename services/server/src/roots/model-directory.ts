@@ -28,10 +28,7 @@ export interface ModelChoices {
 }
 
 /** @param deployment its models */
-export function modelChoices(
-  config: Pick<Settings, "allowedModelHosts" | "modelPrices">,
-  deployment: OwnModels,
-): ModelChoices {
+export function modelChoices(config: Pick<Settings, "allowedModelHosts" | "modelPrices">, deployment: OwnModels): ModelChoices {
   return { deployment, hosts: config.allowedModelHosts, prices: config.modelPrices };
 }
 
