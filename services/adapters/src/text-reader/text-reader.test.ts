@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
 import type { ExtractionRequest, LanguageModel } from "@loci/ports/language-model";
 import { languageModelContract } from "@loci/ports/language-model/contract";
 import { openTextReader, type TextReader, type TextReaderOptions } from "./index.ts";
@@ -47,7 +48,7 @@ describe("the reader of texts", () => {
     const attack = `See //${"111.".repeat(30)} for more.`;
     const outcome = await read(reader.modelFor("mallory"), attack).then(
       () => "read",
-      (error: { code: string }) => error.code,
+      (error: unknown) => LociError.from(error).code,
     );
     expect(["read", "too_large"]).toContain(outcome);
     expect((await read(reader.modelFor("acme"), known)).facts[0]).toMatchObject({ value: "Lisbon" });
@@ -119,11 +120,9 @@ describe("the reader of texts", () => {
   });
 
   it("has neither environment nor files to write, and ends with the server", async () => {
-    process.env["LOCI_TEST_SECRET"] = "s3cret";
     const reader = reading();
     const { facts } = await read(reader.modelFor("acme"), "powers");
-    delete process.env["LOCI_TEST_SECRET"];
-    expect(facts[0]?.value).toBe("no secret, ERR_ACCESS_DENIED, ERR_ACCESS_DENIED");
+    expect(facts[0]?.value).toBe("environment of 0, ERR_ACCESS_DENIED, ERR_ACCESS_DENIED");
     const pid = reader.pid ?? 0;
     await reader.close();
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");

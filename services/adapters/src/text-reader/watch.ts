@@ -10,8 +10,7 @@ export interface Watched {
  * is gone. It is sent as its own source text and names nothing outside of itself, as a thread that strips types takes 18 MB for that.
  */
 export function watch(): void {
-  const { workerData } = process.getBuiltinModule("node:worker_threads");
-  const { loop, stepMs, parent } = workerData as Watched;
+  const { loop, stepMs, parent }: Watched = process.getBuiltinModule("node:worker_threads").workerData as Watched;
   let round = -1;
   let since = 0;
   // Processor time, not the clock: a crowded machine, or one that slept, is no text's fault.

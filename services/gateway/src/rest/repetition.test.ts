@@ -66,7 +66,7 @@ describe("what a repetition with the same Idempotency-Key does", () => {
 
   it("is nothing again for work alone that comes to the same when it is done twice", () => {
     expect(writes.filter(({ repetition }) => repetition === "kept").map(({ operationId }) => operationId)).toEqual([
-      ...["recomputeLinks", "expire", "decay", "consolidate", "elaborate", "fsck"],
+      ...["recomputeLinks", "retryTurn", "expire", "decay", "consolidate", "elaborate", "fsck"],
     ]);
   });
 

@@ -53,7 +53,7 @@ describe("a model on this machine", () => {
   it("is for whoever runs the server to choose", async () => {
     const config = { llmProvider: "openai", llmUrl: server.baseUrl, llmModel: "m", llmApiKey: "" } as const;
     server.script({ kind: "content", content: "Here." });
-    const { own } = await openLanguageModels(config, parts);
-    expect(await own("acme").hypothesise("Where?")).toMatchObject({ text: "Here." });
+    const deployment = await openLanguageModels(config, parts);
+    expect(await deployment.own("acme").hypothesise("Where?")).toMatchObject({ text: "Here." });
   });
 });

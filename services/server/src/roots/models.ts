@@ -113,10 +113,7 @@ export async function openLanguageModels(
  * A model of a provider, by its settings.
  * @param hosts where its address may lead: for a context's own choice; without it anywhere, for the choice of whoever runs the server
  */
-export async function openNamedModel(
-  { provider, url, model, apiKey }: auth.ModelSettings,
-  hosts?: HostPolicy,
-): Promise<LanguageModel> {
+export async function openNamedModel({ url, model, apiKey }: auth.ModelSettings, hosts?: HostPolicy): Promise<LanguageModel> {
   if (model === "") throw new LociError("unavailable", "The context's settings name a provider without a model.");
   const { createOpenAiLanguageModel } = await import("@loci/adapters/openai-language-model");
   const baseUrl = url === "" ? publicOpenAi : url;
