@@ -16,6 +16,7 @@ export interface Finished {
 }
 
 export interface RunningProcess {
+  readonly pid: number;
   /** What it printed so far. */
   output(): string;
   /** Asks it to stop, and waits; gives its exit code. */
@@ -108,6 +109,7 @@ export async function startProcess(
     return exitCodeOf(child);
   };
   return {
+    pid: child.pid ?? 0,
     output: () => output,
     stop: () => ended("SIGTERM"),
     pause: () => standStill(child),

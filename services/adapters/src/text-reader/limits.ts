@@ -2,10 +2,10 @@
 export interface ReaderLimits {
   /** Its heap, in MiB; the rules and their language data take about 60 of it. */
   readonly memoryMiB: number;
-  /** Processor time in milliseconds without a return to its event loop. The rules return after some 8,000 characters: 60 ms. */
+  /** Processor time in milliseconds without a return to its event loop. The rules return after 8,000 characters, which take 60. */
   readonly stepMs: number;
   /** One text's time in milliseconds, with what is read beside it. */
   readonly textMs: number;
 }
 
-export const defaultLimits: ReaderLimits = { memoryMiB: 256, stepMs: 5_000, textMs: 60_000 };
+export const defaultLimits: ReaderLimits = { memoryMiB: 256, stepMs: 3_000, textMs: 60_000 };
