@@ -204,8 +204,8 @@ describe("the chart", () => {
   });
 
   it("gives each role its own secrets and no other's, and the certificate of its own name", () => {
-    const mounted = (set: string) =>
-      Object.fromEntries(
+    const mounted = (set: string): ReadonlyMap<string | undefined, readonly string[]> =>
+      new Map(
         kind(set, "Deployment")
           .flatMap((each) => podsOf([each]))
           .filter(({ metadata }) => metadata.labels?.["app.kubernetes.io/component"] !== "operator")
@@ -215,7 +215,7 @@ describe("the chart", () => {
           ]),
       );
     const overDatabase = { worker: ["loci-secrets"], scheduler: ["loci-secrets"], management: ["loci-secrets"] };
-    expect(mounted("default")).toEqual({
+    expect(Object.fromEntries(mounted("default"))).toEqual({
       api: ["loci-grpc-api", "loci-token-api"],
       auth: ["loci-grpc-auth", "loci-secrets", "loci-token-auth", "loci-token-public"],
       graph: ["loci-grpc-graph", "loci-token-public"],
@@ -223,7 +223,7 @@ describe("the chart", () => {
       retrieval: ["loci-grpc-retrieval", "loci-token-public", "loci-token-retrieval"],
       ...overDatabase,
     });
-    expect(mounted("minimal")).toEqual({ api: ["loci-secrets"], ...overDatabase });
+    expect(Object.fromEntries(mounted("minimal"))).toEqual({ api: ["loci-secrets"], ...overDatabase });
   });
 
   it("lets each service take calls of the roles that call it, by network and by certificate alike", () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { verbs } from "@loci/client";
-import { annotations } from "./api/names.ts";
+import { annotations, labels } from "./api/names.ts";
 import { gathered } from "./observe/context.ts";
 import { declared } from "./testing/declared.ts";
 import { startProxy } from "./testing/proxy.ts";
@@ -235,14 +235,21 @@ describe("the Secret", () => {
 });
 
 describe("a context", () => {
-  it("that is there already is taken over only where nobody keeps it, and the resource asks", async () => {
+  it("that is there already is taken over only where it was given to the namespace, and the resource asks", async () => {
     const namespace = await world.namespace("adopting");
     await world.loci.contexts.create({ id: "there-already" });
     const { context } = declared(namespace, {}, { contextId: "there-already" });
     await world.operator({ namespaces: [namespace], pollMs: 300 });
-    await world.apply(context);
-    await world.reasonIs(context, "ContextOwned");
     await world.apply({ ...context, spec: { ...context.spec, adopt: true } });
+    await world.reasonIs(context, "ContextIdReserved");
+    await world.loci.contexts.update("there-already", { owner: "kubernetes:test/another" });
+    const squatter = resource("MemoryContext", namespace, "squatter", { contextId: "another.brain" });
+    await world.apply(squatter);
+    await world.reasonIs(squatter, "ContextIdReserved");
+    await expect(world.loci.contexts.get("another.brain")).rejects.toMatchObject({ code: "not_found" });
+    expect((await world.condition(context))?.reason).toBe("ContextIdReserved");
+    await world.loci.contexts.update("there-already", { owner: null });
+    await world.loci.contexts.update("there-already", { owner: "kubernetes:test/adopting" });
     await world.ready(context);
     expect(await world.loci.contexts.get("there-already")).toMatchObject({
       displayName: "Brain",
@@ -250,7 +257,29 @@ describe("a context", () => {
     });
     const rival = resource("MemoryContext", namespace, "rival", { contextId: "there-already", adopt: true });
     await world.apply(rival);
-    await world.reasonIs(rival, "ContextOwned");
+    await world.reasonIs(rival, "ContextIdReserved");
+  });
+
+  it("is looked on at from another namespace for as long as its own resource shares it", async () => {
+    const [namespace, elsewhere] = [await world.namespace("sharing"), await world.namespace("onlooking")];
+    const { context } = declared(namespace);
+    const onlooker = resource("MemoryContext", elsewhere, "theirs", {
+      contextId: "sharing.brain",
+      managementPolicy: "ObserveOnly",
+    });
+    await world.operator();
+    await world.apply(context, onlooker);
+    await world.ready(context);
+    await world.reasonIs(onlooker, "ContextNotShared");
+    const sharing = (names: string) => ({
+      ...context,
+      metadata: { ...context.metadata, annotations: { [annotations.sharedWith]: names } },
+    });
+    await world.apply(sharing("other, onlooking"));
+    await world.ready(onlooker);
+    expect((await world.condition(onlooker, "Provisioned"))?.reason).toBe("ContextOwned");
+    await world.apply(sharing("other"));
+    await world.reasonIs(onlooker, "ContextNotShared");
   });
 
   it("outlives its resource, and is found again by one of the same name", async () => {
@@ -341,7 +370,8 @@ describe("a context", () => {
 
   it("that is only observed is compared, and its principals and keys are made all the same", async () => {
     const namespace = await world.namespace("observed");
-    await world.loci.contexts.create({ id: "observed.brain", displayName: "Theirs" });
+    const owner = "kubernetes:test/observed";
+    await world.loci.contexts.create({ id: "observed.brain", displayName: "Theirs", owner });
     const { context, principal, key } = declared(namespace, {}, { managementPolicy: "ObserveOnly", deletionPolicy: "Delete" });
     await world.operator({ namespaces: [namespace], pollMs: 200 });
     await world.apply(context, principal, key);
@@ -350,7 +380,7 @@ describe("a context", () => {
       ...{ status: "False", reason: "Drifted" },
       message: "Not as declared: displayName, scope /team/support.",
     });
-    expect(await world.loci.contexts.get("observed.brain")).toMatchObject({ displayName: "Theirs", owner: null });
+    expect(await world.loci.contexts.get("observed.brain")).toMatchObject({ displayName: "Theirs", owner });
     await world.loci.contexts.update("observed.brain", { displayName: "Brain" });
     await world.loci.scopes.register("observed.brain", "/team/support");
     await world.reasonIs(context, "Synced", "PolicySynced");
@@ -390,6 +420,15 @@ describe("a context", () => {
       namespace,
       body: { metadata: { name: "openai" }, stringData: { apiKey: "sk-1" } },
     });
+    // It was not said that the operator may read it.
+    await until("it was looked at again", async () => (await world.condition(context))?.message.includes(labels.readable) === true);
+    await expect(world.loci.contexts.get("provided.brain")).rejects.toMatchObject({ code: "not_found" });
+    const opened = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { namespace, name: "openai", labels: { [labels.readable]: "true" } },
+    };
+    await world.objects.patch(opened, undefined, undefined, undefined, undefined, "application/merge-patch+json");
     await world.ready(context);
     const { config } = await world.loci.contexts.get("provided.brain");
     expect(config).toMatchObject({ stages: { synthesis: { provider: "openai", model: "m", api_key_set: true } } });

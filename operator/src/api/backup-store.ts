@@ -16,7 +16,9 @@ export const credentialsSecretRef = z
     accessKeyField: secretField.default("accessKey").meta({ description: "The Secret's field with the id." }),
     secretKeyField: secretField.default("secretKey").meta({ description: "The Secret's field with the secret." }),
   })
-  .meta({ description: "A Secret of the same namespace that holds the store's keys." });
+  .meta({
+    description: "A Secret of the same namespace that holds the store's keys, with the label memory.loci.dev/readable=true.",
+  });
 
 export const backupStore = z
   .object({

@@ -10,7 +10,9 @@ const stage = z.object({
   model: z.string().min(1).max(256).optional(),
   credentialsSecretRef: z
     .object({ name: resourceName, key: secretField.default("apiKey") })
-    .meta({ description: "A Secret of the same namespace that holds the provider's key." })
+    .meta({
+      description: "A Secret of the same namespace that holds the provider's key, with the label memory.loci.dev/readable=true.",
+    })
     .optional(),
 });
 
@@ -25,19 +27,23 @@ const spec = z
       .min(1)
       .max(128)
       .regex(/^[a-z0-9]([-._a-z0-9]*[a-z0-9])?$/)
-      .meta({ description: "Defaults to <namespace>.<name>." })
+      .meta({
+        description:
+          "Defaults to <namespace>.<name>. Another one has to begin with <namespace>. too, unless an administrator of Loci has given it to the namespace.",
+      })
       .optional(),
     displayName: displayName.optional(),
-    adopt: z
-      .boolean()
-      .default(false)
-      .meta({ description: "Takes a context over that is there already, if no other owner is recorded for it." }),
+    adopt: z.boolean().default(false).meta({
+      description:
+        "Takes a context over that is there already, if an administrator of Loci has given it to the namespace: by the owner kubernetes:<cluster>/<namespace>.",
+    }),
     deletionPolicy: z
       .enum(["Retain", "Delete"])
       .default("Retain")
       .meta({ description: "Whether the context and all its memory are deleted with this resource." }),
     managementPolicy: z.enum(["Full", "ObserveOnly"]).default("Full").meta({
-      description: "ObserveOnly compares the context with what is declared, says how it differs, and changes nothing of it.",
+      description:
+        "ObserveOnly compares the context with what is declared, says how it differs, and changes nothing of it. One that another resource keeps has to be shared by that: its annotation memory.loci.dev/shared-with names this namespace.",
     }),
     suspend: z.boolean().default(false).meta({
       description: "While true nothing is written to Loci, for this context and all that stands on it; memory is served as ever.",

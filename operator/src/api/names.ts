@@ -12,9 +12,13 @@ export const labels = {
   managedBy: "app.kubernetes.io/managed-by",
   /** On a Secret: the name of its MemoryKey. */
   key: `${group}/key`,
+  /** "true" on a Secret of somebody else's: the operator may read it where a resource names it. */
+  readable: `${group}/readable`,
 } as const;
 
 export const annotations = {
+  /** On a MemoryContext: the namespaces whose resources may look on at its context, with commas, or * for all. */
+  sharedWith: `${group}/shared-with`,
   /** On a MemoryKey: another value than before asks for a new secret. On the Secret: the value that it was made for. */
   rotate: `${group}/rotate`,
   /** On the Secret: the uid of its MemoryKey. */

@@ -17,7 +17,8 @@ import { contextReconciler, type ContextControllerParts } from "./context/index.
 import { keyReconciler, type KeyControllerParts } from "./key/index.ts";
 import { principalReconciler } from "./principal/index.ts";
 import { restoreReconciler } from "./restore/index.ts";
-import { isNewsForBackups, isNewsForDependants, isNewsForItself, isNewsForKeys } from "./news.ts";
+import { contextIdOf } from "../desired/place.ts";
+import { isNewsForBackups, isNewsForDependants, isNewsForItself, isNewsForKeys, isNewsForOnlookers } from "./news.ts";
 
 export interface ControllersParts
   extends Omit<ContextControllerParts, "find" | "findPart">, Pick<KeyControllerParts, "randomBytes"> {
@@ -152,16 +153,28 @@ export function controllersOf(parts: ControllersParts): Controllers {
       if (isNewsForThem(before, after)) dependants?.(resource);
     };
   };
-  const contexts = ours(
+  /** Resources of other namespaces that name the same context stand on whether its keeper shares it. */
+  const alsoOnlookers =
+    (tell: Change): Change =>
+    (before, after) => {
+      tell(before, after);
+      if (!isNewsForOnlookers(before, after)) return;
+      const changed = (after ?? before) as MemoryContext;
+      const id = contextIdOf(changed);
+      for (const one of list<MemoryContext>(contexts)) if (contextIdOf(one) === id) contextController.queue.add(keyOf(one));
+    };
+  const contexts: readonly ListWatch[] = ours(
     "MemoryContext",
-    told(contextController.queue, ({ metadata }) => {
-      visitPartsOf(`${metadata.namespace}/${metadata.name}`);
-      for (const { of, controller: its } of transfers) {
-        const isOfIt = (one: MemoryBackup | MemoryRestore) =>
-          one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
-        for (const one of list<MemoryBackup | MemoryRestore>(of()).filter(isOfIt)) its.queue.add(keyOf(one));
-      }
-    }),
+    alsoOnlookers(
+      told(contextController.queue, ({ metadata }) => {
+        visitPartsOf(`${metadata.namespace}/${metadata.name}`);
+        for (const { of, controller: its } of transfers) {
+          const isOfIt = (one: MemoryBackup | MemoryRestore) =>
+            one.spec.contextRef.name === metadata.name && one.metadata.namespace === metadata.namespace;
+          for (const one of list<MemoryBackup | MemoryRestore>(of()).filter(isOfIt)) its.queue.add(keyOf(one));
+        }
+      }),
+    ),
   );
   const principals = ours(
     "MemoryPrincipal",

@@ -1,4 +1,5 @@
 /** Which changes of a resource are worth a visit: the operator's own status is not. */
+import { annotations } from "../api/names.ts";
 import type { MemoryRestore } from "../api/memory-restore.ts";
 import type { Condition } from "../api/words.ts";
 import { findCondition } from "../desired/conditions.ts";
@@ -40,6 +41,12 @@ export function isNewsForKeys(before: KubeObject | undefined, after: KubeObject 
 /** A backup waits while its context is restored: until the restore is over, or waits for somebody itself. */
 export function isNewsForBackups(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
   return !isEqual(standing(before), standing(after));
+}
+
+/** With whom a context is shared. */
+export function isNewsForOnlookers(before: KubeObject | undefined, after: KubeObject | undefined): boolean {
+  const named = (resource: KubeObject | undefined) => resource?.metadata.annotations?.[annotations.sharedWith] ?? "";
+  return named(before) !== named(after);
 }
 
 function standing(resource: KubeObject | undefined): unknown {

@@ -3,7 +3,7 @@
  * manifest was seen in the store: whatever a crash leaves between is tried again under another token, or found to be whole.
  */
 import type { MemoryBackup, MemoryBackupStatus } from "../api/memory-backup.ts";
-import { finalizer } from "../api/names.ts";
+import { finalizer, labels } from "../api/names.ts";
 import type { ObservedBackup } from "../observe/backup.ts";
 import { folderOf, manifestLocation, runAt } from "./backup-place.ts";
 import { conditionsOf, no, timestamp, yes, type Finding } from "./conditions.ts";
@@ -135,7 +135,10 @@ const leavingHint = "Its objects cannot be deleted. Give it the keys, or set del
 
 const missingKeys = (secret: string): Finding =>
   wrongSecretName("spec.store.credentialsSecretRef.name", secret) ??
-  no("CredentialsMissing", `The Secret ${secret} is not there, or lacks the fields with the store's keys.`);
+  no(
+    "CredentialsMissing",
+    `The Secret ${secret} is not there, or lacks the fields with the store's keys or the label ${labels.readable}=true.`,
+  );
 
 /** Keys that the store refused are of no use until they, or the resource, are others. */
 function refusedKeys({ resource: { status, metadata }, credentials }: ObservedBackup): Finding | undefined {

@@ -16,7 +16,18 @@ function seen(spec: Partial<MemoryContextSpec> = {}, changes: Partial<ObservedCo
     metadata: { namespace: "a", name: "brain", uid: "u", resourceVersion: "1", generation: 1, ...metadata },
     spec: { adopt: false, deletionPolicy: "Retain", managementPolicy: "Full", suspend: false, ...spec },
   };
-  return { resource, owner, outside: there(), scopes: new Set(), credentials: [], usage: undefined, admin: [], ...changes };
+  const consent = { reservation: "kubernetes:c/a", isShared: false };
+  return {
+    resource,
+    owner,
+    outside: there(),
+    ...consent,
+    scopes: new Set(),
+    credentials: [],
+    usage: undefined,
+    admin: [],
+    ...changes,
+  };
 }
 const there = (changes: Partial<Outside> = {}): Outside => ({
   ...{ id: "a.brain", displayName: "a.brain", config: {}, policy: {}, createdAt: "2030-01-01T00:00:00Z", owner },
@@ -78,10 +89,48 @@ describe("a context", () => {
   it("that is somebody else's is not touched", () => {
     const other = there({ owner: "kubernetes:other/x" });
     expect(planContext(seen({ adopt: true }, { outside: other })).found["Ready"]).toMatchObject({ reason: "ContextOwned" });
-    expect(planContext(seen({}, { outside: there({ owner: null }) })).found["Ready"]).toMatchObject({ reason: "ContextOwned" });
-    expect(actionOf({ adopt: true }, { outside: there({ owner: null }) })).toEqual({ do: "change", body: { owner } });
     const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
     expect(actionOf({ deletionPolicy: "Delete" }, { outside: other }, leaving)).toEqual({ do: "setFinalizer", present: false });
+  });
+
+  it("that was made elsewhere is taken over only where Loci's administrator has given it to the namespace, and the resource asks", () => {
+    const given = { outside: there({ owner: "kubernetes:c/a" }) };
+    expect(actionOf({ adopt: true }, given)).toEqual({ do: "change", body: { owner } });
+    expect(planContext(seen({}, given)).found["Ready"]).toMatchObject({ reason: "ContextOwned" });
+    for (const other of [null, "kubernetes:c/b", "kubernetes:d/a", "kubernetes:c/ab", "kubernetes:c/a/MemoryContext/other"]) {
+      for (const adopt of [true, false]) {
+        const plan = planContext(seen({ adopt }, { outside: there({ owner: other }) }));
+        expect([other, plan.action, plan.found["Ready"]?.reason]).toEqual([other, undefined, "ContextOwned"]);
+      }
+    }
+  });
+
+  it("is made only under an id of its namespace, and of another's nothing is told", () => {
+    for (const contextId of ["a.brain", "a", "a.b.c"])
+      expect(actionOf({ contextId }, { outside: undefined })).toMatchObject({ do: "create" });
+    for (const contextId of ["b.brain", "ab.brain", "a-b", "brain", "default"]) {
+      const free = planContext(seen({ contextId, adopt: true }, { outside: undefined }));
+      const taken = planContext(seen({ contextId, adopt: true }, { outside: there({ id: contextId, owner: "kubernetes:c/b" }) }));
+      expect(free.found["Ready"]).toMatchObject({ reason: "ContextIdReserved" });
+      expect(taken).toEqual(free);
+    }
+    // One that was made under such an id before stays whose it is; one that was given may be called as it likes.
+    expect(planContext(seen({ contextId: "brain", displayName: "a.brain" })).found["Ready"]?.status).toBe("True");
+    const given = there({ id: "brain", owner: "kubernetes:c/a" });
+    expect(actionOf({ contextId: "brain", adopt: true }, { outside: given })).toEqual({ do: "change", body: { owner } });
+  });
+
+  it("of another is looked on at only where its keeper shares it; whether it is there is not told else", () => {
+    const observeOnly = { managementPolicy: "ObserveOnly", contextId: "b.brain" } as const;
+    for (const other of [null, "kubernetes:c/b/MemoryContext/brain", "kubernetes:c/b"]) {
+      const closed = planContext(seen(observeOnly, { outside: there({ owner: other }) }));
+      expect(closed.found["Ready"]).toMatchObject({ status: "False", reason: "ContextNotShared" });
+      expect(closed).toEqual(planContext(seen(observeOnly, { outside: undefined })));
+    }
+    const shared = planContext(
+      seen(observeOnly, { outside: there({ owner: "kubernetes:c/b/MemoryContext/brain" }), isShared: true }),
+    );
+    expect(shared.found).toMatchObject({ Ready: { status: "True" }, Provisioned: { status: "False", reason: "ContextOwned" } });
   });
 
   it("is deleted only where that is declared", () => {
@@ -132,6 +181,7 @@ describe("a context", () => {
       { ...spec, scopes: [...spec.scopes], extraction: { stages: [...spec.extraction.stages] } },
       {
         outside: there({ owner: "kubernetes:other/x" }),
+        isShared: true,
         credentials: [{ stage: "hyde", secret: "s", key: "apiKey", value: undefined, version: "" }],
       },
     );
@@ -144,8 +194,8 @@ describe("a context", () => {
     });
     // Principals, keys and backups stand on what is provisioned: who looks on at another's context gets none of them.
     expect(found["Provisioned"]).toMatchObject({ status: "False", reason: "ContextOwned" });
-    const nobodys = seen(observeOnly, { outside: there({ owner: null }) });
-    for (const one of [seen(observeOnly), nobodys]) expect(planContext(one).found["Provisioned"]?.status).toBe("True");
+    const given = seen(observeOnly, { outside: there({ owner: "kubernetes:c/a" }) });
+    for (const one of [seen(observeOnly), given]) expect(planContext(one).found["Provisioned"]?.status).toBe("True");
     expect(planContext(seen(observeOnly)).found["PolicySynced"]).toMatchObject({ status: "True" });
     const leaving = { deletionTimestamp: "2030-01-01T00:00:00Z", finalizers: [finalizer] };
     expect(actionOf(observeOnly, {}, leaving)).toEqual({ do: "setFinalizer", present: false });

@@ -1,6 +1,6 @@
 /** What to do next for a MemoryContext, and what its status says. */
 import type { MemoryContext, MemoryContextStatus } from "../api/memory-context.ts";
-import { finalizer } from "../api/names.ts";
+import { annotations, finalizer, labels } from "../api/names.ts";
 import type { BodyOf } from "@loci/client";
 import type { ObservedContext } from "../observe/context.ts";
 import type { ContextState } from "../observe/context-state.ts";
@@ -9,7 +9,7 @@ import { planAdmin, type AdminResource } from "./admin-key.ts";
 import { conditionsOf, no, unknown, yes, type Finding } from "./conditions.ts";
 import { quota, statsOf } from "./context-health.ts";
 import { changedSettings, desiredSettings, driftOf } from "./context-settings.ts";
-import { contextIdOf, contextIdProblem } from "./place.ts";
+import { carriesNamespace, contextIdOf, contextIdProblem } from "./place.ts";
 import { wrongSecretName } from "./secret-name.ts";
 
 export type ContextAction =
@@ -44,7 +44,7 @@ export const contextConditions = [
 export const soonMs = 5_000;
 
 export function planContext(observed: ObservedContext): ContextPlan {
-  const { resource, outside, owner } = observed;
+  const { resource, outside, owner, reservation } = observed;
   const { metadata, spec } = resource;
   const holds = metadata.finalizers?.includes(finalizer) ?? false;
   const isOurs = outside?.owner === owner;
@@ -67,18 +67,17 @@ export function planContext(observed: ObservedContext): ContextPlan {
   if (missing !== undefined) {
     const { reason, message } =
       wrongSecretName(`spec.extraction.stages[${missing.stage}].credentialsSecretRef.name`, missing.secret) ??
-      no("CredentialsMissing", `The Secret ${missing.secret} has no value ${missing.key}.`);
+      no(
+        "CredentialsMissing",
+        `The Secret ${missing.secret} has no value ${missing.key}, or not the label ${labels.readable}=true.`,
+      );
     return blocked(reason, message);
   }
-  if (outside === undefined) {
-    return step({ do: "create", body: { ...desiredSettings(observed), id: contextIdOf(resource), owner } });
-  }
+  if (outside?.owner === reservation && spec.adopt) return step({ do: "change", body: { owner } });
   if (!isOurs) {
-    if (outside.owner !== null) return blocked("ContextOwned", `The context ${outside.id} is kept by ${outside.owner}.`);
-    if (!spec.adopt) {
-      return blocked("ContextOwned", `The context ${outside.id} is there already. Set spec.adopt to take it over.`);
-    }
-    return step({ do: "change", body: { owner } });
+    const refused = notGiven(observed);
+    if (refused !== undefined) return refused;
+    return step({ do: "create", body: { ...desiredSettings(observed), id: contextIdOf(resource), owner } });
   }
   const change = changedSettings(observed, outside);
   if (change !== undefined) return step({ do: "change", body: change });
@@ -108,24 +107,41 @@ export const purging = (message: string): ContextPlan => ({ ...blocked("ContextP
 const unregisteredScopes = ({ resource, scopes }: ObservedContext): readonly string[] =>
   resource.spec.scopes?.filter((path) => !scopes.has(path.replace(/^\/|\/$/g, "")) && path !== "/") ?? [];
 
+/** Why the context is not this resource's to make or take over; undefined where it is. Of ids of others it does not tell what is there. */
+function notGiven({ resource, outside, reservation }: ObservedContext): ContextPlan | undefined {
+  const [id, { namespace }] = [contextIdOf(resource), resource.metadata];
+  const giving = `an administrator of Loci gives it to this namespace by the owner ${reservation}, and spec.adopt takes it over`;
+  if (outside?.owner === reservation) return blocked("ContextOwned", `The context ${id} is there. Set spec.adopt to take it over.`);
+  if (!carriesNamespace(id, namespace))
+    return blocked("ContextIdReserved", `The id ${id} does not begin with '${namespace}.': choose one that does, or ${giving}.`);
+  if (outside === undefined) return undefined;
+  if (outside.owner === null) return blocked("ContextOwned", `The context ${id} is there, made elsewhere: ${giving}.`);
+  return blocked("ContextOwned", `The context ${id} is kept by ${outside.owner}.`);
+}
+
 /**
  * What is only observed is what it is, whoever keeps it; how it differs stands in the conditions. But whoever may look on at another's
  * context does not get keys to it, nor its backups: those wait for `Provisioned`.
  */
 function compared(observed: ObservedContext): ContextPlan {
   const { resource, outside, owner } = observed;
-  if (outside === undefined)
-    return blocked("ContextMissing", `Loci has no context ${contextIdOf(resource)}, and managementPolicy is ObserveOnly.`);
+  const id = contextIdOf(resource);
+  const isOwn = outside?.owner === owner || outside?.owner === observed.reservation;
+  if (!isOwn && !observed.isShared && (outside !== undefined || !carriesNamespace(id, resource.metadata.namespace)))
+    return blocked(
+      "ContextNotShared",
+      `Nobody shares a context ${id} with this namespace: its MemoryContext does by the annotation ${annotations.sharedWith}, an administrator of Loci by the owner ${observed.reservation}.`,
+    );
+  if (outside === undefined) return blocked("ContextMissing", `Loci has no context ${id}, and managementPolicy is ObserveOnly.`);
   const { policy, schedules } = driftOf(observed, outside);
   const scopes = unregisteredScopes(observed).map((path) => `scope ${path}`);
   const differs = (fields: readonly string[]) =>
     fields.length === 0 ? yes("Synced") : no("Drifted", `Not as declared: ${fields.join(", ")}.`);
-  const isAnothers = outside.owner !== null && outside.owner !== owner;
   return {
     action: undefined,
     found: {
       Ready: yes("Observed"),
-      Provisioned: isAnothers ? no("ContextOwned", `The context ${outside.id} is kept by ${outside.owner}.`) : yes("Observed"),
+      Provisioned: !isOwn ? no("ContextOwned", `The context ${outside.id} is kept by ${outside.owner}.`) : yes("Observed"),
       PolicySynced: differs([...policy, ...scopes]),
       SchedulesSynced: differs(schedules),
       IndexHealthy: unknown("NotAskedYet"),

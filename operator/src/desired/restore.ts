@@ -1,4 +1,5 @@
 /** What to do next for a MemoryRestore, and what its status says. It ends once: restored, or failed for good. */
+import { labels } from "../api/names.ts";
 import type { MemoryRestore, MemoryRestoreStatus } from "../api/memory-restore.ts";
 import type { ObservedRestore, RestoreSource } from "../observe/restore.ts";
 import { conditionsOf, no, yes, type Finding } from "./conditions.ts";
@@ -35,7 +36,7 @@ export function planRestore(observed: ObservedRestore): RestorePlan {
     return settled(no("BackupNotReady", `The MemoryBackup ${spec.source.backup?.name ?? ""} has no backup that is whole.`));
   const secret = source.credentialsSecretRef.name;
   if (credentials === undefined) {
-    const missing = `The Secret ${secret} is not there, or lacks the fields with the store's keys.`;
+    const missing = `The Secret ${secret} is not there, or lacks the fields with the store's keys or the label ${labels.readable}=true.`;
     return settled(wrongSecretName(fieldOf(resource), secret) ?? no("CredentialsMissing", missing));
   }
   const refused = status?.refused;

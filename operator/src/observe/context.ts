@@ -3,15 +3,15 @@ import type { MemoryContext } from "../api/memory-context.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
 import type { KubeObject } from "../runtime/kube-object.ts";
 import { sha256 } from "../desired/key-text.ts";
-import { contextIdOf } from "../desired/place.ts";
-import { readSecret, secretText } from "./secret.ts";
+import { contextIdOf, isSharedWith, keeperOf, ownerOf, reservationFor } from "../desired/place.ts";
+import { readOpenSecret, secretText } from "./secret.ts";
 
 /** A provider's key that a stage of the context is given. */
 export interface Credential {
   readonly stage: string;
   readonly secret: string;
   readonly key: string;
-  /** undefined where the Secret or its key is missing. */
+  /** undefined where the Secret or its key is missing, or the Secret is not labelled as one to be read. */
   readonly value: string | undefined;
   /** Another one whenever the Secret changed, or where the key is taken from or sent to. */
   readonly version: string;
@@ -23,6 +23,10 @@ export interface ObservedContext {
   /** How Loci records this resource as the one that keeps a context. */
   readonly owner: string;
   readonly outside: AnswerOf<"getContext"> | undefined;
+  /** The owner by which the context is given to this namespace. */
+  readonly reservation: string;
+  /** Whether the resource that keeps the context lets this namespace look on. */
+  readonly isShared: boolean;
   /** Registered paths; read only where the resource names some. */
   readonly scopes: ReadonlySet<string>;
   readonly credentials: readonly Credential[];
@@ -36,13 +40,16 @@ export interface ContextReaders {
   readonly loci: LociManagement;
   readonly client: KubeClient;
   readonly findAdmin: (context: MemoryContext) => Promise<readonly KubeObject[]>;
+  /** The cluster's resources, by <namespace>/<name>. */
+  readonly find: (key: string) => MemoryContext | undefined;
+  readonly clusterName: string;
 }
 
 export async function observeContext(
-  { loci, client, findAdmin }: ContextReaders,
+  { loci, client, findAdmin, find, clusterName }: ContextReaders,
   resource: MemoryContext,
-  owner: string,
 ): Promise<ObservedContext> {
+  const owner = ownerOf(clusterName, resource);
   const id = contextIdOf(resource);
   const { namespace } = resource.metadata;
   const references = resource.spec.extraction?.stages?.flatMap(({ name, provider, url, credentialsSecretRef }) =>
@@ -50,19 +57,23 @@ export async function observeContext(
   );
   const credentials = await Promise.all(
     (references ?? []).map(async ({ stage, place, name, key }): Promise<Credential> => {
-      const secret = await readSecret(client, namespace, name);
+      const secret = await readOpenSecret(client, namespace, name);
       const value = secretText(secret, key);
       const way = sha256(JSON.stringify([name, key, ...place])).slice(0, 16);
       return { stage, secret: name, key, value, version: `${secret?.metadata.resourceVersion ?? ""}-${way}` };
     }),
   );
   const outside = await unlessMissing(loci.contexts.get(id));
-  const isRead = outside !== undefined && (outside.owner === owner || resource.spec.managementPolicy === "ObserveOnly");
+  const reservation = reservationFor(clusterName, namespace);
+  const keeper = find(keeperOf(clusterName, outside?.owner ?? null) ?? "");
+  const isShared = keeper !== undefined && contextIdOf(keeper) === id && isSharedWith(keeper, namespace);
+  const isSeen = resource.spec.managementPolicy === "ObserveOnly" && (isShared || outside?.owner === reservation);
+  const isRead = outside !== undefined && (outside.owner === owner || isSeen);
   const wantsScopes = isRead && (resource.spec.scopes?.length ?? 0) > 0;
   const scopes = new Set(wantsScopes ? (await gathered(loci.scopes.all(id))).map(({ path }) => path) : []);
   const hasBudget = resource.spec.extraction?.monthlyTokenBudget !== undefined;
   const usage = isRead && hasBudget ? await loci.contexts.usage(id) : undefined;
-  return { resource, owner, outside, scopes, credentials, usage, admin: await findAdmin(resource) };
+  return { resource, owner, outside, reservation, isShared, scopes, credentials, usage, admin: await findAdmin(resource) };
 }
 
 /** All items of all pages. */

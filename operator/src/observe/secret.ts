@@ -1,3 +1,4 @@
+import { labels } from "../api/names.ts";
 import type { SecretObject } from "../desired/secret.ts";
 import type { KubeClient } from "../runtime/kube-client.ts";
 import { isKubeError } from "../runtime/kube-error.ts";
@@ -12,6 +13,12 @@ export async function readSecret(client: KubeClient, namespace: string, name: st
     if (isKubeError(thrown, 404)) return undefined;
     throw thrown;
   }
+}
+
+/** A Secret of somebody else's, where its label lets the operator read it; undefined where there is none, or it does not. */
+export async function readOpenSecret(client: KubeClient, namespace: string, name: string): Promise<SecretObject | undefined> {
+  const secret = await readSecret(client, namespace, name);
+  return secret?.metadata.labels?.[labels.readable] === "true" ? secret : undefined;
 }
 
 /** What stands under a name in the Secret, without the space around it; undefined for nothing. */

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
 import { openS3Store } from "@loci/adapters/s3-store";
 import { startMinio } from "@loci/e2e/parts/minio";
+import { labels } from "../api/names.ts";
 import { declared } from "./declared.ts";
 import { resource, startWorld, type Resource, type World } from "./world.ts";
 
@@ -33,8 +34,14 @@ async function startBackupWorld(world: World) {
   const store = await open();
   const place = { endpoint, bucket, credentialsSecretRef: { name: "store-keys" } };
 
+  const readable = { [labels.readable]: "true" };
   const putKeys = async (namespace: string, keys = { accessKey, secretKey }) => {
-    const body = { apiVersion: "v1", kind: "Secret", metadata: { namespace, name: "store-keys" }, stringData: keys };
+    const body = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { namespace, name: "store-keys", labels: readable },
+      stringData: keys,
+    };
     const path = `/api/v1/namespaces/${namespace}/secrets/store-keys`;
     const query = { fieldManager: "kubectl", force: "true" };
     await world.plain.request({ method: "PATCH", path, query, body, contentType: "application/apply-patch+yaml" });

@@ -1,6 +1,6 @@
 /** One MemoryContext under its controller, before a real Loci; its cluster holds this resource and Secrets. Only tests import this file. */
 import { LociManagement } from "@loci/client";
-import { apiVersion } from "../api/names.ts";
+import { apiVersion, labels } from "../api/names.ts";
 import type { MemoryContext, MemoryContextSpec } from "../api/memory-context.ts";
 import { createCluster } from "../apply/cluster.ts";
 import { contextReconciler } from "../controllers/context/index.ts";
@@ -75,7 +75,10 @@ export function keepContext(name: string, url: string, managementKey: string): K
     },
     writeSecret(secret, data) {
       const encoded = Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString("base64")]);
-      secrets.set(secret, { metadata: { resourceVersion: String(++version) }, data: Object.fromEntries(encoded) as object });
+      secrets.set(secret, {
+        metadata: { resourceVersion: String(++version), labels: { [labels.readable]: "true" } },
+        data: Object.fromEntries(encoded) as object,
+      });
     },
     status: () => resource.status,
     ready: () => findCondition(resource.status?.conditions, "Ready")?.reason,

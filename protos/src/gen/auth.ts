@@ -302,7 +302,7 @@ export interface UpdateContextRequest {
   configJson: string;
   policyJson: string;
   operation: Operation | null;
-  /** Records the owner where there is none, "" leaves it: 409 where another one is recorded, and nothing else is changed either. */
+  /** Records the owner where there is none, or one that it begins with ("a" gives way to "a/b"); "" leaves it: 409 where another one is recorded, and nothing else is changed either. */
   owner: string;
   clearOwner: boolean;
 }

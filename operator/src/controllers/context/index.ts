@@ -14,7 +14,7 @@ import {
   type ContextAction,
   type ContextPlan,
 } from "../../desired/context.ts";
-import { contextIdOf, ownerOf } from "../../desired/place.ts";
+import { contextIdOf } from "../../desired/place.ts";
 import { createContextStates, type ContextState } from "../../observe/context-state.ts";
 import { observeContext, unlessMissing, type ObservedContext } from "../../observe/context.ts";
 import type { Reconcile } from "../../runtime/controller.ts";
@@ -91,7 +91,6 @@ export function contextReconciler(parts: ContextControllerParts): Reconcile {
   return async (key, signal) => {
     const first = parts.find(key);
     if (first === undefined) return {};
-    const owner = ownerOf(clusterName, first);
     const isManaged = first.spec.managementPolicy !== "ObserveOnly";
     /** Which versions of the credentials were sent in this visit. */
     let sent: Readonly<Record<string, string>> | undefined;
@@ -107,7 +106,7 @@ export function contextReconciler(parts: ContextControllerParts): Reconcile {
       conditions: contextConditions,
       signal,
       async step(resource) {
-        const observed = withSent(await observeContext({ loci, client, findAdmin }, resource, owner), sent);
+        const observed = withSent(await observeContext({ loci, client, findAdmin, find: parts.find, clusterName }, resource), sent);
         const plan = planContext(observed);
         const { action, found } = plan;
         if (action === undefined && Object.keys(found).length === 0) {

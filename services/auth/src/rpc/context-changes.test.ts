@@ -54,6 +54,15 @@ describe("a context's settings and policy", () => {
     expect(await claim("cluster/b/kept")).toMatchObject({ owner: "cluster/b/kept" });
   });
 
+  it("are given to a place, where one keeper takes them over, and no one elsewhere", async () => {
+    await test.auth.createContext({ ...created, id: "given", owner: "cluster/a" }, management);
+    const claim = (owner: string) => test.auth.updateContext({ ...change("given", {}), owner }, management);
+    for (const owner of ["cluster/b/kept", "cluster/ab/kept", "cluster", "cluster/ab"])
+      await expect(claim(owner)).rejects.toMatchObject({ code: "conflict" });
+    expect(await claim("cluster/a/kept")).toMatchObject({ owner: "cluster/a/kept" });
+    for (const owner of ["cluster/a/other", "cluster/a"]) await expect(claim(owner)).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it("keep changes made by two at once", async () => {
     await contextWithKey(test, "twice");
     await Promise.all([

@@ -28,7 +28,7 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
         once(tx, parts, { call, contextId, operation: request.operation }, async () => {
           const before = await lockContext(tx, contextId);
           if (before === undefined) throw noSuchContext();
-          if (owner !== undefined && before.owner !== "" && before.owner !== owner) throw ownedByAnother(before.owner);
+          if (owner !== undefined && !mayTakeOver(owner, before.owner)) throw ownedByAnother(before.owner);
           const { config, providerKeys } = readConfig(request.configJson, parts.modelHosts, before.config);
           const context: ContextRecord = {
             ...before,
@@ -83,6 +83,11 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       return {};
     },
   };
+}
+
+/** Where nobody keeps it, or the owner itself, or what it has been given to: a place, such as a namespace, with the new owner in it. */
+function mayTakeOver(owner: string, before: string): boolean {
+  return before === "" || before === owner || owner.startsWith(`${before}/`);
 }
 
 function ownedByAnother(owner: string): LociError {
