@@ -73,6 +73,10 @@ export interface GraphService<Call> {
   forgetScope(request: ForgetScopeRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Ids that were purged after this time, so that other services drop what they derived. Callable by the service itself only. */
   listPurged(request: ListPurgedRequest, call: Call): Promise<ListPurgedResponse>;
+  /** The words of what was erased lately, as fingerprints: of the caller's context, or of all. Callable by the service itself only. */
+  listErasedWords(request: ListErasedWordsRequest, call: Call): Promise<ListErasedWordsResponse>;
+  /** Drops those that were recorded before this time: they were looked for. Callable by the service itself only. */
+  dropErasedWords(request: DropErasedWordsRequest, call: Call): Promise<Empty>;
   expire(request: LifecycleRequest, call: Call): Promise<LifecycleResponse>;
   decay(request: LifecycleRequest, call: Call): Promise<LifecycleResponse>;
   /** Records were used in an answer: their importance rises, within its bound. Callable by the service itself only. */
@@ -533,6 +537,33 @@ export interface PurgedRecord {
 
 export interface ListPurgedResponse {
   records: PurgedRecord[];
+}
+
+/** The words that stood in what one erasure took. Any of them may stand in other records too. */
+export interface ErasedWords {
+  contextId: string;
+  /** its id is the salt of the fingerprints */
+  receipt: string;
+  /** 8 bytes for each word */
+  prints: Uint8Array;
+  /** they were too many: each word may be one of them */
+  uncounted: boolean;
+  recordedAt: string;
+}
+
+export interface ListErasedWordsRequest {
+  /** recorded time */
+  after: string;
+}
+
+export interface ListErasedWordsResponse {
+  /** the first 10 and all of the same moment as the last */
+  erased: ErasedWords[];
+}
+
+export interface DropErasedWordsRequest {
+  /** recorded time */
+  before: string;
 }
 
 /** Thresholds are the context's; here as they come from its settings. 0 for the built-in ones. */

@@ -2,6 +2,7 @@ export { analyse, isStopWord, stemOf } from "./analyse.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
 export { conceptsOf, conceptTerms, expandTerms, topicsOf } from "./expansion.ts";
+export { packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { questionFocus } from "./question.ts";

@@ -5,6 +5,7 @@ import { beginText, type Scope } from "../postgres/begin.ts";
 import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
 import { createNames } from "./names.ts";
+import { reclaim } from "./reclaim.ts";
 import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
 
 export interface PgliteOptions {
@@ -23,7 +24,8 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   try {
     await thread.ask({
       kind: "exec",
-      text: "create extension if not exists vector; create extension if not exists pg_textsearch; set client_min_messages = error;",
+      text: `create extension if not exists vector; create extension if not exists pg_textsearch; set client_min_messages = error;
+        set wal_recycle = off;`,
     });
   } catch (cause) {
     await thread.end();
@@ -89,11 +91,19 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
     return mine;
   };
 
+  /** Outside any transaction. */
+  const alone = (text: string): Promise<unknown[]> => {
+    const mine = turn.then(() => thread.ask({ kind: "exec", text }));
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
   return {
     features: { product: "pglite", pgvector: true, textsearch: true },
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    reclaim: (schemas) => reclaim(alone, schemas),
     // No other process has the folder.
     hold: createNames(),
     async isReady(timeoutMs) {

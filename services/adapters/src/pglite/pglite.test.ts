@@ -6,6 +6,7 @@ import { databaseContract } from "@loci/ports/database/contract";
 import { openPglite } from "./index.ts";
 import { keep } from "./keep.ts";
 import { lockFolder } from "./lock.ts";
+import { reclaim } from "./reclaim.ts";
 
 databaseContract("PGlite in memory", () => openPglite({ folder: undefined }));
 
@@ -62,6 +63,21 @@ describe("a PGlite whose WebAssembly has crashed", () => {
   });
 });
 
+describe("tables of which rows were deleted", () => {
+  it("are written anew where that is soon done; the free space of a large one is used for the rows that come next", async () => {
+    const asked: string[] = [];
+    const tables = [
+      { name: "graph.turn", bytes: 8_192 },
+      { name: "search.document", bytes: 8_193 },
+    ];
+    await reclaim(async (text) => (asked.push(text), text.startsWith("select format") ? tables : []), ["graph", "search"], 8_192);
+    expect(asked.filter((text) => text.includes("vacuum ("))).toEqual([
+      "vacuum (full, analyze) graph.turn",
+      "vacuum (analyze) search.document",
+    ]);
+  });
+});
+
 describe("the copy of an empty database that is kept for the next", () => {
   it("is whole, however many keep it at once", async () => {
     const folder = await mkdtemp(join(tmpdir(), "loci-pglite-"));
@@ -87,6 +103,42 @@ describe("a PGlite data folder", () => {
     const second = await openPglite({ folder });
     expect(await second.asOwner((tx) => tx.query({ text: "select n from kept" }))).toEqual([{ n: 7 }]);
     await second.close();
+  });
+
+  /** How many of its files hold the word. */
+  const filesWith = async (word: string): Promise<number> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const holding = await Promise.all(files.map(async (file) => (await readFile(file)).includes(word)));
+    return holding.filter(Boolean).length;
+  };
+  const told = `create schema told; create table told.kept (n int primary key, text text);
+    create index kept_words on told.kept using bm25 (text) with (text_config = 'simple');
+    create table told.emptied (text text); insert into told.emptied select 'zanzibarfox ' || i % 9 from generate_series(1, 100) i;
+    insert into told.kept select i, case when i % 10 = 0 then 'zanzibarfox ' || i else 'heron ' || i end from generate_series(1, 500) i`;
+
+  it("holds nothing of deleted rows once they are reclaimed: no row, no index, no statistics, no log; and answers as before", async () => {
+    const database = await openPglite({ folder });
+    await database.asOwner((tx) => tx.query({ text: told }));
+    await database.asOwner((tx) => tx.query({ text: "analyze told.kept; analyze told.emptied" }));
+    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    expect(await filesWith("zanzibarfox")).toBeGreaterThan(0);
+    const [, between] = await Promise.all([
+      database.reclaim(["told"]),
+      database.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" })),
+    ]);
+    expect(between).toEqual([{ n: 450 }]);
+    expect([await filesWith("zanzibarfox"), (await filesWith("heron")) > 0]).toEqual([0, true]);
+    const found = (word: string) =>
+      database.asOwner((tx) =>
+        tx.query({ text: "select n from told.kept order by text <@> to_bm25query($1, 'told.kept_words') limit 1", values: [word] }),
+      );
+    expect(await found("499")).toEqual([{ n: 499 }]);
+    await database.close();
+    const again = await openPglite({ folder });
+    expect(await again.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" }))).toEqual([{ n: 450 }]);
+    await again.close();
+    expect(await filesWith("zanzibarfox")).toBe(0);
   });
 
   it("is refused to a second holder, and free again after the first", async () => {

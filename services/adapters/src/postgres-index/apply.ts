@@ -146,6 +146,11 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
         on conflict (ctx, term, scope_set) do update set documents = term.documents + excluded.documents`,
       values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet), terms.map((row) => row.change)],
     });
+    await dropUnused(
+      tx,
+      contextId,
+      terms.filter((row) => row.change < 0),
+    );
   }
   const totals = [...deltas.totals];
   if (totals.length === 0) return;
@@ -159,5 +164,19 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
       totals.map(([, total]) => total.documents),
       totals.map(([, total]) => total.terms),
     ],
+  });
+}
+
+/** A word of which no document is left was perhaps erased with the last one. */
+async function dropUnused(
+  tx: Transaction,
+  contextId: string,
+  terms: readonly { readonly term: string; readonly scopeSet: number }[],
+): Promise<void> {
+  if (terms.length === 0) return;
+  await tx.query({
+    text: `delete from search.term t using unnest($2::text[], $3::int[]) fewer (term, scope_set)
+      where t.ctx = $1 and t.term = fewer.term and t.scope_set = fewer.scope_set and t.documents <= 0`,
+    values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet)],
   });
 }

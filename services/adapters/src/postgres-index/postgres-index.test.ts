@@ -39,6 +39,23 @@ describe("an index of another shape", () => {
 });
 
 describe("what the index keeps as sums", () => {
+  it("holds no word of which no document is left", async () => {
+    const pglite = await openPglite({ folder: undefined });
+    const postgres = await openPostgres({ connectionString: await server.createDatabase("words") });
+    for (const database of [pglite, postgres]) {
+      const { index, close } = await over(database, 4);
+      // A passage holds the words of its day too: 1 May 2024.
+      const texts = { a: "zebra in town", b: "town hall" };
+      const puts = Object.entries(texts).map(([id, text]) => ({ put: indexDocument(id, text) }));
+      await index.apply("x", puts, 0, 2);
+      await index.apply("x", [{ remove: "a" }, { put: indexDocument("b", "town walls") }], 2, 4);
+      const rows = await database.inContext("x", (tx) => tx.query<{ term: string }>({ text: "select term from search.term" }));
+      const words = rows.map(({ term }) => term);
+      expect(words.filter((word) => /[a-z]/.test(word) && word !== "may").sort()).toEqual(["town", "wall"]);
+      await close();
+    }
+  });
+
   it("is counted anew from its documents", async () => {
     const database = await openPglite({ folder: undefined });
     await migrate(database, []);

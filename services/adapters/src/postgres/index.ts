@@ -6,6 +6,7 @@ import { ask, connect, connectWithinMs } from "./connect.ts";
 import { enable } from "./extensions.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { silentAfterSeconds, watchClient } from "./keepalive.ts";
+import { reclaim } from "./reclaim.ts";
 import { runStatement, sendTogether, type Bound } from "./send.ts";
 import { statementsOf } from "./statements.ts";
 
@@ -134,6 +135,7 @@ function createDatabase({ pool, holds, answerTimeoutMs, lost }: Connections, fea
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
+    reclaim: (schemas) => reclaim(pool, schemas),
     hold: holds.hold,
     async isReady(timeoutMs) {
       const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref());

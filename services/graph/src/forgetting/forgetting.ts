@@ -7,6 +7,7 @@ import { decideAgain } from "../rpc/reconciling.ts";
 import { apply, storeDecisions, type Author } from "../store/apply.ts";
 import { forgetChunks, forgetDocuments } from "../store/documents-forget.ts";
 import { erase, storeReceipt, type StoredReceipt } from "../store/erase.ts";
+import { storeErasedWords, wordsOf } from "../store/erased-words.ts";
 import { announce } from "../store/feed.ts";
 import { storeForgotten } from "../store/fingerprints.ts";
 import { matchRecords } from "../store/forget-match.ts";
@@ -38,6 +39,8 @@ export async function forget(
   const { now } = author;
   const forgotten = await forgetRecords(tx, contextId, targets, now);
   const { turns, facts, entities, instructions } = forgotten;
+  // Before the first row is gone.
+  const words = manner.purge ? await wordsOf(tx, contextId, forgotten) : undefined;
   const passages = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
   const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
   const evidence = manner.purge || manner.reason === "" ? {} : { reason: manner.reason };
@@ -52,6 +55,7 @@ export async function forget(
   if (manner.keep)
     await storeForgotten(tx, contextId, await printsOf(tx, contextId, { ...forgotten, entities: targets.entities }), now);
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, author) : undefined;
+  if (receipt) await storeErasedWords(tx, contextId, receipt.id, words, now);
   const gone = [...forgotten.passages, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
   await announce(tx, contextId, [...gone, ...changed]);
   return receipt;

@@ -3,6 +3,7 @@ import type { GraphService } from "@loci/protos";
 import type { Parts } from "../rpc/deps.ts";
 import { deleteEntity } from "./delete-entity.ts";
 import { deleteSession } from "./delete-session.ts";
+import { forgetErasedWords, listErasedWords } from "./erased-words.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { forgetScope } from "./forget-scope.ts";
 import { listPurged } from "./list-purged.ts";
@@ -14,6 +15,8 @@ export function forgettingMethods(parts: Parts) {
     deleteEntity: (request, call) => deleteEntity(parts, request, call),
     deleteSession: (request, call) => deleteSession(parts, request, call),
     forgetScope: (request, call) => forgetScope(parts, request, call),
+    listErasedWords: (request, call) => listErasedWords(parts, request, call),
+    dropErasedWords: (request, call) => forgetErasedWords(parts, request, call),
     listPurged: (request, call) => listPurged(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

@@ -62,9 +62,8 @@ export async function erase(
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
     values: [contextId, [...ids, ...disputed], [...turns, ...passages]],
   });
-  const holdsOne =
-    "select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)";
-  await remove("operation", `x.response is not null and exists (${holdsOne})`, [...ids, ...merges]);
+  const answers = await eraseAnswers(tx, contextId, [...ids, ...merges]);
+  if (answers > 0) rows["operation"] = answers;
   // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
   await remove("reservation", "x.sealed is not null");
   await tx.query({
@@ -74,6 +73,17 @@ export async function erase(
     values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? "")],
   });
   return { ids, rows };
+}
+
+/** Erases the stored answers that name one of these records. @returns how many */
+export async function eraseAnswers(tx: Transaction, contextId: string, ids: readonly string[]): Promise<number> {
+  const [gone] = await tx.query<{ n: number }>({
+    text: `with gone as (delete from graph.operation x where x.ctx = $1 and x.response is not null and exists (
+        select 1 from regexp_matches(x.response::text, '[a-z_]+:[0-9a-z]{26}', 'g') as m(found) where m.found[1] = any($2)) returning 1)
+      select count(*)::int as n from gone`,
+    values: [contextId, ids],
+  });
+  return gone?.n ?? 0;
 }
 
 /** Each turn's session, which counts it still when it is gone. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
+import { eraseAnswers } from "./erase.ts";
 import type { Targets } from "./forget.ts";
 
 /** From one selector's key to that of what is left of it. */
@@ -185,11 +186,17 @@ async function moveKeywords(tx: Transaction, values: readonly unknown[]): Promis
 
 /** Nothing is left of these sessions but that their ids are taken. */
 export async function emptySessions(tx: Transaction, contextId: string, scopeSets: readonly string[], now: string): Promise<void> {
-  await tx.query({
+  const emptied = await tx.query<{ id: string }>({
     text: `update graph.session set deleted_at = coalesce(deleted_at, $3::timestamptz), metadata = '{}'::jsonb
-      where ctx = $1 and scope_set = any($2)`,
+      where ctx = $1 and scope_set = any($2) returning id`,
     values: [contextId, scopeSets, now],
   });
+  // The answer to who made one repeats its metadata.
+  await eraseAnswers(
+    tx,
+    contextId,
+    emptied.map(({ id }) => id),
+  );
   await tx.query({
     text: "delete from graph.forgotten_text where ctx = $1 and scope_set = any($2)",
     values: [contextId, scopeSets],

@@ -17,6 +17,11 @@ export interface UpkeepDeps extends FinderDeps {
   readonly logger: Logger;
   /** Is told of each erasure that is complete, and how long it took since it was asked for; for metrics. */
   readonly onErased?: ((of: "record" | "context", seconds: number) => void) | undefined;
+  /**
+   * Has the bytes of what was erased leave the database's files. Where this process opens no database nobody calls it, and the server's own
+   * VACUUM has to do.
+   */
+  readonly reclaim?: (() => Promise<void>) | undefined;
   /** How often, in seconds; the rest as in `defaultPeriods`. */
   readonly periods?: Partial<Periods>;
 }

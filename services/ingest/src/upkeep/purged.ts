@@ -1,5 +1,5 @@
 import { toTimestamp } from "@loci/kernel";
-import { asService } from "@loci/platform/call";
+import { asService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { UpkeepDeps } from "./deps.ts";
 import type { Upkept } from "./pipeline.ts";
@@ -10,8 +10,8 @@ const idsAtOnce = 500;
 const overlapMs = 600_000;
 
 /**
- * Drops what other services derived from purged records: texts in traces, originals of documents. A process begins with the first
- * purged record, and follows from there; each step may be repeated.
+ * Drops what other services derived from purged records: texts in traces, originals of documents; then their bytes on the database's disk.
+ * A process begins with the first purged record, and follows from there; each step may be repeated.
  */
 export function followPurged({
   graph,
@@ -20,9 +20,40 @@ export function followPurged({
   logger,
   clock,
   onErased,
-}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger" | "clock" | "onErased">): Upkept {
+  reclaim,
+}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger" | "clock" | "onErased" | "reclaim">): Upkept {
   let done = "";
   const told = proofs(clock(), (recordedAt) => onErased?.("record", (clock() - recordedAt) / 1_000));
+
+  /**
+   * Takes the texts out of traces that name what was erased, then all of its bytes off the disk. The fingerprints of its words go last, and
+   * are kept for a while: what was asked meanwhile is written behind its answer.
+   */
+  async function followWords(call: Call): Promise<void> {
+    let failed = false;
+    for (let after = ""; ;) {
+      const { erased } = await graph.listErasedWords({ after }, call);
+      const last = erased.at(-1);
+      if (last === undefined) {
+        if (after === "") return;
+        await reclaim?.();
+        if (!failed) await graph.dropErasedWords({ before: toTimestamp(clock() - overlapMs) }, call);
+        logger.info({ kind: "purged" }, "what was erased was followed");
+        return;
+      }
+      for (const [contextId, words] of Map.groupBy(erased, (one) => one.contextId)) {
+        try {
+          await retrieval.scrubTraces({ contextId, recordIds: [], words }, asService(call, contextId));
+        } catch (thrown) {
+          call.signal.throwIfAborted();
+          failed = true;
+          logger.warn({ err: thrown, context: contextId, kind: "purged" }, "traces may quote what was purged; trying again");
+        }
+      }
+      after = last.recordedAt;
+    }
+  }
+
   return {
     ...{ name: "purged", timeoutSeconds: 600 },
     async run(_work, call) {
@@ -34,7 +65,7 @@ export function followPurged({
         for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {
           try {
             const own = asService(call, contextId);
-            for (const recordIds of parts(purged)) await retrieval.scrubTraces({ contextId, recordIds }, own);
+            for (const recordIds of parts(purged)) await retrieval.scrubTraces({ contextId, recordIds, words: [] }, own);
             const documentIds = purged.map(({ id }) => id).filter((id) => id.startsWith("document:"));
             if (documentIds.length > 0) await ingest.dropOriginals({ contextId, documentIds }, own);
             told.tell(purged);
@@ -49,6 +80,7 @@ export function followPurged({
         done = toTimestamp(Date.parse(after) - overlapMs);
         told.forgetBefore(Date.parse(done));
       }
+      await followWords(call);
     },
   };
 }

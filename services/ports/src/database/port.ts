@@ -11,6 +11,11 @@ export interface Database {
   /** Runs `work` in one transaction as the owner of the schema: migrations and index maintenance, never a request. */
   asOwner<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
+   * Has what deleted rows of these schemas held leave the database's files, as far as that can be had while it serves: the rows, the planner's
+   * statistics of them, the log of changes. Table by table, outside any transaction; it takes long, and requests go in between.
+   */
+  reclaim(schemas: readonly string[]): Promise<void>;
+  /**
    * Takes a name until it is given back, or this process or its connection to the database ends, however that happens. It leaves no row and
    * waits for no disk. Whoever has it is not told that the connection ended: it may tell twins apart, but must not be all that does.
    * @returns the function that gives it back; undefined while somebody has it, here or in another process

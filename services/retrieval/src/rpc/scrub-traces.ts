@@ -1,11 +1,13 @@
 import { requireService, type Call } from "@loci/platform/call";
 import type { common, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
+import { scrubWords } from "./scrub-words.ts";
 
 /** Takes what traces and caches say of purged records away. Safe to repeat. */
 export async function scrubTraces(request: retrieval.ScrubTracesRequest, call: Call, deps: RetrievalDeps): Promise<common.Empty> {
   const contextId = requireService(call) || request.contextId;
   await scrub(contextId, request.recordIds, deps);
+  await scrubWords(contextId, request.words, call, deps);
   return {};
 }
 

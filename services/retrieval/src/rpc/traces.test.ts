@@ -3,7 +3,7 @@ import { toTimestamp, type Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { retrieval } from "@loci/protos";
-import { loci, openWhole, type Whole } from "@loci/server/testing/whole";
+import { caller, loci, openWhole, type Whole } from "@loci/server/testing/whole";
 import { by, chatRequest, converse, openRoom, queryRequest, saying, tracesRequest, type Room } from "../testing/room.ts";
 
 let whole: Whole;
@@ -208,12 +208,45 @@ describe("traces and purged records", () => {
     const second = await room.say("Ben has a parrot.");
     const boston = await room.service.query(queryRequest("Boston", { mode: "bm25" }), room.all);
     const parrot = await room.service.query(queryRequest("parrot", { mode: "bm25" }), room.all);
-    const request = { contextId: room.contextId, recordIds: [first, "turn:unknown"] };
+    const request = { contextId: room.contextId, recordIds: [first, "turn:unknown"], words: [] };
     for (let i = 0; i < 2; i++) await room.service.scrubTraces(request, loci(room.contextId));
     const read = (answer: retrieval.QueryResponse) => room.service.getTrace({ id: answer.trace?.id ?? "" }, room.all);
     expect(await read(boston)).toMatchObject({ query: "", hits: [] });
     expect(await read(parrot)).toMatchObject({ query: "parrot", hits: [{ id: second }] });
     await expect(room.service.scrubTraces(request, room.all)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("that show none of them lose their texts where these name what nobody else does", async () => {
+    const room = await openRoom(whole);
+    // Asked before it is known, and in vain.
+    const asked = ["Does anybody know Zanzibarfox?", "Does anybody know a parrot?", "Who has zanzibarfoxes?"];
+    const before: retrieval.QueryResponse[] = [];
+    for (const query of asked) before.push(await room.service.query(queryRequest(query, { mode: "bm25" }), room.all));
+    const secret = await room.say("Ann's parrot is called Zanzibarfox.");
+    await room.say("Ben has a parrot.");
+    const forgetting = { ids: [secret], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    await whole.graph.forgetRecords(forgetting, caller(room.contextId));
+    const { erased } = await whole.graph.listErasedWords({ after: "" }, loci(room.contextId));
+    expect(JSON.stringify(erased.map(({ prints }) => Buffer.from(prints).toString()))).not.toMatch(/zanzibar/i);
+    const request = { contextId: room.contextId, recordIds: [], words: erased };
+    await room.service.scrubTraces(request, loci(room.contextId));
+    const queries = async () =>
+      Promise.all(before.map(async ({ trace }) => (await room.service.getTrace({ id: trace?.id ?? "" }, room.all)).query));
+    expect(await queries()).toEqual(["", asked[1], ""]);
+    // Where the words were too many to be told apart, whatever nothing else holds may be one of them.
+    const uncounted = {
+      contextId: room.contextId,
+      receipt: "receipt:1",
+      prints: new Uint8Array(),
+      uncounted: true,
+      recordedAt: "",
+    };
+    await room.service.query(queryRequest("And a walrus?"), room.all);
+    await room.service.scrubTraces({ ...request, words: [uncounted] }, loci(room.contextId));
+    const left = (await room.service.listTraces(tracesRequest(), room.all)).traces.map(({ query }) => query);
+    expect(left).toEqual(["", "", "", ""]);
+    await whole.graph.dropErasedWords({ before: toTimestamp(whole.clock.now + 1) }, loci(room.contextId));
+    expect((await whole.graph.listErasedWords({ after: "" }, loci(room.contextId))).erased).toEqual([]);
   });
 
   it("are deleted when they are old", async () => {

@@ -34,6 +34,11 @@ export interface StatsFilter {
   readonly counts: ((lens: ScopeSet) => boolean) | undefined;
 }
 
+export interface TracePage {
+  readonly texts: readonly { readonly id: string; readonly text: string }[];
+  readonly next: string;
+}
+
 export type TraceStats = Omit<retrieval.RetrievalStats, "feedLag">;
 
 /** Keeps traces. A trace is written behind its answer, which must not wait for it; a read waits for what is still on its way. */
@@ -50,6 +55,10 @@ export interface TraceStore {
    * hits.
    */
   scrub(contextId: string, recordIds: readonly string[]): Promise<void>;
+  /** The traces that hold a text, from this place on ("" begins), with all that their texts say. `next` is "" at the end. */
+  texts(contextId: string, after: string, limit: number): Promise<TracePage>;
+  /** Takes the texts out of these traces. */
+  blank(contextId: string, ids: readonly string[]): Promise<void>;
   /** Waits until what was kept is written, and all may find it. */
   settled(): Promise<void>;
   /** Deletes what is older. @returns how many */
@@ -155,6 +164,15 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       await flush();
       await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds] }));
     },
+    async texts(contextId, after, limit) {
+      const rows = await read<{ id: string; text: string }>(contextId, textsOfTraces, [after, limit]);
+      const texts = rows.filter(({ text }) => text !== "");
+      return { texts, next: rows.length < limit ? "" : (rows.at(-1)?.id ?? "") };
+    },
+    async blank(contextId, ids) {
+      if (ids.length === 0) return;
+      await database.inContext(contextId, (tx) => tx.query({ text: blanking, values: [contextId, ids] }));
+    },
     async deleteBefore(contextId, time) {
       await flush();
       const [row] = await database.inContext(contextId, (tx) =>
@@ -214,8 +232,17 @@ const latencies = `select tier, count(*)::int as queries, max(latency_ms) as "ma
     percentile_cont(0.5) within group (order by latency_ms) as "p50LatencyMs",
     percentile_cont(0.95) within group (order by latency_ms) as "p95LatencyMs"`;
 
+/** By their ids, which are the primary key's order. */
+const textsOfTraces = `select id, concat_ws(' ', nullif(body ->> 'query', ''), nullif(body ->> 'responseText', ''),
+    nullif(body ->> 'tierReason', '')) as text
+  from retrieval.trace where ctx = $1 and id > $2 order by id limit $3`;
+
+const blank = `'{"query": "", "responseText": "", "tierReason": ""}'::jsonb`;
+
+const blanking = `update retrieval.trace set body = body || ${blank} where ctx = $1 and id = any($2::text[])`;
+
 const scrubbing = `update retrieval.trace set
-    body = body || jsonb_build_object('query', '', 'responseText', '', 'hits',
+    body = body || ${blank} || jsonb_build_object('hits',
       (select coalesce(jsonb_agg(hit order by place), '[]')
         from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
   where ctx = $1 and (hit_ids ?| $2::text[] or turn_ids && $2::text[])`;

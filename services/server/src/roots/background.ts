@@ -1,6 +1,7 @@
 /** What is done to memory without a request: documents are read, and what the clock asks for. */
 import { createDocumentPipeline, createUpkeep, defaultDocumentLimits, findUnfinished, type UpkeepDeps } from "@loci/ingest";
 import type { Call } from "@loci/platform/call";
+import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
 import type { GraphService } from "@loci/protos";
@@ -18,6 +19,8 @@ export interface BackgroundPeers extends DocumentParts {
 interface UpkeepOfIndex {
   /** Of an index on a server of its own. */
   readonly rebuild?: Rebuild | undefined;
+  /** Where this process opens it. */
+  readonly database?: Pick<Database, "reclaim">;
 }
 
 /** Which part of the work this process does. */
@@ -27,6 +30,9 @@ export interface BackgroundDuties {
   /** Does the scheduled work, through these. */
   readonly upkeep: (Pick<UpkeepDeps, "auth" | "ingest" | "retrieval"> & UpkeepOfIndex) | undefined;
 }
+
+/** Where what is erased stood. */
+const ownSchemas = ["auth", "graph", "retrieval", "search", "queue"];
 
 /** How soon a schedule is put right that was changed or removed by hand. */
 const schedulesEveryMs = 300_000;
@@ -48,8 +54,10 @@ export async function startBackground(
   const reading = { ...peers, clock, ids, logger, limits: defaultDocumentLimits, onSetAside };
   if (documents) runner.register(createDocumentPipeline(reading));
   const onErased = (of: "record" | "context", seconds: number) => telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
+  const database = upkeep?.database;
+  const reclaim = database && (() => database.reclaim(ownSchemas));
   const scheduled =
-    upkeep && createUpkeep({ ...peers, ...upkeep, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
+    upkeep && createUpkeep({ ...peers, ...upkeep, reclaim, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
   if (upkeep?.rebuild) runner.register(createRebuildPipeline({ rebuild: upkeep.rebuild, clock, ids }));
   const begin = async () => {
     await runner.start();

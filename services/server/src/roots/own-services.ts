@@ -74,11 +74,12 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
   const documents = await openDocumentParts(database, config, parts);
   const taking = { extracts: duties.extracts, uploadLimitBytes: config.uploadLimitBytes };
   const made = makeIngest({ auth, graph, embedder, models, ...documents }, taking, parts);
-  const ingest: IngestService<Call> = announcing(made, (contextId) => retrieval.changed(contextId));
+  const changed = (contextId: string) => retrieval.changed(contextId);
+  const ingest: IngestService<Call> = announcing(made, changed);
   return {
     database,
     auth,
-    graph,
+    graph: announcingErasures(graph, changed),
     ingest,
     retrieval: retrieval.service,
     rebuild: retrieval.rebuild,
@@ -88,15 +89,31 @@ export async function openServices(config: ServiceSettings, duties: Duties, part
   };
 }
 
-/** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */
-function announcing(ingest: IngestService<Call>, changed: (contextId: string) => void): IngestService<Call> {
-  const after = <Request, Response>(write: (request: Request, call: Call) => Promise<Response>) => {
+/** Tells of each write of a principal. */
+function telling(changed: (contextId: string) => void) {
+  return <Request, Response>(write: (request: Request, call: Call) => Promise<Response>) => {
     return async (request: Request, call: Call): Promise<Response> => {
       const response = await write(request, call);
       changed(principalOf(call).contextId);
       return response;
     };
   };
+}
+
+/** What is forgotten without retrieval leaves the index at once, and not with the next query. */
+function announcingErasures(graph: GraphService<Call>, changed: (contextId: string) => void): GraphService<Call> {
+  const after = telling(changed);
+  return {
+    ...graph,
+    forgetScope: after((request, call) => graph.forgetScope(request, call)),
+    deleteEntity: after((request, call) => graph.deleteEntity(request, call)),
+    deleteSession: after((request, call) => graph.deleteSession(request, call)),
+  };
+}
+
+/** Tells the indexer of each write, so that the next query finds the index complete instead of completing it. */
+function announcing(ingest: IngestService<Call>, changed: (contextId: string) => void): IngestService<Call> {
+  const after = telling(changed);
   return {
     ...ingest,
     remember: after((request, call) => ingest.remember(request, call)),

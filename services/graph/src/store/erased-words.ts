@@ -1,0 +1,112 @@
+import { timeParam, timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import { analyse, packPrints, wordPrint } from "@loci/text";
+import type { Forgotten } from "./forget.ts";
+
+/** More different words than this are not told apart: whoever looks for them takes any word for one of them. */
+const maxWords = 20_000;
+const rowsAtOnce = 2_000;
+const erasuresAtOnce = 10;
+
+/** Where the words of what is forgotten stand; `$2` are ids, and each row has an id by which the next page begins. */
+const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[]; readonly rows: string }[] = [
+  {
+    of: ({ turns }) => turns,
+    rows: "select id, concat_ws(' ', speaker, content, array_to_string(labels, ' ')) as text from graph.turn where ctx = $1 and id = any($2)",
+  },
+  {
+    of: ({ facts }) => facts,
+    rows: "select id, concat_ws(' ', key, value, array_to_string(labels, ' ')) as text from graph.fact where ctx = $1 and id = any($2)",
+  },
+  {
+    of: ({ statements }) => statements.map(({ id }) => id),
+    rows: "select id, concat_ws(' ', value, reason) as text from graph.provenance where ctx = $1 and id = any($2)",
+  },
+  {
+    of: ({ entities }) => entities,
+    rows: `select e.id, concat_ws(' ', e.name, (select string_agg(concat_ws(' ', a.name, a.reason), ' ')
+      from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id)) as text from graph.entity e where e.ctx = $1 and e.id = any($2)`,
+  },
+  {
+    of: ({ instructions }) => instructions,
+    rows: "select id, concat_ws(' ', label, description) as text from graph.instruction where ctx = $1 and id = any($2)",
+  },
+  {
+    of: ({ documents }) => documents,
+    rows: `select id, concat_ws(' ', title, source, filename, array_to_string(labels, ' ')) as text
+      from graph.document where ctx = $1 and id = any($2)`,
+  },
+  {
+    of: ({ documents }) => documents,
+    rows: "select id, concat_ws(' ', path, text) as text from graph.section where ctx = $1 and document_id = any($2)",
+  },
+  {
+    of: ({ documents }) => documents,
+    rows: "select id, text from graph.chunk where ctx = $1 and document_id = any($2)",
+  },
+  { of: ({ chunks }) => chunks, rows: "select id, text from graph.chunk where ctx = $1 and id = any($2)" },
+];
+
+/**
+ * The words of what is about to be erased; those of what stays as well may be among them.
+ * @returns undefined where they are too many
+ */
+export async function wordsOf(tx: Transaction, contextId: string, forgotten: Forgotten): Promise<ReadonlySet<string> | undefined> {
+  const words = new Set<string>();
+  for (const { of, rows } of places) {
+    const ids = of(forgotten);
+    if (ids.length === 0) continue;
+    for (let after: string | undefined = ""; after !== undefined;) {
+      const page: { id: string; text: string }[] = await tx.query({
+        text: `select id, text from (${rows}) said where id collate "C" > $3 order by id collate "C" limit ${rowsAtOnce}`,
+        values: [contextId, ids, after],
+      });
+      for (const { text } of page) for (const term of analyse(text)) words.add(term);
+      if (words.size > maxWords) return undefined;
+      after = page.length === rowsAtOnce ? page.at(-1)?.id : undefined;
+    }
+  }
+  return words;
+}
+
+/** Keeps their fingerprints until they were looked for. @param words undefined where they were too many */
+export async function storeErasedWords(
+  tx: Transaction,
+  contextId: string,
+  receipt: string,
+  words: ReadonlySet<string> | undefined,
+  now: string,
+): Promise<void> {
+  if (words?.size === 0) return;
+  const prints = words === undefined ? null : packPrints([...words].map((word) => wordPrint(receipt, word)));
+  await tx.query({
+    text: "insert into graph.erased_words (ctx, receipt, prints, recorded_at) values ($1, $2, $3, $4::timestamptz)",
+    values: [contextId, receipt, prints, now],
+  });
+}
+
+export interface ErasedWords {
+  readonly contextId: string;
+  readonly receipt: string;
+  /** null where the words were too many. */
+  readonly prints: Uint8Array | null;
+  readonly recordedAt: string;
+}
+
+/** The first few after this time, and all of the same moment as the last; of every context where none is named. */
+export async function readErasedWords(tx: Transaction, contextId: string, after: string): Promise<ErasedWords[]> {
+  const rows = await tx.query<{ ctx: string; receipt: string; prints: Uint8Array | null; recorded_at: Date }>({
+    text: `select ctx, receipt, prints, recorded_at from graph.erased_words where ($1 = '' or ctx = $1)
+      and ($2::timestamptz is null or recorded_at > $2::timestamptz)
+      order by recorded_at fetch first ${erasuresAtOnce} rows with ties`,
+    values: [contextId, timeParam(after)],
+  });
+  return rows.map(({ ctx, receipt, prints, recorded_at: at }) => ({ contextId: ctx, receipt, prints, recordedAt: timeText(at) }));
+}
+
+export async function dropErasedWords(tx: Transaction, contextId: string, before: string): Promise<void> {
+  await tx.query({
+    text: "delete from graph.erased_words where ($1 = '' or ctx = $1) and recorded_at < $2::timestamptz",
+    values: [contextId, before],
+  });
+}
