@@ -501,6 +501,10 @@ export interface Receipt {
   hash: string;
   /** where copies live on, and until when */
   stillHeld: string[];
+  /** what was erased, and what was not */
+  covers: string;
+  /** what is erased behind it, and how soon */
+  follows: string[];
 }
 
 export interface ForgetRecordsResponse {

@@ -230,6 +230,8 @@ class ErasureReceipt(TypedDict):
     erased: dict[str, int]
     hash: str
     stillHeld: list[str]
+    covers: str
+    follows: list[str]
 
 
 class ForgottenRef(TypedDict):

@@ -2021,6 +2021,8 @@ export interface components {
             };
             hash: string;
             stillHeld: string[];
+            covers: string;
+            follows: string[];
         };
         ExtractionResult: {
             turnId: string;

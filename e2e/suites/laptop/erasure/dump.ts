@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openPglite } from "@loci/adapters/pglite";
-import type { Database } from "@loci/ports/database";
 import type { Words } from "./words.ts";
 
 /** `schema.table: the doors whose words stand in it`, of all tables, and of the statistics that the planner keeps of their values. */
@@ -42,6 +41,8 @@ export async function filesThatHold(folder: string, words: Words): Promise<Recor
   }
   return found;
 }
+
+type Database = Awaited<ReturnType<typeof openPglite>>;
 
 /** A database that nobody serves. */
 export async function inDatabase<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {

@@ -15,6 +15,10 @@ const receipt = z
     hash: z.string(),
     /** Where copies live on, and until when. */
     stillHeld: z.array(z.string()),
+    /** What was erased, and what was not. */
+    covers: z.string(),
+    /** What a schedule erases behind it, within minutes. */
+    follows: z.array(z.string()),
   })
   .meta({ id: "ErasureReceipt" });
 

@@ -15,6 +15,17 @@ const maxIds = 1_000_000;
 const maxRefs = 1_000;
 const longestLabel = 200;
 
+const coversMatched =
+  "The records that matched, with what was derived from them alone: rows and their versions, vectors, texts of decisions, kept answers. A record that did not match stays, whatever it says.";
+
+/** What a schedule erases within minutes of any purge; see docs/concepts/forgetting.md. */
+const follows = [
+  "Texts of traces that show an erased record, or hold an erased word that no record holds any more.",
+  "Originals of erased documents.",
+  "The search index's entries.",
+  "Bytes of erased rows in the database's files, as far as the database gives them up.",
+];
+
 /**
  * Ends the records, or purges them and whatever was derived from them alone. Those beyond the caller's memory:forget region are
  * not matched, as if they were not there; a dry run tells the same and changes nothing.
@@ -50,7 +61,8 @@ export async function forgetRecords(
     return {
       deleted: matched.length,
       refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
-      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, originalsLeft(bereft)),
+      receipt:
+        receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, coversMatched, originalsLeft(bereft)),
       documentIds: purge ? [...targets.documents] : [],
       replayed: false,
     };
@@ -88,9 +100,10 @@ export function receiptMessage(
   { id, rows, hash }: StoredReceipt,
   createdAt: string,
   principal: string,
+  covers: string,
   stillHeld: readonly string[] = [],
 ): graph.Receipt {
-  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [...stillHeld] };
+  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [...stillHeld], covers, follows: [...follows] };
 }
 
 function labelOf(match: Match | DocumentMatch): string {

@@ -35,6 +35,9 @@ import { inForgetRegion, type Forgetting } from "./region.ts";
 
 const maxRefs = 1_000;
 
+const coversScope =
+  "All that stood under the path alone, with what was derived from it alone: rows and their versions, vectors, texts of decisions, kept answers. What stands under other paths too stays there; the path's own name stays until the context is deleted.";
+
 /** A selector without the clauses that name the path or anything below it; undefined where it has none of them. */
 export function withoutPath(set: ScopeSet, path: ScopePath): ScopeSet | undefined {
   const kept = set.filter((clause) => !clause.some((named) => pathCovers(path, named)));
@@ -85,7 +88,7 @@ export async function forgetScope(
     const receipt = erased.length === 0 ? undefined : await forget(parts, tx, contextId, targets, manner, author);
     return {
       ...counted(erased, moved),
-      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal),
+      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, coversScope),
       documentIds: [...targets.documents],
     };
   });
