@@ -9,7 +9,7 @@ type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runne
 const name = "deleted-contexts";
 const keysAtOnce = 500;
 
-type Step = "records" | "works" | "originals" | "indexed" | "traces" | "reclaimed";
+type Step = "records" | "works" | "originals" | "indexed" | "traces";
 
 /** One deletion of the context that had this id. */
 interface Purge {
@@ -87,11 +87,6 @@ export function purgeDeletedContexts(
       await requireDeleted(purge, call);
       return (await retrieval.retainTraces({ contextId: purge.contextId, days: 0 }, call)).affected;
     },
-    // A context's bytes are those of many rows: nothing counts them.
-    async reclaimed() {
-      await reclaim?.();
-      return 0;
-    },
   };
 
   return {
@@ -108,7 +103,11 @@ export function purgeDeletedContexts(
       }
       // Purged since it was submitted: its id may be another context's by now.
       const deletedAt = deleted.get(contextId);
-      if (deletedAt === undefined || secondsUntilDue(deletedAt) > 0) return undefined;
+      if (deletedAt === undefined || secondsUntilDue(deletedAt) > 0) {
+        // Nothing of it is left but bytes.
+        if (from?.counts["confirmed"] !== undefined) await reclaim?.();
+        return undefined;
+      }
       // What was done after an earlier deletion was done to another context.
       const at = toTimestamp(deletedAt);
       const counts = from?.at === at ? from.counts : {};
@@ -120,7 +119,7 @@ export function purgeDeletedContexts(
       await auth.confirmContextPurged({ contextId, deletedAt: at }, call);
       logger.info({ context: contextId, kind: name, ...counts }, "a deleted context was purged");
       onErased?.("context", (clock() - deletedAt) / 1_000);
-      return undefined;
+      return { at, counts: { ...counts, confirmed: 1 } };
     },
   };
 }

@@ -55,7 +55,12 @@ export async function startBackground(
   if (documents) runner.register(createDocumentPipeline(reading));
   const onErased = (of: "record" | "context", seconds: number) => telemetry.meter.observe("loci_erasure_seconds", { of }, seconds);
   const database = upkeep?.database;
-  const reclaim = database && (() => database.reclaim(ownSchemas));
+  const reclaim =
+    database &&
+    (async () => {
+      await database.reclaim(ownSchemas);
+      logger.info("the bytes of what was erased were reclaimed");
+    });
   const scheduled =
     upkeep && createUpkeep({ ...peers, ...upkeep, reclaim, clock, ids, logger, onErased, random: () => (random(1)[0] ?? 0) / 256 });
   if (upkeep?.rebuild) runner.register(createRebuildPipeline({ rebuild: upkeep.rebuild, clock, ids }));
