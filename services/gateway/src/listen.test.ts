@@ -14,7 +14,10 @@ afterEach(async () => {
   await listener.close(0);
 });
 
-const little: Patience = { restMs: 200, silenceMs: 200, farewellMs: 200 };
+const little: Patience = {
+  ...{ restMs: 200, restBytes: 1024 ** 3, silenceMs: 200, farewellMs: 200 },
+  ...{ bodyWindowMs: 60_000, bodyBytesPerSecond: 100 },
+};
 const whole = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 
 /** A client that never closes its end by itself. */
@@ -128,5 +131,117 @@ describe("a client that waits for an answer that takes long", () => {
     client.write(whole);
     for (const end = Date.now() + 15_000; !heard().includes("done") && Date.now() < end;) await sleep(20);
     expect(heard()).toContain("done");
+  });
+});
+
+describe("a client that sends all of its body before it reads", () => {
+  const megabytes = 32;
+  const post = (more: string, length = megabytes * 1024 * 1024) =>
+    `POST / HTTP/1.1\r\nhost: x\r\n${more}content-length: ${length}\r\n\r\n`;
+  const refuse: RequestListener = (_request, response) => void response.writeHead(413).end("too long");
+
+  /** Sends without a look at what comes back, as programs do that know nothing else; then reads to the end. */
+  async function sendAll(head: string): Promise<string> {
+    const failed = once(client, "error").then(([error]) => Promise.reject(error as Error));
+    const sent = async () => {
+      client.pause();
+      client.write(head);
+      for (let i = 0; i < megabytes; i++) {
+        if (!client.write(Buffer.alloc(1024 * 1024))) await once(client, "drain");
+      }
+      await sleep(50);
+      client.resume();
+      await once(client, "end");
+    };
+    await Promise.race([sent(), failed]);
+    return client.bytesWritten > megabytes * 1024 * 1024 ? "all sent" : "not all sent";
+  }
+
+  it("reads the refusal, though it asked for the connection to be closed after it", async () => {
+    const { heard } = await open(refuse, { restMs: 30_000 });
+    expect(await sendAll(post("connection: close\r\n"))).toBe("all sent");
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*too long/i);
+  });
+
+  it("reads it though it closes its end before", async () => {
+    const { heard } = await open(refuse, { restMs: 30_000 });
+    client.once("end", () => undefined);
+    client.pause();
+    client.write(post("connection: close\r\n"));
+    client.end(Buffer.alloc(megabytes * 1024 * 1024));
+    await once(client, "finish");
+    client.resume();
+    await once(client, "end");
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it("reads it with fetch, too", async () => {
+    await open(refuse, { restMs: 30_000 });
+    const body = Buffer.alloc(megabytes * 1024 * 1024);
+    const answer = await fetch(`http://127.0.0.1:${listener.port}/`, { method: "POST", body });
+    expect([answer.status, await answer.text()]).toEqual([413, "too long"]);
+  });
+
+  it("is cut off where it sends more than anybody reads for nothing", async () => {
+    const { heard } = await open(refuse, { restMs: 30_000, restBytes: 1024 * 1024 });
+    client.write(post("", 1024 ** 3));
+    for (const end = Date.now() + 15_000; !client.closed && Date.now() < end; await sleep(5)) {
+      if (client.writable) client.write(Buffer.alloc(256 * 1024));
+    }
+    expect(client.closed).toBe(true);
+    expect(heard()).toMatch(/^HTTP\/1\.1 413 /);
+    expect(client.bytesWritten).toBeLessThan(512 * 1024 * 1024);
+  });
+});
+
+describe("a client that sends its body slowly", () => {
+  const post = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n";
+  const strict = { bodyWindowMs: 300, bodyBytesPerSecond: 1_000 };
+  /** Reads a body as slowly as it is told to, and says how long it was. */
+  const reader =
+    (pauseMs = 0): RequestListener =>
+    async (request, response) => {
+      let bytes = 0;
+      try {
+        for await (const chunk of request) {
+          bytes += (chunk as Buffer).length;
+          await sleep(pauseMs);
+        }
+        response.end(`read ${bytes}`);
+      } catch {
+        // The client was cut off.
+      }
+    };
+
+  it("is told so and cut off, one byte after the other though it comes", async () => {
+    const { heard } = await open(reader(), strict);
+    client.write(post);
+    expect(await dripUntilCut()).toBe(true);
+    expect(heard()).toMatch(/^HTTP\/1\.1 408 [^]*connection: close[^]*did not arrive in time/i);
+  });
+
+  it("is cut off when it stops, however fast it began", async () => {
+    const { heard } = await open(reader(), strict);
+    client.write(post + "x".repeat(500_000));
+    await once(client, "end");
+    expect(heard()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it("may send at the least rate for as long as it likes", async () => {
+    const { heard } = await open(reader(), { ...strict, bodyBytesPerSecond: 10 });
+    client.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 150\r\n\r\n");
+    for (let i = 0; i < 15; i++) {
+      client.write("x".repeat(10));
+      await sleep(100);
+    }
+    for (const end = Date.now() + 15_000; !heard().includes("read") && Date.now() < end;) await sleep(20);
+    expect(heard()).toContain("read 150");
+  });
+
+  it("is not cut off for the time in which we do not read", async () => {
+    const { heard } = await open(reader(100), strict);
+    client.write(post + "x".repeat(1_000_000));
+    for (const end = Date.now() + 15_000; !heard().includes("read") && Date.now() < end;) await sleep(20);
+    expect(heard()).toContain("read 1000000");
   });
 });
