@@ -56,8 +56,17 @@ What is secret comes from a Secret and is seen in no manifest.
 - { name: SERVICE_JSON_LIMIT_BYTES, value: {{ . | int64 | quote }} }
 {{- end }}
 {{- include "loci.env.uploads" $ }}
-{{- with .requestsPerMinute }}
-- { name: SERVICE_REQUESTS_PER_MINUTE, value: {{ . | int64 | quote }} }
+{{- if not (kindIs "invalid" .requestsPerMinute) }}
+- { name: SERVICE_REQUESTS_PER_MINUTE, value: {{ .requestsPerMinute | int64 | quote }} }
+{{- end }}
+{{- if not (kindIs "invalid" .contextRequestsPerMinute) }}
+- { name: SERVICE_CONTEXT_REQUESTS_PER_MINUTE, value: {{ .contextRequestsPerMinute | int64 | quote }} }
+{{- end }}
+{{- if not (kindIs "invalid" .wrongKeysPerMinute) }}
+- { name: SERVICE_WRONG_KEYS_PER_MINUTE, value: {{ .wrongKeysPerMinute | int64 | quote }} }
+{{- end }}
+{{- with .trustedProxies }}
+- { name: SERVICE_TRUSTED_PROXIES, value: {{ . | quote }} }
 {{- end }}
 {{- with .maxQueryK }}
 - { name: SERVICE_MAX_QUERY_K, value: {{ . | int64 | quote }} }

@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Res
 import type { Audit } from "./audit/index.ts";
 import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { underDeadline } from "./deadline.ts";
 import { methodNotAllowedAnswer, noSuchRouteAnswer, problemAnswer, type ProblemAnswer } from "./errors.ts";
 import type { OperationGate } from "./idempotency.ts";
@@ -26,6 +27,7 @@ export interface AppParts {
   readonly gate: OperationGate;
   readonly audit: Audit;
   readonly rateLimit: RateLimit;
+  readonly addressOf: ClientAddress;
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -73,7 +75,7 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
   let asSent = (pointer: string) => pointer;
   const { contextId = "", ...params } = request.params;
   const began = parts.clock();
-  const address = request.socket.remoteAddress ?? "";
+  const address = parts.addressOf(request);
   const served = { route, door: "rest" as const, traceId, began, address, contextId: String(contextId), params };
   let known: Call | undefined;
   let given: readonly unknown[] = [];
@@ -84,7 +86,7 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
       const call = await authenticated(route, parts.authenticator, request, anonymous, (holder) => (known = holder));
       known = call;
-      if (route.plane === "data") await parts.rateLimit(call);
+      if (route.plane === "data") await parts.rateLimit(call, response);
       const query = queryOf(request.url);
       given = [query];
       const body = route.schemas.body ? await parts.readBody(request) : undefined;

@@ -7,6 +7,7 @@ import { createApp } from "./app.ts";
 import { createAudit } from "./audit/index.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import { jsonBodyReader } from "./body.ts";
+import { clientAddress } from "./client-address.ts";
 import { consoleSurface } from "./console/index.ts";
 import { createOperationGate } from "./idempotency.ts";
 import { listenHttp, type Listener } from "./listen.ts";
@@ -16,6 +17,7 @@ import { apiDocumentSurface } from "./openapi/index.ts";
 import type { Readiness } from "./rest/health.ts";
 import { restRoutes } from "./rest/index.ts";
 import { productVersion } from "./version.ts";
+import { slowWrongKeys } from "./wrong-keys.ts";
 
 export { readFile, splitLines, writeFile, type ReadFile, type TransferServices } from "./transfer/index.ts";
 export type { Listener } from "./listen.ts";
@@ -35,6 +37,12 @@ export interface GatewaySettings {
   readonly importLimitBytes: number;
   /** Of one key, in this process; 0 for no limit. */
   readonly requestsPerMinute: number;
+  /** Of all keys of one context, in this process; 0 for no limit. */
+  readonly contextRequestsPerMinute: number;
+  /** Of one address, before further ones are answered 429 instead of 401; 0 for no limit. */
+  readonly wrongKeysPerMinute: number;
+  /** Addresses and networks of proxies that are believed whom they say that they ask for (X-Forwarded-For). */
+  readonly trustedProxies: readonly string[];
   /** After this long a request is answered with 504. */
   readonly requestTimeoutMs: number;
   /** Where the console's built files lie; "" serves none. */
@@ -48,7 +56,10 @@ export const defaultGatewaySettings: GatewaySettings = {
   jsonLimitBytes: 10 * 1024 * 1024,
   uploadLimitBytes: 100 * 1024 * 1024,
   importLimitBytes: 10 * 1024 * 1024 * 1024,
-  requestsPerMinute: 0,
+  requestsPerMinute: 30_000,
+  contextRequestsPerMinute: 60_000,
+  wrongKeysPerMinute: 60,
+  trustedProxies: [],
   requestTimeoutMs: 60_000,
   consoleFolder: "",
 };
@@ -82,12 +93,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
   const audit = createAudit({ auth, clock, ids, logger });
   const routes = restRoutes({ ...deps, audit }).filter((route) => deps.planes !== "management" || route.plane !== "data");
+  const addressOf = clientAddress(settings.trustedProxies);
   const common = {
     routes,
     audit,
-    authenticator: createAuthenticator(auth, settings.headerAliases),
+    addressOf,
+    authenticator: slowWrongKeys(createAuthenticator(auth, settings.headerAliases), addressOf, settings.wrongKeysPerMinute),
     gate: createOperationGate(deps.graph, clock, logger),
-    rateLimit: createRateLimit(settings.requestsPerMinute),
+    rateLimit: createRateLimit(settings),
     ...{ clock, ids, logger, tracing: telemetry.tracing, meter: telemetry.meter },
     requestTimeoutMs: settings.requestTimeoutMs,
   };

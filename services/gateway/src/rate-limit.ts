@@ -1,24 +1,58 @@
+import type { ServerResponse } from "node:http";
 import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-/** Lets a request of a key through, or refuses it with 429 and the time to wait. */
-export type RateLimit = (call: Call) => Promise<void>;
+/** Lets a request of a key through, or refuses it with 429 and the time to wait. What is left stands in the response's headers. */
+export type RateLimit = (call: Call, response: ServerResponse) => Promise<void>;
+
+export interface RateLimits {
+  /** Of one key, in this process; 0 for no limit. */
+  readonly requestsPerMinute: number;
+  /** Of all keys of one context, in this process; 0 for no limit. */
+  readonly contextRequestsPerMinute: number;
+}
 
 const windowSeconds = 60;
 
-/** @param perMinute requests of one key in this process; 0 for no limit */
-export function createRateLimit(perMinute: number): RateLimit {
-  if (perMinute === 0) return async () => undefined;
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
-  return async (call) => {
+export function createRateLimit({ requestsPerMinute, contextRequestsPerMinute }: RateLimits): RateLimit {
+  const ofKey = limiterOf(requestsPerMinute);
+  const ofContext = limiterOf(contextRequestsPerMinute);
+  return async (call, response) => {
     const { contextId, keyId } = principalOf(call);
-    try {
-      await limiter.consume(`${contextId}/${keyId}`);
-    } catch (thrown) {
-      if (!(thrown instanceof RateLimiterRes)) throw thrown;
-      const message = `This key makes more than ${perMinute} requests a minute.`;
-      throw new LociError("rate_limited", message, { retryAfterSeconds: thrown.msBeforeNext / 1000 });
+    if (ofKey !== undefined) {
+      const state = await consumed(ofKey, `${contextId}/${keyId}`);
+      const { allowed, left, seconds } = state;
+      // By the draft of the IETF (draft-ietf-httpapi-ratelimit-headers). Of the context nothing is said: it would tell how busy others are.
+      response.setHeader("ratelimit-policy", `"key";q=${requestsPerMinute};w=${windowSeconds}`);
+      response.setHeader("ratelimit", `"key";r=${left};t=${Math.ceil(seconds)}`);
+      if (!allowed) throw tooMany(`This key makes more than ${requestsPerMinute} requests a minute.`, seconds);
     }
+    if (ofContext === undefined) return;
+    const { allowed, seconds } = await consumed(ofContext, contextId);
+    if (!allowed) throw tooMany(`The keys of this context make more than ${contextRequestsPerMinute} requests a minute.`, seconds);
   };
+}
+
+function limiterOf(perMinute: number): RateLimiterMemory | undefined {
+  return perMinute === 0 ? undefined : new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+}
+
+async function consumed(
+  limiter: RateLimiterMemory,
+  key: string,
+): Promise<{ readonly allowed: boolean; readonly left: number; readonly seconds: number }> {
+  const stateOf = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+    ...{ allowed, left: remainingPoints, seconds: msBeforeNext / 1_000 },
+  });
+  try {
+    return stateOf(true, await limiter.consume(key));
+  } catch (thrown) {
+    if (!(thrown instanceof RateLimiterRes)) throw thrown;
+    return stateOf(false, thrown);
+  }
+}
+
+function tooMany(message: string, retryAfterSeconds: number): LociError {
+  return new LociError("rate_limited", message, { retryAfterSeconds });
 }

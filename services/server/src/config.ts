@@ -11,6 +11,7 @@ import { origins } from "./allowed-origins.ts";
 import { callerNames } from "./caller-names.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
+import { networks } from "./networks.ts";
 import { objectStoreAddress, type ObjectStoreAddress } from "./object-store-url.ts";
 import { runnerAddress } from "./runner-url.ts";
 
@@ -148,8 +149,26 @@ export const settings = {
   requestsPerMinute: {
     flag: "--requests-per-minute <n>",
     env: "SERVICE_REQUESTS_PER_MINUTE",
-    about: "the most requests of one key in a minute, in each process; 0 (default) for no limit",
-    schema: wholeNumber(0, 999_999_999, 0),
+    about: "the most requests of one key in a minute, in each process (default 30000); 0 for no limit",
+    schema: wholeNumber(0, 999_999_999, 30_000),
+  },
+  contextRequestsPerMinute: {
+    flag: "--context-requests-per-minute <n>",
+    env: "SERVICE_CONTEXT_REQUESTS_PER_MINUTE",
+    about: "the same of all keys of one context together (default 60000); 0 for no limit",
+    schema: wholeNumber(0, 999_999_999, 60_000),
+  },
+  wrongKeysPerMinute: {
+    flag: "--wrong-keys-per-minute <n>",
+    env: "SERVICE_WRONG_KEYS_PER_MINUTE",
+    about: "wrong keys of one address in a minute, after which it is told 429 for further ones (default 60); 0 for no limit",
+    schema: wholeNumber(0, 999_999_999, 60),
+  },
+  trustedProxies: {
+    flag: "--trusted-proxies <network,…>",
+    env: "SERVICE_TRUSTED_PROXIES",
+    about: "addresses and networks of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8 (default: nobody's)",
+    schema: z.string().default("").transform(networks),
   },
   maxQueryK: {
     flag: "--max-query-k <n>",

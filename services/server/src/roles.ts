@@ -41,6 +41,9 @@ const http = [
   "jsonLimitBytes",
   "uploadLimitBytes",
   "requestsPerMinute",
+  "contextRequestsPerMinute",
+  "wrongKeysPerMinute",
+  "trustedProxies",
 ] as const satisfies readonly SettingName[];
 const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
 /** Of a role that opens the database itself and brings every service as an object. */

@@ -42,7 +42,7 @@ export function mcpSurface({ routes, allowedOrigins, ...parts }: McpSurfaceParts
         );
         const { status, ...problem } = problemAnswer(refused, place());
         const { traceId } = problem.body;
-        const address = request.socket.remoteAddress ?? "";
+        const address = parts.addressOf(request);
         const unknown = { call: undefined, contextId: "", params: {}, given: [], address };
         parts.audit.failed({ ...unknown, route: endpoint, door: "mcp", traceId, began, status });
         return sendProblem(response, { status, ...problem });

@@ -5,6 +5,7 @@ import type { Carrier, Logger, Meter, Span, Tracing } from "@loci/platform/telem
 import type { Audit } from "../audit/index.ts";
 import type { Authenticator } from "../authenticate.ts";
 import { readJson, readJsonBytes } from "../body.ts";
+import type { ClientAddress } from "../client-address.ts";
 import { underDeadline } from "../deadline.ts";
 import { problemAnswer } from "../errors.ts";
 import type { OperationGate } from "../idempotency.ts";
@@ -22,6 +23,7 @@ export interface McpParts {
   readonly gate: OperationGate;
   readonly audit: Audit;
   readonly rateLimit: RateLimit;
+  readonly addressOf: ClientAddress;
   readonly clock: () => number;
   readonly ids: IdSource;
   readonly logger: Logger;
@@ -49,12 +51,12 @@ export async function serveMessage(
   const { clock, requestTimeoutMs, jsonLimitBytes, toolBox, protocol } = parts;
   let traceId = parts.ids("trace");
   const now = clock();
-  const address = request.socket.remoteAddress ?? "";
+  const address = parts.addressOf(request);
   let holder: Call | undefined;
   try {
     await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous) => {
       const deadline = now + requestTimeoutMs;
-      const asked = await whoAsks(request, parts, { ...anonymous, deadline }, (known) => (holder = known));
+      const asked = await whoAsks(request, response, parts, { ...anonymous, deadline }, (known) => (holder = known));
       const known = !(asked instanceof LociError);
       const bytes = await readJsonBytes(request, known ? jsonLimitBytes : Math.min(jsonLimitBytes, strangersLimitBytes)).catch(
         (thrown: unknown) => {
@@ -119,6 +121,7 @@ const refusals: ReadonlySet<string> = new Set(["unauthenticated", "forbidden", "
 /** The caller, or why it is not let in. @param onHolder learns whose key it is, also where it is not let in */
 async function whoAsks(
   request: IncomingMessage,
+  response: ServerResponse,
   { authenticator, rateLimit }: McpParts,
   call: Call,
   onHolder: (holder: Call) => void,
@@ -126,7 +129,7 @@ async function whoAsks(
   try {
     const known = await authenticator.ownContext(request, call, onHolder);
     onHolder(known);
-    await rateLimit(known);
+    await rateLimit(known, response);
     return known;
   } catch (thrown) {
     return LociError.from(thrown);
