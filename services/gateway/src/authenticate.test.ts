@@ -137,7 +137,7 @@ describe("health", () => {
 
   it("tells readiness part by part", async () => {
     const ready = await gateway.send("/api/v1/ready", { key: undefined });
-    expect([ready.status, ready.json]).toEqual([200, { status: "ready", parts: { database: "ok" } }]);
+    expect([ready.status, ready.json]).toEqual([200, { status: "ready", parts: { database: "ok" }, degraded: {} }]);
     const down = await startGateway({ ready: async () => ({ ok: false, parts: { database: "does not answer" } }) });
     const reply = await down.send("/api/v1/ready", { key: undefined });
     expect([reply.status, reply.headers["retry-after"], reply.json["parts"]]).toEqual([503, "1", { database: "does not answer" }]);

@@ -9,11 +9,14 @@ import { z } from "zod";
 import { modelHosts } from "./allowed-model-hosts.ts";
 import { origins } from "./allowed-origins.ts";
 import { callerNames } from "./caller-names.ts";
+import { headerAliases } from "./header-aliases.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
 import { networks } from "./networks.ts";
 import { objectStoreAddress, type ObjectStoreAddress } from "./object-store-url.ts";
 import { runnerAddress } from "./runner-url.ts";
+import { httpUrl, wholeNumber } from "./setting-shapes.ts";
+import { tracingOf } from "./tracing-variables.ts";
 
 export type { ListenAddress };
 
@@ -32,20 +35,7 @@ interface Setting {
   readonly schema: z.ZodType;
 }
 
-const wholeNumber = (min: number, max: number, fallback: number) =>
-  z.preprocess(
-    (text) => (text === undefined ? fallback : typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN),
-    z
-      .number({ error: `must be a whole number from ${min} to ${max}` })
-      .min(min, `must be at least ${min}`)
-      .max(max, `must be at most ${max}`),
-  );
-
 const text = z.string().optional();
-const httpUrl = z
-  .string()
-  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an http:// or https:// URL")
-  .optional();
 export const settings = {
   connectionString: {
     flag: "--connection-string <string>",
@@ -363,18 +353,8 @@ export function readSettings<Name extends SettingName>(
   return read as Pick<Settings, Name>;
 }
 
-/** How traces are made, by OpenTelemetry's own variables; undefined where they name no place to send them to. */
-export function readTracing(
-  env: NodeJS.ProcessEnv = process.env,
-): { readonly serviceName: string; readonly sampler: string; readonly samplerArgument: string } | undefined {
-  const endpoint = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
-  if (!endpoint || env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || env["OTEL_TRACES_EXPORTER"] === "none") return undefined;
-  return {
-    serviceName: env["OTEL_SERVICE_NAME"] ?? "",
-    sampler: env["OTEL_TRACES_SAMPLER"] ?? "",
-    samplerArgument: env["OTEL_TRACES_SAMPLER_ARG"] ?? "",
-  };
-}
+/** How traces are made; undefined where they are not. */
+export const readTracing = (env: NodeJS.ProcessEnv = process.env) => tracingOf(env);
 
 /** A setting that a role cannot do without. */
 export function required<Name extends SettingName>(name: Name, value: Settings[Name]): NonNullable<Settings[Name]> {
@@ -413,15 +393,4 @@ function databaseAddress(given: string | undefined, check: z.RefinementCtx): Dat
   // What was given may hold a password: it is not repeated.
   check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
   return z.NEVER;
-}
-
-function headerAliases(given: string, check: z.RefinementCtx): Readonly<Record<string, string>> {
-  const aliases: Record<string, string> = {};
-  for (const pair of given.split(",").filter((each) => each.trim() !== "")) {
-    const [, alias, name] = /^\s*([\w-]+)=([\w-]+)\s*$/.exec(pair) ?? [];
-    if (alias === undefined || name === undefined)
-      check.addIssue({ code: "custom", message: "must be alias=name, separated by commas" });
-    else aliases[alias] = name;
-  }
-  return aliases;
 }

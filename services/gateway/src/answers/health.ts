@@ -8,5 +8,7 @@ export const readiness = z
     status: word(["ready", "unavailable"]),
     /** "ok" for each part, or what is wrong with it. */
     parts: z.record(z.string(), z.string()),
+    /** What the server works without, though worse, and what is wrong with it: a provider that fails, since when, and how. */
+    degraded: z.record(z.string(), z.string()),
   })
   .meta({ id: "Readiness" });

@@ -5,6 +5,8 @@ import { route, type Route } from "../route.ts";
 export interface Readiness {
   readonly ok: boolean;
   readonly parts: Readonly<Record<string, string>>;
+  /** What this process works without, though worse, and what is wrong with it: a provider that fails, and since when. */
+  readonly degraded?: Readonly<Record<string, string>>;
 }
 
 /** Liveness touches no dependency: a database that is down must not get this process restarted. */
@@ -30,9 +32,9 @@ export function healthRoutes(ready: () => Promise<Readiness>): Route[] {
       answer: readiness,
       document: { alsoAnswers: { 503: "A part is not available." } },
       async handle() {
-        const { ok, parts } = await ready();
-        if (ok) return { body: { status: "ready", parts } };
-        return { status: 503, headers: { "retry-after": "1" }, body: { status: "unavailable", parts } };
+        const { ok, parts, degraded = {} } = await ready();
+        if (ok) return { body: { status: "ready", parts, degraded } };
+        return { status: 503, headers: { "retry-after": "1" }, body: { status: "unavailable", parts, degraded } };
       },
     }),
   ];

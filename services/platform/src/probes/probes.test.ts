@@ -17,10 +17,10 @@ describe("the probes of a process", () => {
   it("say alive from the first moment, and ready only between start and end", async () => {
     const readiness = createReadiness();
     expect(await asked(readiness, "/healthz")).toEqual({ status: 200, body: { status: "ok" } });
-    const starting = { status: "unavailable", parts: { server: "starting" } };
+    const starting = { status: "unavailable", parts: { server: "starting" }, degraded: {} };
     expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: starting });
     readiness.serve();
-    expect(await asked(readiness, "/readyz?verbose")).toEqual({ status: 200, body: { status: "ready", parts: {} } });
+    expect(await asked(readiness, "/readyz?verbose")).toEqual({ status: 200, body: { status: "ready", parts: {}, degraded: {} } });
     readiness.leave();
     readiness.serve();
     expect(await asked(readiness, "/readyz")).toMatchObject({ status: 503, body: { parts: { server: "stopping" } } });
@@ -31,10 +31,10 @@ describe("the probes of a process", () => {
     const readiness = createReadiness();
     readiness.waits("The workflow service does not answer.");
     const parts = { server: "starting: The workflow service does not answer." };
-    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts } });
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts, degraded: {} } });
     expect((await asked(readiness, "/healthz")).status).toBe(200);
     readiness.serve();
-    expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body: { status: "ready", parts: {} } });
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body: { status: "ready", parts: {}, degraded: {} } });
   });
 
   it("name what does not answer", async () => {
@@ -43,10 +43,21 @@ describe("the probes of a process", () => {
     readiness.needs("graph", async () => false);
     readiness.serve();
     const parts = { database: "ok", graph: "does not answer" };
-    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts } });
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 503, body: { status: "unavailable", parts, degraded: {} } });
     expect((await asked(readiness, "/readyz", "HEAD")).status).toBe(503);
     expect((await asked(readiness, "/readyz", "POST")).status).toBe(405);
     expect(await asked(readiness, "/constructor")).toMatchObject({ status: 404, body: { paths: ["/healthz", "/readyz"] } });
+  });
+
+  it("stay ready, and say so, where something fails that the process works without", async () => {
+    const readiness = createReadiness();
+    let problem: string | undefined;
+    readiness.prefers("languageModel", () => problem);
+    readiness.serve();
+    expect((await asked(readiness, "/readyz")).body).toEqual({ status: "ready", parts: {}, degraded: {} });
+    problem = "failing since 2030-01-01T00:00:00.000Z: unavailable";
+    const body = { status: "ready", parts: {}, degraded: { languageModel: problem } };
+    expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body });
   });
 
   it("keep the connection of one who asks every minute", async () => {

@@ -28,8 +28,8 @@ export function probePages(readiness: Readiness): Pages {
   return {
     "/healthz": async () => json(200, { status: "ok" }),
     "/readyz": async () => {
-      const { ok, parts } = await readiness.state();
-      return json(ok ? 200 : 503, { status: ok ? "ready" : "unavailable", parts });
+      const { ok, parts, degraded } = await readiness.state();
+      return json(ok ? 200 : 503, { status: ok ? "ready" : "unavailable", parts, degraded });
     },
   };
 }

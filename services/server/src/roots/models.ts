@@ -7,6 +7,7 @@ import type { LanguageModel } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { auth } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
+import { noteEmbedder, noteModel, noteReranker } from "../observed/providers.ts";
 import { finishMove, isSameEmbedding, noEmbedding, type EmbeddingGraph } from "./moving.ts";
 import { ownCall, type Surroundings } from "./surroundings.ts";
 
@@ -31,7 +32,8 @@ export async function openEmbedder(config: EmbeddingSettings, graph: EmbeddingGr
   try {
     const pinned = await graph.pinEmbedding({ ...embedder.spec }, ownCall(parts));
     const mismatch = embeddingMismatch(pinned, embedder.spec);
-    if (mismatch === undefined || (await finishMove(graph, embedder, parts))) return watchEmbedder(embedder, parts.telemetry);
+    if (mismatch === undefined || (await finishMove(graph, embedder, parts)))
+      return watchEmbedder(noteEmbedder(embedder, parts), parts.telemetry);
     throw new LociError("conflict", mismatch);
   } catch (error) {
     await embedder.close();
@@ -89,8 +91,9 @@ export interface OwnModels {
 /** Opens what is configured; the process of the built-in rules begins with their first text. */
 export async function openLanguageModels(
   config: ModelSettings,
-  { lifecycle, logger, telemetry }: Pick<Surroundings, "lifecycle" | "logger" | "telemetry">,
+  parts: Pick<Surroundings, "lifecycle" | "logger" | "telemetry" | "readiness" | "clock">,
 ): Promise<OwnModels> {
+  const { lifecycle, logger, telemetry } = parts;
   const { openTextReader } = await import("@loci/adapters/text-reader");
   const onEnded = () => {
     telemetry.meter.add("loci_readers_ended_total", {});
@@ -106,7 +109,8 @@ export async function openLanguageModels(
     model: required("llmModel", config.llmModel),
     apiKey: config.llmApiKey ?? "",
   });
-  return { own: () => named, builtin };
+  const noted = noteModel(named, parts);
+  return { own: () => noted, builtin };
 }
 
 /**
@@ -124,13 +128,13 @@ export async function openNamedModel({ url, model, apiKey }: auth.ModelSettings,
 }
 
 /** The deployment's cross-encoder; undefined where none is configured. */
-export async function openReranker({
-  rerankerUrl,
-  rerankerModel,
-  rerankerApiKey,
-}: RerankerSettings): Promise<Reranker | undefined> {
+export async function openReranker(
+  { rerankerUrl, rerankerModel, rerankerApiKey }: RerankerSettings,
+  parts: Surroundings,
+): Promise<Reranker | undefined> {
   if (rerankerUrl === undefined) return undefined;
   const { createHttpReranker } = await import("@loci/adapters/http-reranker");
   const model = required("rerankerModel", rerankerModel);
-  return createHttpReranker({ url: rerankerUrl, model, apiKey: rerankerApiKey ?? "", timeoutMs: rerankerTimeoutMs });
+  const apiKey = rerankerApiKey ?? "";
+  return noteReranker(createHttpReranker({ url: rerankerUrl, model, apiKey, timeoutMs: rerankerTimeoutMs }), parts);
 }

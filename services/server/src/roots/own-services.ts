@@ -54,7 +54,7 @@ type ServiceSettings = Pick<
 export async function openServices(config: ServiceSettings, duties: Duties, parts: Surroundings): Promise<OwnServices> {
   // Before anything is made on disk: it may refuse its settings.
   const deployment = await openLanguageModels(config, parts);
-  const reranker = await openReranker(config);
+  const reranker = await openReranker(config, parts);
   const { database, auth, graph } = await openFoundation(config, duties.create, parts);
   const embedder = await openEmbedder(config, graph, parts);
   parts.lifecycle.onClose("embedder", () => embedder.close());

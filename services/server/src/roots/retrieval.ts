@@ -89,7 +89,7 @@ export async function startRetrieval(flags: Readonly<Record<string, unknown>>): 
     const ingest = connect<IngestService<Call>>("ingest", ingestAddress, wire, parts, false);
     const deployment = await openLanguageModels(config, parts);
     const models = createModelDirectory(auth, modelChoices(config, deployment), parts);
-    const reranker = await openReranker(config);
+    const reranker = await openReranker(config, parts);
     const database = await openDatabase(config.connectionString, parts);
     await migrate(database, [migrations]);
     const embedder = await patiently("graph", () => openEmbedder(config, graph, parts), parts);
