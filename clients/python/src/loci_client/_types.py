@@ -469,6 +469,7 @@ class QueueDepth(TypedDict):
 class Readiness(TypedDict):
     status: Literal['ready', 'unavailable']
     parts: dict[str, str]
+    degraded: dict[str, str]
 
 
 class RecomputeLinksResponse(TypedDict):

@@ -2642,6 +2642,9 @@ export interface components {
             parts: {
                 [key: string]: string;
             };
+            degraded: {
+                [key: string]: string;
+            };
         };
         RecomputeLinksResponse: {
             linksEmitted: number;

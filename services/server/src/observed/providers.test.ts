@@ -19,7 +19,6 @@ function parts() {
   return { readiness, at: clock, clock: () => clock.now };
 }
 const place = () => ({ baseUrl: server.baseUrl, apiKey: "sk-secret", timeoutMs: 60_000, maxRetries: 0, model: "m" });
-const nowhere = "http://127.0.0.1:1/v1";
 const fails = (asked: Promise<unknown>) => expect(asked).rejects.toThrow();
 
 describe("a provider that fails", () => {
@@ -42,6 +41,9 @@ describe("a provider that fails", () => {
 
   it("is any of them, and a stream of one too", async () => {
     const world = parts();
+    const gone = await startScriptedOpenAi();
+    await gone.close();
+    const nowhere = gone.baseUrl;
     const model = noteModel(createOpenAiLanguageModel({ ...place(), baseUrl: nowhere }), world);
     const embedder = noteEmbedder(await createOpenAiEmbedder({ ...place(), baseUrl: nowhere, knownDimension: 4 }), world);
     const reranker = noteReranker(createHttpReranker({ ...place(), url: nowhere, maxRetries: 0 }), world);
