@@ -53,9 +53,11 @@ async function read(asked: Extract<Asked, { kind: "read" }>): Promise<void> {
   const { id } = asked;
   const abort = new AbortController();
   reading.set(id, abort);
-  count();
   try {
-    say({ kind: "read", id, answer: await answerOf(await model, asked, abort.signal) });
+    // What it takes to load the rules is no text's doing.
+    const loaded = await model;
+    count();
+    say({ kind: "read", id, answer: await answerOf(loaded, asked, abort.signal) });
   } catch (thrown) {
     const { code, message, cause } = LociError.from(thrown);
     say({ kind: "failed", id, code, message, cause: placeOf(cause) });

@@ -33,8 +33,6 @@ interface Job {
 /** Read at once: enough that a long text holds up no short one. */
 const width = 4;
 const maxWaiting = 256;
-/** A process that does not give up a text within this is ended. */
-const graceMs = 1_000;
 const firstRestMs = 100;
 const maxRestMs = 10_000;
 
@@ -62,17 +60,30 @@ export function createReader({ rules, limits, onEnded }: ReaderOptions): Reader 
     for (let job = next(); job !== undefined; job = next()) {
       const id = ++ids;
       running.set(id, job);
-      reader ??= startReader(rules, limits, { said, ended });
+      reader ??= start();
       reader.hold(true);
       reader.ask({ kind: "read", id, method: job.method, request: job.request });
-      const timer = setTimeout(() => leave(job, ready ? tooLong() : notStarted()), limits.textMs);
-      void job.answer.promise.finally(() => clearTimeout(timer)).catch(() => undefined);
+      if (ready) limit(job);
     }
+  }
+
+  function start(): ReaderProcess {
+    const started = startReader(rules, limits, { said, ended });
+    setTimeout(() => {
+      if (reader === started && !ready) void started.kill();
+    }, limits.startMs).unref();
+    return started;
+  }
+
+  function limit(job: Job): void {
+    const timer = setTimeout(() => leave(job, tooLong()), limits.textMs);
+    void job.answer.promise.finally(() => clearTimeout(timer)).catch(() => undefined);
   }
 
   function said(message: Said): void {
     if (message.kind === "ready") {
       ready = true;
+      for (const job of running.values()) limit(job);
       return;
     }
     const job = running.get(message.id);
@@ -121,7 +132,7 @@ export function createReader({ rules, limits, onEnded }: ReaderOptions): Reader 
       own.ask({ kind: "cancel", id });
       setTimeout(() => {
         if (reader === own && running.has(id)) void own.kill();
-      }, graceMs).unref();
+      }, limits.graceMs).unref();
     }
   }
 

@@ -43,7 +43,7 @@ describe("the reader of texts", () => {
   const read = (model: LanguageModel, content: string, signal?: AbortSignal) => model.extract(asking(content), signal);
 
   it("answers the URL on which wink-nlp's patterns go on for ever, one way or the other, and reads on", async () => {
-    const reader = openTextReader({ stepMs: 400 });
+    const reader = openTextReader();
     open.push(reader);
     const attack = `See //${"111.".repeat(30)} for more.`;
     const outcome = await read(reader.modelFor("mallory"), attack).then(
@@ -105,7 +105,7 @@ describe("the reader of texts", () => {
   });
 
   it("gives up what nobody waits for, and ends a process that does not", async () => {
-    const reader = reading();
+    const reader = reading({ stepMs: 600_000, graceMs: 200 });
     await read(reader.modelFor("acme"), "short");
     const abort = new AbortController();
     const gone = read(reader.modelFor("acme"), "forever", abort.signal);
