@@ -52,6 +52,8 @@ async function slowestUntil(over: AbortSignal, url: string): Promise<number> {
 
 const attack = `See //${"111.".repeat(30)} for more.`;
 const patience = 240_000;
+/** Some 10 ms where nothing else runs; a process that reads such a text itself answers never. */
+const healthLimitMs = 10_000;
 
 async function stateOf(user: Memory, sessionId: string): Promise<string | undefined> {
   return succeeded(await user.get<Turns>(`/sessions/${sessionId}/turns`)).turns[0]?.extraction;
@@ -79,8 +81,7 @@ describe("a text on which a library's pattern goes on for ever", () => {
         patience,
       );
     });
-    // 100 ms on a machine that does nothing else.
-    expect(slowest).toBeLessThan(1_000);
+    expect(slowest).toBeLessThan(healthLimitMs);
     expect((await user.remember("Mina lives in Lisbon.")).deferred).toBe(false);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -116,7 +117,8 @@ describe("a text whose reading does not end", () => {
         patience,
       );
     });
-    expect(slowest).toBeLessThan(1_000);
+    expect(slowest).toBeLessThan(healthLimitMs);
+    expect(await stateOf(user, sessionId)).toBe("set_aside");
     expect(await setAside(user)).toBe(1);
     expect((await user.recall("forever")).hits.map(({ text }) => text)).toContain("forever");
     expect(server.output()).toContain("was set aside");
