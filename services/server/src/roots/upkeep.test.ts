@@ -12,10 +12,12 @@ const dayMs = 24 * 3_600_000;
 const logged: string[] = [];
 const note = (...said: unknown[]) => void logged.push(JSON.stringify(said));
 let whole: Whole;
+let reclaimed = 0;
+const reclaim = async () => void reclaimed++;
 
 beforeAll(async () => {
   const logger = Object.assign(silentLogger(), { warn: note, info: note, error: note });
-  whole = await openWhole({ logger, periods: { purged: 1, deletedContexts: 1 } });
+  whole = await openWhole({ logger, reclaim, periods: { purged: 1, deletedContexts: 1 } });
   await whole.upkeep.start();
   // Each start may set the schedules.
   await whole.upkeep.start();
@@ -140,6 +142,7 @@ describe("scheduled work", () => {
   it("takes what is purged out of traces, and drops its originals", async () => {
     const ctx = await whole.context();
     await whole.state(caller(ctx), ...hobbies);
+    const inVain = await ask(ctx, "Who plays chess in Zanzibar?");
     const { traceId, hits } = await ask(ctx, "Does Ada play chess?");
     const chess = hits.find((hit) => hit.text.includes("chess"));
     const original = `originals/${ctx}/document:00000000000000000000000000/1`;
@@ -151,6 +154,8 @@ describe("scheduled work", () => {
     );
     await until(async () => !JSON.stringify(await whole.retrieval.getTrace({ id: traceId }, caller(ctx))).includes("chess"));
     await until(async () => !(await stored(`originals/${ctx}/`)));
+    await until(async () => (await whole.retrieval.getTrace({ id: inVain.traceId }, caller(ctx))).query === "");
+    await until(async () => reclaimed > 0);
   });
 
   it("takes everything of a deleted context away, two minutes after; then its id is free", async () => {

@@ -57,10 +57,11 @@ export interface WholeOptions {
   /** Who is told of what was decided, and of what was erased. */
   readonly onDecided?: (decided: Decided) => void;
   readonly onErased?: UpkeepDeps["onErased"];
+  readonly reclaim?: UpkeepDeps["reclaim"];
 }
 
 export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
-  const { periods = {}, logger = silentLogger(), onDecided = () => undefined, onErased } = options;
+  const { periods = {}, logger = silentLogger(), onDecided = () => undefined, onErased, reclaim } = options;
   const folder = await mkdtemp(join(tmpdir(), "loci-whole-"));
   const database = await openPglite({ folder: undefined });
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
@@ -103,6 +104,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
     random,
     logger,
     onErased,
+    reclaim,
     periods,
   });
   let contexts = 0;
