@@ -59,19 +59,19 @@ def test_each_write_has_a_key_of_its_own_or_the_callers() -> None:
         assert first != second and third == "mine"
 
 
-def test_what_stores_without_a_key_is_not_repeated() -> None:
-    with misbehaving(Reply(hangs_up=True)) as server:
-        with pytest.raises(LociError) as caught:
-            client(server).chat("x")
-        assert caught.value.code == "unreachable" and len(server.seen) == 1
+def test_a_chat_is_repeated_under_one_key() -> None:
+    with misbehaving(Reply(hangs_up=True), Reply(body={"reply": "x"})) as server:
+        client(server).chat("x")
+        keys = [seen.headers["idempotency-key"] for seen in server.seen]
+        assert len(keys) == 2 and keys[0] == keys[1]
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_a_chat_that_was_answered_is_not_repeated_whatever_the_answer(status: int) -> None:
+def test_a_chat_that_streams_is_not_repeated_whatever_the_answer(status: int) -> None:
     with misbehaving(Reply(status, problem(status, "rate-limited", "x"), {"retry-after": "0"})) as server:
         with pytest.raises(LociError):
-            client(server).chat("x")
-        assert len(server.seen) == 1
+            list(client(server).chat_stream("x"))
+        assert len(server.seen) == 1 and "idempotency-key" not in server.seen[0].headers
 
 
 def test_a_write_whose_earlier_attempt_is_still_under_way_waits_for_it() -> None:

@@ -99,13 +99,16 @@ describe("repetition", () => {
     expect(server.seen[0]?.headers["idempotency-key"]).toBe("order-7");
   });
 
-  it("never sends a chat twice: it remembers what was said", async () => {
+  it("sends a chat again with the same key: it remembers what was said", async () => {
     await serve(problem("unavailable", 503));
-    expect(await caught(server.client().chat("Hello"))).toMatchObject({
-      code: "unavailable",
-      status: 503,
-      retryAfterMs: undefined,
-    });
+    expect(await caught(server.client({ attempts: 2 }).chat("Hello"))).toMatchObject({ code: "unavailable", status: 503 });
+    const keys = server.seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+  });
+
+  it("never sends a chat twice that streams: no key covers it", async () => {
+    await serve(problem("unavailable", 503));
+    expect(await caught(server.client().chatStream("Hello").next())).toMatchObject({ code: "unavailable", status: 503 });
     expect(server.seen).toHaveLength(1);
     expect(server.seen[0]?.headers["idempotency-key"]).toBeUndefined();
   });

@@ -92,7 +92,10 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
     const headers = new Headers(common);
     headers.set("accept", special.accept);
     if (special.contentType !== undefined) headers.set("content-type", special.contentType);
-    const key = options.idempotencyKey ?? (repeat === "write" && !special.isRecognised ? randomHex(16) : undefined);
+    // What is written while an answer streams is not done once by any key.
+    const isOnce = repeat === "never" || (repeat === "write" && special.isStream === true);
+    const isKeyed = repeat === "write" && !isOnce && !special.isRecognised;
+    const key = options.idempotencyKey ?? (isKeyed ? randomHex(16) : undefined);
     if (key !== undefined) headers.set("idempotency-key", key);
     for (const [name, value] of headersOf(options.headers ?? {})) headers.set(name, value);
     const exchanged: Exchange<T> = {
@@ -101,7 +104,7 @@ export function createCaller(connection: ConnectionOptions, identity: Identity):
       headers,
       body: special.body,
       fetch: special.fetch,
-      isRepeatable: special.isRepeatable ?? repeat !== "never",
+      isRepeatable: special.isRepeatable ?? !isOnce,
       isStream: special.isStream ?? false,
       read: special.read,
     };

@@ -99,6 +99,9 @@ export interface ChatRequest {
   model: string;
   /** 0: 10 */
   k: number;
+  /** "" for none; what a repetition has stored is what was stored first */
+  idempotencyKey: string;
+  requestHash: Uint8Array;
 }
 
 export interface Citation {

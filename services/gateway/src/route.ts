@@ -28,7 +28,7 @@ export interface ServerEvent {
 /**
  * What a repetition with the same Idempotency-Key does. none: there is nothing to repeat, it reads; own: the service that has the
  * effect keeps the answer in the effect's own transaction; kept: the gateway has the answer kept, sealed, after the work, which is
- * done again where that did not come about: only for work that comes to the same when it is done twice; never: the key has no
+ * done again where that did not come about: only for work that comes to the same when it is done twice, or knows what it did; never: the key has no
  * effect, and a client must not repeat by itself.
  */
 export type Repetition = "none" | "own" | "kept" | "never";

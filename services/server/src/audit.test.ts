@@ -269,3 +269,70 @@ describe("the audit", () => {
     expect((await ask(`/api/v1/contexts/${contextId}/audit?kind=denied`, "GET", managementKey)).status).toBe(200);
   }, 60_000);
 });
+
+describe("a request's trace", () => {
+  const at = (path: string) => `/api/v1/${contextId}${path}`;
+  const post = async (path: string, body: object, headers = {}) => ask(at(path), "POST", contextKey, body, headers);
+  interface Trace {
+    readonly kind: string;
+    readonly id: string;
+    readonly resolutionTier: string;
+    readonly retrievals: unknown[] | null;
+    readonly memoryUpdates: { traceId: string }[];
+  }
+  const traceOf = async (id: string) => (await (await ask(at(`/traces/${id}`), "GET", contextKey)).json()) as Trace;
+
+  it("is answered for each write that the audit names, with what was decided", async () => {
+    await (await post("/facts", { text: "Ivo lives in Porto." })).arrayBuffer();
+    const learned = (await rowsOf(contextId)).at(-1);
+    expect(await traceOf(learned?.traceId ?? "")).toMatchObject({ kind: "decision", id: learned?.traceId, retrievals: null });
+    expect((await traceOf(learned?.traceId ?? "")).memoryUpdates.length).toBeGreaterThan(0);
+    await (await post("/facts", { text: "Ivo likes rain.", infer: "none" })).arrayBuffer();
+    const kept = (await rowsOf(contextId)).at(-1);
+    expect(await traceOf(kept?.traceId ?? "")).toMatchObject({ kind: "decision", memoryUpdates: [] });
+    const listed = await ask(at("/traces?kind=decision&limit=500"), "GET", contextKey);
+    const { traces } = (await listed.json()) as { traces: Trace[] };
+    expect(traces.map(({ id }) => id)).toContain(learned?.traceId);
+    const audit = await ask(at("/audit?kind=decision"), "GET", contextKey);
+    const { rows } = (await audit.json()) as { rows: { traceId: string }[] };
+    expect(rows.map(({ traceId }) => traceId)).toContain(learned?.traceId);
+    expect((await ask(at(`/traces/trace:${"0".repeat(26)}`), "GET", contextKey)).status).toBe(404);
+  }, 60_000);
+
+  it("is one for a chat's answer, its recall, its decisions and its row", async () => {
+    const reply = await post("/chat", { message: "Petra lives in Graz." });
+    const { traceId, memoryUpdates } = (await reply.json()) as { traceId: string; memoryUpdates: { attributes: unknown[] } };
+    expect(memoryUpdates.attributes.length).toBeGreaterThan(0);
+    expect((await rowsOf(contextId)).at(-1)).toMatchObject({ operation: "chat", traceId });
+    const trace = await traceOf(traceId);
+    expect(trace).toMatchObject({ kind: "response", retrievals: [{ id: expect.stringMatching(/^trace:/) }] });
+    expect(trace.resolutionTier).not.toBe("");
+    expect(new Set(trace.memoryUpdates.map((update) => update.traceId))).toEqual(new Set([traceId]));
+    expect((await post("/query", { query: "Where does Petra live?" })).status).toBe(200);
+  }, 60_000);
+
+  it("is that of the first where a chat comes again with its Idempotency-Key, which stores nothing again", async () => {
+    const headers = { "idempotency-key": "one-chat" };
+    const turns = () =>
+      whole.database.inContext(contextId, (tx) =>
+        tx.query({ text: "select 1 from graph.turn where ctx = $1", values: [contextId] }),
+      );
+    const first = await post("/chat", { message: "Rosa lives in Turin." }, headers);
+    const answer: unknown = await first.json();
+    const stored = (await turns()).length;
+    const again = await post("/chat", { message: "Rosa lives in Turin." }, headers);
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect(await again.json()).toEqual(answer);
+    expect((await post("/chat", { message: "Rosa lives in Rome." }, headers)).status).toBe(409);
+    // As after a crash between what was written and the answer that is kept.
+    await whole.database.inContext(contextId, (tx) =>
+      tx.query({ text: "delete from graph.reservation where ctx = $1", values: [contextId] }),
+    );
+    const once = (await (await post("/chat", { message: "Rosa lives in Turin." }, headers)).json()) as { userTurnId: string };
+    expect(once.userTurnId).toBe((answer as { userTurnId: string }).userTurnId);
+    expect((await turns()).length).toBe(stored);
+    const stream = await post("/chat", { message: "Rosa lives in Turin.", stream: true }, { "idempotency-key": "one-stream" });
+    expect(stream.status).toBe(400);
+    expect(await stream.text()).toContain("/headers/idempotency-key");
+  }, 60_000);
+});

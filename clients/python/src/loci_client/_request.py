@@ -129,7 +129,9 @@ def request_of(
     headers.update(settings.headers)
     if settings.on_behalf_of is not None:
         headers["x-service-on-behalf-of"] = settings.on_behalf_of
-    if operation.repetition == "keyed":
+    # What is written while an answer streams is not done once by any key.
+    once = operation.repetition == "once" or (operation.repetition == "keyed" and accept == "text/event-stream")
+    if operation.repetition == "keyed" and not once:
         headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
     params = httpx.QueryParams(_query_text(query or {}))
     address = settings.url.rstrip("/") + _filled(operation.path, {"contextId": settings.context_id, **(path or {})})
@@ -137,7 +139,7 @@ def request_of(
         method=operation.method,
         url=f"{address}?{params}" if params else address,
         headers=headers,
-        repeatable=operation.repetition != "once",
+        repeatable=not once,
         json=_plain(body),
         upload=upload,
     )

@@ -923,7 +923,7 @@ FsckRequestBody: TypeAlias = FsckRequest | None
 
 class ListTracesQuery(TypedDict):
     limit: NotRequired[int]
-    kind: NotRequired[Literal['retrieval', 'response']]
+    kind: NotRequired[Literal['retrieval', 'response', 'decision']]
     sessionId: NotRequired[int | str]
     since: NotRequired[str]
     until: NotRequired[str]
@@ -1555,7 +1555,7 @@ class TraceRecord(TypedDict):
     cached: bool
     createdAt: str
     id: str
-    kind: Literal['retrieval', 'response']
+    kind: Literal['retrieval', 'response', 'decision']
     latencyMs: int
     parent: ResponseTraceSummary | None
     queryText: str

@@ -485,7 +485,7 @@ export interface paths {
         put?: never;
         /**
          * Ask, and get an answer that cites what is remembered
-         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.
+         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document. A stream takes no Idempotency-Key.
          */
         post: operations["chat"];
         delete?: never;
@@ -505,7 +505,7 @@ export interface paths {
         put?: never;
         /**
          * Ask within a session
-         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.
+         * @description With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then `delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document. A stream takes no Idempotency-Key.
          */
         post: operations["chatInSession"];
         delete?: never;
@@ -2907,7 +2907,7 @@ export interface components {
             createdAt: string;
             id: string;
             /** @enum {string} */
-            kind: "retrieval" | "response";
+            kind: "retrieval" | "response" | "decision";
             latencyMs: number;
             parent: components["schemas"]["ResponseTraceSummary"] | null;
             queryText: string;
@@ -4738,6 +4738,8 @@ export interface operations {
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The context, which is one closed memory of its own. */
@@ -4754,6 +4756,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4779,6 +4782,8 @@ export interface operations {
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The context, which is one closed memory of its own. */
@@ -4796,6 +4801,7 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6833,7 +6839,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                kind?: "retrieval" | "response";
+                kind?: "retrieval" | "response" | "decision";
                 sessionId?: string;
                 since?: string;
                 until?: string;

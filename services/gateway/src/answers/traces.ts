@@ -63,7 +63,7 @@ export const traceRecord = z
     cached: z.boolean(),
     createdAt: instant,
     id: z.string(),
-    kind: word(["retrieval", "response"]),
+    kind: word(["retrieval", "response", "decision"]),
     latencyMs: count,
     parent: responseTraceSummary.nullable(),
     queryText: z.string(),

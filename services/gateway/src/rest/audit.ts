@@ -5,6 +5,7 @@ import { z } from "zod";
 import { auditKinds, auditResponse, requestKinds, type auditRow } from "../answers/audit.ts";
 import type { Audit } from "../audit/index.ts";
 import { route, type Answer, type Route } from "../route.ts";
+import { isOwnDecision } from "./trace-bodies.ts";
 import { contextParams } from "./management/params.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
 
@@ -128,7 +129,7 @@ async function toldRows({ graph, retrieval }: AuditServices, { kind, ...filter }
       : graph.listDecisions({ traceId: "", recordId: "", ...filter }, call),
     kind === "decision" ? { traces: [] } : retrieval.listTraces({ ...filter, kind, sessionId: "" }, call),
   ]);
-  const rows = [...decided.decisions.map(decisionRow), ...traced.traces.map(traceRow)];
+  const rows = [...decided.decisions.map((decision) => decisionRow(decision, call)), ...traced.traces.map(traceRow)];
   rows.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return rows.slice(0, limit);
 }
@@ -187,10 +188,10 @@ function orNull(text: string): string | null {
   return text === "" ? null : text;
 }
 
-function decisionRow(decision: graph.Decision): AuditRow {
+function decisionRow(decision: graph.Decision, call: Call): AuditRow {
   return {
     kind: "decision",
-    traceId: decision.traceId,
+    traceId: isOwnDecision(decision, call) ? decision.traceId : "",
     createdAt: decision.createdAt,
     principal: decision.principal,
     delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,

@@ -1,4 +1,5 @@
-import { LociError } from "@loci/kernel";
+import { createHash } from "node:crypto";
+import { invalidField, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { AuthService, graph, retrieval, RetrievalService } from "@loci/protos";
@@ -19,7 +20,8 @@ const chatTimeoutMs = 5 * 60_000;
 const streams: RouteDocument = {
   description:
     "With `stream: true`, or where Accept names text/event-stream, the answer comes as server-sent events: `trace` first, then " +
-    "`delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document.",
+    "`delta` and `citation` as they come, and `done` with the whole answer, or `error` with a problem document. A stream takes no " +
+    "Idempotency-Key.",
   answers: { "text/event-stream": chatEvent },
 };
 
@@ -55,9 +57,14 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       bypassCache: body.bypassCache ?? false,
       model: body.model ?? "",
       k: body.k ?? 0,
+      ...operationOf(request, sessionId, body),
     };
+    const streams = body.stream ?? wantsEvents(request);
+    if (streams && asked.idempotencyKey !== "") {
+      throw invalidField("/headers/idempotency-key", "is not taken with a stream, whose answer is not kept: ask without `stream`");
+    }
     const events = service.chat(asked, call);
-    if (body.stream ?? wantsEvents(request)) return { events: frames(events) };
+    if (streams) return { events: frames(events) };
     return { body: await whole(events) };
   };
   return [
@@ -68,7 +75,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       plane: "data",
       summary: "Ask, and get an answer that cites what is remembered",
       status: 200,
-      repetition: "never",
+      repetition: "kept",
       timeoutMs: chatTimeoutMs,
       body: chatRequest,
       answer: chatResponse,
@@ -82,7 +89,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       plane: "data",
       summary: "Ask within a session",
       status: 200,
-      repetition: "never",
+      repetition: "kept",
       timeoutMs: chatTimeoutMs,
       params: z.strictObject({ sessionId: name(256) }),
       body: chatRequest,
@@ -97,6 +104,16 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       },
     }),
   ];
+}
+
+/** By which the services know a repetition of the same request: what a crash left is not stored twice. */
+function operationOf(
+  request: RequestFacts,
+  ...asked: readonly unknown[]
+): Pick<retrieval.ChatRequest, "idempotencyKey" | "requestHash"> {
+  const idempotencyKey = request.header("idempotency-key") ?? "";
+  if (idempotencyKey === "") return { idempotencyKey, requestHash: new Uint8Array() };
+  return { idempotencyKey, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest() };
 }
 
 /** Whether the client asked for server-sent events; who takes anything gets the whole answer. */

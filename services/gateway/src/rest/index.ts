@@ -61,7 +61,7 @@ export function restRoutes(parts: RestParts): Route[] {
     ...inArea("Entities", entityRoutes(graph)),
     ...inArea("Entities", nameRoutes(graph)),
     ...inArea("Uncertainties", uncertaintyRoutes(graph, ingest)),
-    ...inArea("Knowing", knowingRoutes(graph, retrieval)),
+    ...inArea("Knowing", knowingRoutes(parts)),
     ...inArea("Forgetting", forgettingRoutes(retrieval, graph)),
     ...inArea("Upkeep", lifecycleRoutes(parts, settings.maxQueryK)),
     ...inArea("Upkeep", fsckRoutes(graph, retrieval)),

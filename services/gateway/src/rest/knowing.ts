@@ -18,7 +18,8 @@ import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
 import { documentBody } from "./documents.ts";
 import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
-import { decisionBody, traceBody } from "./trace-bodies.ts";
+import { oneTrace, type TraceSources } from "./one-trace.ts";
+import { decisionBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
 
 const stateRequest = z
@@ -26,8 +27,13 @@ const stateRequest = z
   .meta({ id: "StateRequest" })
   .nullish();
 
+export interface KnowingServices extends TraceSources {
+  readonly graph: GraphService<Call>;
+  readonly retrieval: RetrievalService<Call>;
+}
+
 /** What is known as a whole: state, profile, and one record with all that stands behind it. */
-export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalService<Call>): Route[] {
+export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Route[] {
   return [
     route({
       operationId: "getState",
@@ -82,8 +88,7 @@ export function knowingRoutes(graph: GraphService<Call>, retrieval: RetrievalSer
       async handle({ query, call }) {
         if (!query.ref) return { body: { kind: "health", ...(await graph.countRecords({}, call)) } };
         if (query.ref.startsWith("trace:")) {
-          const trace = await retrieval.getTrace({ id: query.ref }, call);
-          return { body: { kind: "trace", trace: traceBody(trace, call) } };
+          return { body: { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, query.ref, call) } };
         }
         return { body: inspectBody(await graph.inspect({ ref: query.ref, time: timeViewOf(query) }, call), call) };
       },

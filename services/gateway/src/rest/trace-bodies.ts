@@ -7,11 +7,15 @@ import type { decision as decisionSchema, responseTraceSummary, retrievalTraceSu
 /** The tiers in the order in which they are tried; a trace says by number how far a query had to go. */
 const tierOrder = ["direct", "cache", "full_context", "hybrid"];
 
-/** A stored trace as the record that `GET /traces/{id}` answers, with what the memory changed under it. */
+/**
+ * A stored trace as the record that `GET /traces/{id}` answers, with what the memory changed under it.
+ * @param retrieved of a response: the traces of what it is made of
+ */
 export function traceBody(
   trace: retrieval.Trace,
   call: Call,
   decisions: readonly graph.Decision[] = [],
+  retrieved: readonly retrieval.Trace[] = [],
 ): z.input<typeof traceRecord> {
   const latencyMs = Math.round(trace.latencyMs);
   const isResponse = trace.kind === "response";
@@ -24,7 +28,7 @@ export function traceBody(
     parent: isResponse ? responseSummary(trace) : null,
     queryText: trace.query,
     resolutionTier: trace.tier,
-    retrievals: isResponse ? null : [retrievalSummary(trace)],
+    retrievals: trace.kind === "retrieval" ? [retrievalSummary(trace)] : orNull(retrieved.map(retrievalSummary)),
     tierReason: trace.tierReason,
     mode: trace.mode,
     source: trace.source,
@@ -80,7 +84,7 @@ function responseSummary(trace: retrieval.Trace): z.input<typeof responseTraceSu
 
 /** One change of one record, with its rule and evidence; the trace of what somebody else asked is nothing that the caller may see. */
 export function decisionBody(decision: graph.Decision, call: Call): z.input<typeof decisionSchema> {
-  const isOwn = decision.principal === principalOf(call).principalId || isVerbHeldOverRoot(call, "grant:manage");
+  const isOwn = isOwnDecision(decision, call);
   return {
     id: decision.id,
     kind: decision.kind,
@@ -93,6 +97,15 @@ export function decisionBody(decision: graph.Decision, call: Call): z.input<type
     delegatedPrincipal: decision.delegated === "" ? null : decision.delegated,
     createdAt: decision.createdAt,
   };
+}
+
+/** Whether the caller may know the request under which it was decided. */
+export function isOwnDecision({ principal }: Pick<graph.Decision, "principal">, call: Call): boolean {
+  return principal === principalOf(call).principalId || isVerbHeldOverRoot(call, "grant:manage");
+}
+
+function orNull<T>(list: readonly T[]): T[] | null {
+  return list.length === 0 ? null : [...list];
 }
 
 function tableOf(id: string): string {

@@ -1,19 +1,21 @@
 import { regionFor, type Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { clampLens, type ScopeSet } from "@loci/kernel";
-import type { GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { AuthService, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Route } from "../route.ts";
 import { scopesInQuery, type QueryValues } from "../schemas/scope-query.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
-import { traceBody } from "./trace-bodies.ts";
+import { decisionTrace, oneTrace } from "./one-trace.ts";
+import { isOwnDecision, traceBody } from "./trace-bodies.ts";
 
 const maxWindowHours = 24 * 366;
 const defaultWindowHours = 24;
 
 export interface TraceServices {
+  readonly auth: Pick<AuthService<Call>, "listAudit">;
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
@@ -23,7 +25,7 @@ export interface TraceServices {
 
 /** What was asked, answered and decided: traces, and numbers over them. */
 export function traceRoutes(services: TraceServices): Route[] {
-  const { graph, retrieval } = services;
+  const { retrieval } = services;
   return [
     route({
       operationId: "listTraces",
@@ -34,7 +36,7 @@ export function traceRoutes(services: TraceServices): Route[] {
       status: 200,
       query: z.strictObject({
         limit: integerText(1, 500).nullish(),
-        kind: z.enum(["retrieval", "response"]).nullish(),
+        kind: z.enum(["retrieval", "response", "decision"]).nullish(),
         sessionId: name(256).nullish(),
         since: timestamp.nullish(),
         until: timestamp.nullish(),
@@ -43,6 +45,8 @@ export function traceRoutes(services: TraceServices): Route[] {
       async handle({ query, call }) {
         const filter = { kind: query.kind ?? "", sessionId: query.sessionId ?? "", principal: "", keyId: "" };
         const span = { since: query.since ?? "", until: query.until ?? "", limit: query.limit ?? 100 };
+        if (query.kind === "decision")
+          return { body: { traces: await decisionTraces(services, query.sessionId ?? "", span, call) } };
         const { traces } = await retrieval.listTraces({ ...filter, ...span }, call);
         return { body: { traces: traces.map((trace) => traceBody(trace, call)) } };
       },
@@ -74,13 +78,31 @@ export function traceRoutes(services: TraceServices): Route[] {
       params: z.strictObject({ traceId: name(256) }),
       answer: traceRecord,
       async handle({ params, call }) {
-        const trace = await retrieval.getTrace({ id: params.traceId }, call);
-        const filter = { recordId: "", principal: "", keyId: "", since: "", until: "", limit: 500 };
-        const { decisions } = await graph.listDecisions({ traceId: params.traceId, ...filter }, call);
-        return { body: traceBody(trace, call, decisions) };
+        return { body: await oneTrace(services, params.traceId, call) };
       },
     }),
   ];
+}
+
+/** Decisions at most, out of which the traces of a listing are made. */
+const maxDecisions = 500;
+
+/** Decisions by the requests that they were made under, newest first; none is of a session. */
+async function decisionTraces(
+  { graph }: TraceServices,
+  sessionId: string,
+  { limit, ...span }: { readonly since: string; readonly until: string; readonly limit: number },
+  call: Call,
+): Promise<z.input<typeof traceRecord>[]> {
+  if (sessionId !== "") return [];
+  const all = { traceId: "", recordId: "", principal: "", keyId: "", ...span, limit: maxDecisions };
+  const { decisions } = await graph.listDecisions(all, call);
+  const own = decisions.filter((decision) => decision.traceId !== "" && isOwnDecision(decision, call));
+  const groups = [...Map.groupBy(own, ({ traceId }) => traceId)].slice(0, limit);
+  return groups.flatMap(([id, some]) => {
+    const first = some.at(-1);
+    return first === undefined ? [] : [decisionTrace(id, first, some, call)];
+  });
 }
 
 async function statsOf(

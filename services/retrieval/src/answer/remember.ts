@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { coversAll, LociError, toTimestamp, type Identity } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetOf } from "@loci/platform/messages";
@@ -24,11 +25,18 @@ export function mayStore(request: retrieval.ChatRequest, { grants }: Identity): 
 /** The session that the chat goes on in, made where none is named. */
 export async function sessionOf(request: retrieval.ChatRequest, call: Call, deps: RetrievalDeps): Promise<string> {
   if (request.sessionId !== "") return request.sessionId;
-  return (await deps.graph.createSession({ scopes: request.scopes, metadataJson: "", operation: null }, call)).id;
+  const operation = request.idempotencyKey === "" ? null : operationOf(request, "session");
+  return (await deps.graph.createSession({ scopes: request.scopes, metadataJson: "", operation }, call)).id;
 }
 
 /** An outcome that is looked at later: the answer is under way meanwhile, and a failure must not end the process. */
 export type Remembering = Promise<{ readonly written: ingest.RememberResponse } | { readonly error: LociError }>;
+
+/** One of a chat's three writes, which a repetition under the same key finds done. Its id has a space, as no caller's own key has. */
+function operationOf({ idempotencyKey, requestHash }: retrieval.ChatRequest, write: "session" | "message" | "reply") {
+  if (idempotencyKey === "") return { id: "", hash: new Uint8Array() };
+  return { id: `chat ${write} ${createHash("sha256").update(idempotencyKey).digest("hex")}`, hash: requestHash };
+}
 
 /** Begins to remember what was said. What is only a question is stored and is no hit. */
 export async function rememberMessage(
@@ -38,6 +46,7 @@ export async function rememberMessage(
   deps: RetrievalDeps,
 ): Remembering {
   const { message, scopes, labels } = request;
+  const { id: idempotencyKey, hash: requestHash } = operationOf(request, "message");
   try {
     const written = await deps.ingest.remember(
       {
@@ -51,8 +60,8 @@ export async function rememberMessage(
         memoryCategory: "",
         triples: [],
         respondAsync: false,
-        idempotencyKey: "",
-        requestHash: new Uint8Array(),
+        idempotencyKey,
+        requestHash,
         place: "chat",
       },
       call,
@@ -98,10 +107,11 @@ export async function storeReply(
   };
   if (reply === "") return stored;
   try {
+    const { id: operationId, hash: operationHash } = operationOf(request, "reply");
     const { turnIds } = await deps.graph.writeMemory(
       {
-        operationId: "",
-        operationHash: new Uint8Array(),
+        operationId,
+        operationHash,
         sessionId,
         scopes: request.scopes,
         labels: request.labels,

@@ -37,6 +37,7 @@ export function keepResponse(
     query: response.question,
     source: response.source,
     responseText: answered.text,
+    ...{ mode: found.mode, tier: found.tier },
     parents: [found.id],
     // Every source that the model was shown: whichever is purged, the text made of it goes too.
     hits: sourcesOf(recalled).map(({ id, source, score }, i) => ({ id, source, rank: i + 1, score, legs: [] })),

@@ -10,6 +10,7 @@ import { askerKey, labelFilters, requestKey } from "../question.ts";
 import { withIndex } from "../standby.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
+import { requestTraceId } from "../trace/request-trace.ts";
 import { contextHits } from "./context-hits.ts";
 import { search, type Found } from "./search.ts";
 import { stillStands } from "./still-stands.ts";
@@ -48,7 +49,7 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   const trace: retrieval.Trace = {
     ...answer.trace,
     ...(cached && { tier: "cache", tierReason: "the same question was answered at this revision", cached: true }),
-    id: deps.ids("trace"),
+    id: responseId === "" ? requestTraceId(call, deps) : deps.ids("trace"),
     createdAt: toTimestamp(deps.clock()),
     source: request.source,
     principalId: identity.principalId,

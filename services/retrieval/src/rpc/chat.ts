@@ -12,6 +12,7 @@ import { withdrawIfPurged } from "../answer/withdraw.ts";
 import type { RetrievalDeps } from "../deps.ts";
 import { recall, type Recalled } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
+import { requestTraceId } from "../trace/request-trace.ts";
 
 const defaultK = 10;
 
@@ -27,7 +28,7 @@ export async function* chat(
   deps: RetrievalDeps,
 ): AsyncGenerator<retrieval.ChatEvent, void> {
   const watch = stopwatch(deps.elapsed);
-  const traceId = deps.ids("trace");
+  const traceId = requestTraceId(call, deps);
   const prompt = atOnce(call, deps.clock());
   const prepared = await prepare(request, traceId, { call, prompt }, deps);
   const { storing, sessionId, recalled, key, cached, stillThere } = prepared;

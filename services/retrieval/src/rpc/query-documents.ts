@@ -15,6 +15,7 @@ import { allowedLens } from "../lens.ts";
 import { labelFilters } from "../question.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
+import { requestTraceId } from "../trace/request-trace.ts";
 
 const defaultK = 10;
 const modes: ReadonlySet<string> = new Set(["vector", "bm25", "hybrid", "hybrid_graph"]);
@@ -62,7 +63,7 @@ export async function queryDocuments(
   const degraded = [...indexed.degraded, ...asked.degraded, ...reranked.degraded];
   const trace: retrieval.Trace = {
     ...blankTrace,
-    id: deps.ids("trace"),
+    id: requestTraceId(call, deps),
     createdAt: toTimestamp(deps.clock()),
     query: request.query,
     mode: `documents:${request.mode}`,

@@ -8,6 +8,7 @@ import { synthesise, type Answered, type Material } from "../answer/synthesise.t
 import type { RetrievalDeps } from "../deps.ts";
 import { recall } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
+import { requestTraceId } from "../trace/request-trace.ts";
 
 const defaultK = 20;
 
@@ -21,7 +22,7 @@ export async function reflect(
   regionFor(call, "memory:read");
   if (request.persist) regionFor(call, "memory:write");
   if (request.query.trim() === "") throw invalidField("/query", "must not be empty");
-  const traceId = deps.ids("trace");
+  const traceId = requestTraceId(call, deps);
   const [recalled, instructions] = await Promise.all([
     deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
     instructionsOf(call, deps),

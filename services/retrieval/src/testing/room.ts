@@ -91,7 +91,8 @@ export async function converse(room: Room, request: retrieval.ChatRequest, call 
 }
 
 export function chatRequest(message: string, over: Partial<retrieval.ChatRequest> = {}): retrieval.ChatRequest {
-  return { message, sessionId: "", scopes: null, labels: [], bypassCache: false, model: "", k: 0, ...over };
+  const unkeyed = { idempotencyKey: "", requestHash: new Uint8Array() };
+  return { message, sessionId: "", scopes: null, labels: [], bypassCache: false, model: "", k: 0, ...unkeyed, ...over };
 }
 
 export function queryRequest(query: string, over: Partial<retrieval.QueryRequest> = {}): retrieval.QueryRequest {

@@ -115,7 +115,17 @@ describe("a chat whose model takes longer than its context lives", () => {
         yield { text: "in Oslo." };
       },
     });
-    const asked = { message: "I live in Oslo.", sessionId: "", scopes: null, labels: [], bypassCache: false, model: "", k: 0 };
+    const unkeyed = { idempotencyKey: "", requestHash: new Uint8Array() };
+    const asked = {
+      message: "I live in Oslo.",
+      sessionId: "",
+      scopes: null,
+      labels: [],
+      bypassCache: false,
+      model: "",
+      k: 0,
+      ...unkeyed,
+    };
     const events = whole.retrieval.chat(asked, caller(ctx))[Symbol.asyncIterator]();
     const heard: retrieval.ChatEvent[] = [];
     const next = async () => {

@@ -200,8 +200,9 @@ class AsyncLoci(AsyncConnection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        idempotency_key: str | None = None,
     ) -> ChatAnswer:
-        """A reply that cites what is remembered. It stores the message, so it is not repeated by itself."""
+        """A reply that cites what is remembered. It stores the message: a repetition under the same key stores nothing again."""
         body: Any = body_of(
             message=message,
             session_id=session_id,
@@ -211,7 +212,7 @@ class AsyncLoci(AsyncConnection):
             model=model,
             bypass_cache=bypass_cache,
         )
-        return await self.call("chat", body=body)
+        return await self.call("chat", body=body, idempotency_key=idempotency_key)
 
     def chat_stream(
         self,

@@ -76,7 +76,7 @@ class AsyncSessions:
         return await self._calls.call("askSessionContext", path={"sessionId": session_id}, body=body)
 
     async def chat(self, session_id: str, message: str, *, k: int | None = None) -> ChatInSessionAnswer:
-        """A reply within the session. It stores the message, so it is not repeated by itself."""
+        """A reply within the session. It stores the message, once however often the request has to be repeated."""
         body: Any = body_of(message=message, k=k)
         return await self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
 

@@ -201,8 +201,9 @@ class Loci(Connection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        idempotency_key: str | None = None,
     ) -> ChatAnswer:
-        """A reply that cites what is remembered. It stores the message, so it is not repeated by itself."""
+        """A reply that cites what is remembered. It stores the message: a repetition under the same key stores nothing again."""
         body: Any = body_of(
             message=message,
             session_id=session_id,
@@ -212,7 +213,7 @@ class Loci(Connection):
             model=model,
             bypass_cache=bypass_cache,
         )
-        return self.call("chat", body=body)
+        return self.call("chat", body=body, idempotency_key=idempotency_key)
 
     def chat_stream(
         self,

@@ -77,7 +77,7 @@ class Sessions:
         return self._calls.call("askSessionContext", path={"sessionId": session_id}, body=body)
 
     def chat(self, session_id: str, message: str, *, k: int | None = None) -> ChatInSessionAnswer:
-        """A reply within the session. It stores the message, so it is not repeated by itself."""
+        """A reply within the session. It stores the message, once however often the request has to be repeated."""
         body: Any = body_of(message=message, k=k)
         return self._calls.call("chatInSession", path={"sessionId": session_id}, body=body)
 
