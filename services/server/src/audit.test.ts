@@ -199,6 +199,21 @@ describe("the audit", () => {
     expect(await eventually(denied, (rows) => rows.length > 1)).toMatchObject([{}, { status: 403, principal: "reader" }]);
   }, 60_000);
 
+  it("has a row of what the clock asked for, and changed something", async () => {
+    await (await ask(`/api/v1/${contextId}/facts`, "POST", contextKey, { text: "Lena works for Acme." })).arrayBuffer();
+    await whole.upkeep.start();
+    await whole.runner.start();
+    whole.clock.now += 3 * 86_400_000;
+    await whole.runner.submit("decay", { contextId, id: "daily" });
+    const decayed = async () => (await rowsOf(contextId)).filter(({ operation }) => operation === "decay");
+    const rows = await eventually(decayed, (found) => found.some(({ door }) => door === "schedule"));
+    expect(rows.find(({ door }) => door === "schedule")).toMatchObject({
+      operation: "decay",
+      principal: "system",
+      kind: "mutation",
+    });
+  }, 60_000);
+
   it("counts refusals of those who hold no key, however many come", async () => {
     const before = (await rowsOf(contextId)).length;
     for (let i = 0; i < 30; i++) await (await ask(`/api/v1/${contextId}/me`)).arrayBuffer();
@@ -215,11 +230,11 @@ describe("the audit", () => {
     const marker = "Zanzibarquux";
     const key = contextKey;
     const at = (path: string) => `/api/v1/${contextId}${path}`;
-    await ask(at("/facts"), "POST", key, { text: `${marker} lives in Lisbon.` });
-    await ask(at("/query"), "POST", key, { query: `Where does ${marker} live?`, source: marker });
-    await ask(at(`/entities/Person/${marker}`), "GET", key);
-    await ask(at(`/inspect?ref=entity:Person/${marker}`), "GET", key);
-    await ask(at("/forget"), "POST", key, { query: marker, dryRun: true });
+    await (await ask(at("/facts"), "POST", key, { text: `${marker} lives in Lisbon.` })).arrayBuffer();
+    await (await ask(at("/query"), "POST", key, { query: `Where does ${marker} live?`, source: marker })).arrayBuffer();
+    await (await ask(at(`/entities/Person/${marker}`), "GET", key)).arrayBuffer();
+    await (await ask(at(`/inspect?ref=entity:Person/${marker}`), "GET", key)).arrayBuffer();
+    await (await ask(at("/forget"), "POST", key, { query: marker, dryRun: true })).arrayBuffer();
     await (await ask(at("/audit?kind=request"), "GET", key)).arrayBuffer();
     const rows = [...(await rowsOf(contextId)), ...(await rowsOf("*"))];
     expect(rows.some(({ operation }) => operation === "getEntity")).toBe(true);

@@ -1,10 +1,11 @@
 import { LociError, toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { auditEntry } from "@loci/platform/messages";
 import { roots } from "../documents/objects.ts";
 import type { Periods, UpkeepDeps } from "./deps.ts";
 import type { UpkeptInSteps } from "./pipeline.ts";
 
-type Deps = Pick<UpkeepDeps, "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased" | "reclaim">;
+type Deps = Pick<UpkeepDeps, "ids" | "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased" | "reclaim">;
 
 const name = "deleted-contexts";
 const keysAtOnce = 500;
@@ -22,7 +23,7 @@ interface Purge {
  * receipt: in the log, and where durable work keeps its results, there too.
  */
 export function purgeDeletedContexts(
-  { auth, graph, retrieval, objects, runner, clock, logger, onErased, reclaim }: Deps,
+  { auth, graph, retrieval, objects, runner, clock, ids, logger, onErased, reclaim }: Deps,
   { purgeAfter, deletedContexts }: Pick<Periods, "purgeAfter" | "deletedContexts">,
 ): UpkeptInSteps {
   /** When each was deleted. */
@@ -117,6 +118,9 @@ export function purgeDeletedContexts(
         return { at, counts: { ...counts, [step]: await take({ contextId, deletedAt }, call) } };
       }
       await auth.confirmContextPurged({ contextId, deletedAt: at }, call);
+      const deed = { operation: name, traceId: call.traceId, at: clock(), path: `/contexts/${contextId}` };
+      const entry = auditEntry({ ...deed, contextId: "*", id: ids("audit"), door: "schedule", principal: "system" });
+      await auth.appendAudit({ entries: [entry], again: false }, call);
       logger.info({ context: contextId, kind: name, ...counts }, "a deleted context was purged");
       onErased?.("context", (clock() - deletedAt) / 1_000);
       return { at, counts: { ...counts, confirmed: 1 } };

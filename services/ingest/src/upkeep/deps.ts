@@ -7,7 +7,7 @@ import type { FinderDeps } from "../documents/index.ts";
 export interface UpkeepDeps extends FinderDeps {
   readonly auth: Pick<
     AuthService<Call>,
-    "listContexts" | "getContext" | "sweepExpired" | "listDeletedContexts" | "confirmContextPurged"
+    "listContexts" | "getContext" | "sweepExpired" | "listDeletedContexts" | "confirmContextPurged" | "appendAudit"
   >;
   readonly ingest: Pick<IngestService<Call>, "consolidate" | "elaborate" | "dropOriginals">;
   readonly retrieval: Pick<RetrievalService<Call>, "scrubTraces" | "retainTraces" | "reindex">;

@@ -1,5 +1,6 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { auditEntry } from "@loci/platform/messages";
 import type { auth } from "@loci/protos";
 import type { UpkeepDeps } from "./deps.ts";
 import type { Upkept } from "./pipeline.ts";
@@ -18,7 +19,10 @@ export interface EveryContext {
 const pageSize = 500;
 
 /** Work on each context: the work for all contexts submits one for each, so that none waits for another or fails with it. */
-export function everyContext(what: EveryContext, { auth, runner, random }: Pick<UpkeepDeps, "auth" | "runner" | "random">): Upkept {
+export function everyContext(
+  what: EveryContext,
+  { auth, runner, random, clock, ids }: Pick<UpkeepDeps, "auth" | "runner" | "random" | "clock" | "ids">,
+): Upkept {
   const { name, timeoutSeconds, spreadSeconds, wants = () => true, run } = what;
 
   async function submitEach(time: string, call: Call): Promise<void> {
@@ -38,9 +42,20 @@ export function everyContext(what: EveryContext, { auth, runner, random }: Pick<
     async run(work, call) {
       if (work.contextId === "") return submitEach(work.id, call);
       const context = await findContext(work.contextId, auth, call);
-      if (context) await run(settingsOf(context), call);
+      if (context === undefined) return;
+      const done = await run(settingsOf(context), call);
+      if (changedNothing(done)) return;
+      const deed = { contextId: context.id, operation: name, traceId: call.traceId, at: clock() };
+      const entry = auditEntry({ ...deed, id: ids("audit"), door: "schedule", principal: "system" });
+      // The work is done again where this fails, which it may be.
+      await auth.appendAudit({ entries: [entry], again: false }, call);
     },
   };
+}
+
+/** What works on many records says how many it changed. */
+function changedNothing(done: unknown): boolean {
+  return typeof done === "object" && done !== null && "affected" in done && done.affected === 0;
 }
 
 /** undefined for one that was deleted since. */

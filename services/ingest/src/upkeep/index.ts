@@ -51,8 +51,9 @@ function allWork(deps: UpkeepDeps, periods: Periods): (Upkept | UpkeptInSteps)[]
         async run({ traceRetentionDays }, call) {
           const contextId = call.caller.kind === "service" ? call.caller.contextId : "";
           await graph.retain({ operationHours, returnedDays }, call);
-          await retrieval.retainTraces({ contextId, days: traceRetentionDays }, call);
+          const dropped = await retrieval.retainTraces({ contextId, days: traceRetentionDays }, call);
           await auth.sweepExpired({}, call);
+          return dropped;
         },
       },
       deps,

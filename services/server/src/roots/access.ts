@@ -2,9 +2,10 @@
 import type { Auth } from "@loci/auth";
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import { grantsMessage } from "@loci/platform/messages";
+import { grantsMessage, type Deed } from "@loci/platform/messages";
 import { readSettings } from "../config.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
+import { recordDeed } from "./audited.ts";
 import { openFoundation } from "./foundation.ts";
 import { withLifecycle } from "./listen.ts";
 import { ownCall, surroundings, type Surroundings } from "./surroundings.ts";
@@ -29,7 +30,7 @@ interface WantedKey {
 export function createPrincipal(flags: Flags, { contextId, name, kind, grants }: WantedPrincipal): Promise<void> {
   const byVerb: Record<string, string[]> = {};
   for (const [verb, path] of grants) (byVerb[verb] ??= []).push(path);
-  return asManagement(flags, async (auth, call) => {
+  return asManagement(flags, { operation: "createContextPrincipal", contextId }, async (auth, call) => {
     const wanted = { contextId, id: "", displayName: name, kind, grants: grantsMessage(byVerb), externalId: "", operation: null };
     return [(await auth.createPrincipal(wanted, call)).id];
   });
@@ -37,7 +38,7 @@ export function createPrincipal(flags: Flags, { contextId, name, kind, grants }:
 
 /** `loci-server principals list`: prints id, kind and name of each. */
 export function listPrincipals(flags: Flags, contextId: string): Promise<void> {
-  return asManagement(flags, async (auth, call) => {
+  return asManagement(flags, undefined, async (auth, call) => {
     const lines: string[] = [];
     let after = "";
     do {
@@ -51,14 +52,14 @@ export function listPrincipals(flags: Flags, contextId: string): Promise<void> {
 
 /** `loci-server keys mint`: prints the secret, once. */
 export function mintKey(flags: Flags, { principalId, ...key }: WantedKey & { readonly principalId: string }): Promise<void> {
-  return asManagement(flags, async (auth, call) => {
+  return asManagement(flags, { operation: "mintPrincipalKey", contextId: key.contextId }, async (auth, call) => {
     return [(await auth.mintPrincipalKey({ ...key, principalId, grants: null, operation: null }, call)).key];
   });
 }
 
 /** `loci-server keys rotate`: a new secret for a key of any principal, printed once. */
 export function rotateKey(flags: Flags, key: WantedKey): Promise<void> {
-  return asManagement(flags, async (auth, call) => {
+  return asManagement(flags, { operation: "rotateContextKey", contextId: key.contextId }, async (auth, call) => {
     const request = { ...key, principalId: "", overlapSeconds: 0, operation: null };
     const rotated = await auth.rotateContextKey(request, call).catch((thrown: unknown) => {
       if (LociError.from(thrown).code !== "not_found") throw thrown;
@@ -76,14 +77,26 @@ export async function rotateManagementKey(flags: Flags): Promise<void> {
       { managementKey: config.managementApiKey ?? "" },
       ownCall(parts),
     );
+    await recordDeed(auth, { operation: "rotateManagementKey", contextId: "*" }, parts);
     process.stderr.write(`Ended ${revoked} other management key${revoked === 1 ? "" : "s"}: refused within five seconds.\n`);
     return [managementKey];
   });
 }
 
-function asManagement(flags: Flags, ask: (auth: Auth, call: Call) => Promise<readonly string[]>): Promise<void> {
+/** @param deed what is done to a context, for the audit; undefined for what only reads */
+function asManagement(
+  flags: Flags,
+  deed: Pick<Deed, "operation" | "contextId"> | undefined,
+  ask: (auth: Auth, call: Call) => Promise<readonly string[]>,
+): Promise<void> {
   const config = readSettings(roleSettings.keys, flags);
-  return withAuth(config, (auth, parts) => ask(auth, { ...ownCall(parts), caller: { kind: "management" } }));
+  return withAuth(config, async (auth, parts) => {
+    const call: Call = { ...ownCall(parts), caller: { kind: "management" } };
+    const lines = await ask(auth, call);
+    // Before a secret is printed.
+    if (deed !== undefined) await recordDeed(auth, deed, parts);
+    return lines;
+  });
 }
 
 /** @param ask gives the lines to print */

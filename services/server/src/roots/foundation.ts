@@ -8,6 +8,7 @@ import type { Database } from "@loci/ports/database";
 import type { auth as messages, GraphService } from "@loci/protos";
 import { migrations as retrievalMigrations } from "@loci/retrieval";
 import type { Settings } from "../config.ts";
+import { recordDeed } from "./audited.ts";
 import { makeAuth } from "./auth.ts";
 import { makeGraph } from "./graph.ts";
 import { openSecrets } from "./secrets.ts";
@@ -41,7 +42,9 @@ export async function bootstrapContext(
 ): Promise<messages.BootstrapResponse> {
   const request = { contextId, contextKey: contextApiKey ?? "", managementKey: managementApiKey ?? "" };
   try {
-    return await auth.bootstrap(request, ownCall(parts));
+    const made = await auth.bootstrap(request, ownCall(parts));
+    if (made.created) await recordDeed(auth, { operation: "bootstrap", contextId: made.contextId }, parts);
+    return made;
   } catch (thrown) {
     throw renamed(thrown, {
       "/contextKey": "SERVICE_API_KEY",
