@@ -12,7 +12,7 @@ describe("the audit as a file", () => {
   it("is CSV with a head", () => {
     const [head, first] = csvOf([decided]).split("\r\n");
     expect(head).toMatch(/^createdAt,kind,principal,/);
-    expect(first).toBe("2026-01-01T00:00:00Z,decision,admin,,,create,new_value,attribute:1,2,5,0,,,trace:2");
+    expect(first).toBe("2026-01-01T00:00:00Z,decision,admin,,,create,new_value,attribute:1,2,5,0,,,trace:2,,,,");
   });
 
   it("quotes what needs it, and is no formula to a spreadsheet", () => {
@@ -29,10 +29,12 @@ describe("a row of the audit", () => {
     expect([decided, row({ rowsTouched: 1, source: "console" }), row({ kind: "response" })].map(deedOf)).toEqual([
       ...["create: new value", "Recalled 1 record (console)", "Replied"],
     ]);
+    expect(deedOf(row({ kind: "denied", operation: "whoami", status: 401, count: 30 }))).toBe("whoami: 401, 30 times");
   });
 
   it("leads to its trace where that is kept", () => {
-    expect([...keptTraces([decided, row({})])]).toEqual(["trace:1"]);
+    const looked = row({ kind: "access", traceId: "trace:3", operation: "whoami" });
+    expect([...keptTraces([decided, row({}), looked])]).toEqual(["trace:2", "trace:1"]);
   });
 });
 

@@ -6,11 +6,18 @@ export const kindNames: Readonly<Record<string, string>> = {
   decision: "change",
   retrieval: "recall",
   response: "chat",
+  access: "request that reads",
+  mutation: "request that changes",
+  denied: "refused request",
 };
-export const kindColors: Readonly<Record<string, string>> = { decision: "violet", retrieval: "petrol", response: "blue" };
+export const kindColors: Readonly<Record<string, string>> = {
+  ...{ decision: "violet", retrieval: "petrol", response: "blue", access: "gray", mutation: "violet", denied: "red" },
+};
+
+const kinds = ["decision", "retrieval", "response", "access", "mutation", "denied"] as const;
 
 export interface AuditFilter {
-  readonly kind: AuditRow["kind"] | undefined;
+  readonly kind: (typeof kinds)[number] | undefined;
   readonly principal: string;
   /** As `datetime-local` writes it; "" for none. */
   readonly since: string;
@@ -19,7 +26,7 @@ export interface AuditFilter {
 
 export function filterIn(params: URLSearchParams): AuditFilter {
   return {
-    kind: (["decision", "retrieval", "response"] as const).find((kind) => kind === params.get("kind")),
+    kind: kinds.find((kind) => kind === params.get("kind")),
     principal: params.get("principal") ?? "",
     since: params.get("since") ?? "",
     until: params.get("until") ?? "",
@@ -28,7 +35,7 @@ export function filterIn(params: URLSearchParams): AuditFilter {
 
 const columns = [
   ...["createdAt", "kind", "principal", "delegatedPrincipal", "key", "decision", "rule", "recordId", "rowsTouched"],
-  ...["latencyMs", "cost", "model", "source", "traceId"],
+  ...["latencyMs", "cost", "model", "source", "traceId", "operation", "status", "path", "address"],
 ] as const satisfies readonly (keyof AuditRow)[];
 
 /** The rows as CSV (RFC 4180). A spreadsheet must not take a cell for a formula. */
@@ -42,13 +49,15 @@ export function csvOf(rows: readonly AuditRow[]): string {
   return `${[columns.join(","), ...lines].join("\r\n")}\r\n`;
 }
 
-/** The traces that are kept: those of answers. A change's trace is kept only where an answer brought it about. */
+/** The traces that are kept: those of answers and of changes. A request that only looked something up has none. */
 export function keptTraces(rows: readonly AuditRow[]): Set<string> {
-  return new Set(rows.flatMap(({ kind, traceId }) => (kind === "decision" ? [] : [traceId])));
+  const hasNone = (kind: string) => kind === "access" || kind === "denied";
+  return new Set(rows.flatMap(({ kind, traceId }) => (hasNone(kind) || traceId === "" ? [] : [traceId])));
 }
 
 /** What was done, in a few words. */
-export function deedOf({ kind, decision, rule, rowsTouched, source }: AuditRow): string {
+export function deedOf({ kind, decision, rule, rowsTouched, source, operation, status, count = 1 }: AuditRow): string {
+  if (operation !== undefined) return `${operation}: ${status ?? ""}${count > 1 ? `, ${count} times` : ""}`;
   if (kind === "decision") return `${decision ?? "change"}: ${(rule ?? "").replaceAll("_", " ")}`;
   const of = source ? ` (${source})` : "";
   return kind === "retrieval" ? `Recalled ${rowsTouched} ${rowsTouched === 1 ? "record" : "records"}${of}` : `Replied${of}`;

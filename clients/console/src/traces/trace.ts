@@ -4,7 +4,7 @@ export type Trace = Schemas["TraceRecord"];
 
 export const tiers = ["direct", "cache", "full_context", "hybrid"] as const;
 
-export const kindNames: Readonly<Record<string, string>> = { retrieval: "recall", response: "chat" };
+export const kindNames: Readonly<Record<string, string>> = { retrieval: "recall", response: "chat", decision: "change" };
 
 /** What of the loaded traces is shown; `kind` is the server's to choose. */
 export interface TraceFilter {

@@ -10,7 +10,7 @@ type Trace = Schemas["TraceRecord"];
 
 interface ListFlags extends GlobalFlags {
   readonly limit?: number;
-  readonly kind?: "retrieval" | "response";
+  readonly kind?: "retrieval" | "response" | "decision";
   readonly session?: string;
   readonly since?: string;
   readonly until?: string;
@@ -20,7 +20,7 @@ export function define(command: Command, session: Session): void {
   const list = command.command("list").description("traces, newest first");
   list
     .addOption(limitOption("how many (default 100, at most 500)", maxPage))
-    .addOption(choice("--kind <kind>", "only these", ["retrieval", "response"]))
+    .addOption(choice("--kind <kind>", "only these", ["retrieval", "response", "decision"]))
     .option("--session <id>", "only those of a session")
     .option("--since <timestamp>", "from then on (RFC 3339)")
     .option("--until <timestamp>", "before then (RFC 3339)")
