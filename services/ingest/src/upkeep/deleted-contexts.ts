@@ -5,7 +5,10 @@ import { roots } from "../documents/objects.ts";
 import type { Periods, UpkeepDeps } from "./deps.ts";
 import type { UpkeptInSteps } from "./pipeline.ts";
 
-type Deps = Pick<UpkeepDeps, "ids" | "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased" | "reclaim">;
+type Deps = Pick<
+  UpkeepDeps,
+  "ids" | "auth" | "graph" | "retrieval" | "objects" | "runner" | "clock" | "logger" | "onErased" | "reclaim"
+>;
 
 const name = "deleted-contexts";
 const keysAtOnce = 500;
