@@ -136,6 +136,8 @@ describe("a client that waits for an answer that takes long", () => {
 
 describe("a client that sends all of its body before it reads", () => {
   const megabytes = 16;
+  // No bound that a crowded machine could reach, but the one that is tested.
+  const patient = { restMs: 30_000, silenceMs: 30_000, farewellMs: 30_000 };
   const post = (more: string, length = megabytes * 1024 * 1024) =>
     `POST / HTTP/1.1\r\nhost: x\r\n${more}content-length: ${length}\r\n\r\n`;
   const refuse: RequestListener = (_request, response) => void response.writeHead(413).end("too long");
@@ -158,13 +160,13 @@ describe("a client that sends all of its body before it reads", () => {
   }
 
   it("reads the refusal, though it asked for the connection to be closed after it", async () => {
-    const { heard } = await open(refuse, { restMs: 30_000 });
+    const { heard } = await open(refuse, patient);
     expect(await sendAll(post("connection: close\r\n"))).toBe("all sent");
     expect(heard()).toMatch(/^HTTP\/1\.1 413 [^]*connection: close[^]*too long/i);
   }, 30_000);
 
   it("reads it though it closes its end before", async () => {
-    const { heard } = await open(refuse, { restMs: 30_000 });
+    const { heard } = await open(refuse, patient);
     client.once("end", () => undefined);
     client.pause();
     client.write(post("connection: close\r\n"));
@@ -176,14 +178,14 @@ describe("a client that sends all of its body before it reads", () => {
   }, 30_000);
 
   it("reads it with fetch, too", async () => {
-    await open(refuse, { restMs: 30_000 });
+    await open(refuse, patient);
     const body = Buffer.alloc(megabytes * 1024 * 1024);
     const answer = await fetch(`http://127.0.0.1:${listener.port}/`, { method: "POST", body });
     expect([answer.status, await answer.text()]).toEqual([413, "too long"]);
   }, 30_000);
 
   it("is cut off where it sends more than anybody reads for nothing", async () => {
-    await open(refuse, { restMs: 30_000, restBytes: 1024 * 1024 });
+    await open(refuse, { ...patient, restBytes: 1024 * 1024 });
     client.write(post("", 1024 ** 3));
     for (const end = Date.now() + 15_000; !client.closed && Date.now() < end; await sleep(5)) {
       if (client.writable) client.write(Buffer.alloc(256 * 1024));
