@@ -116,7 +116,7 @@ def types() -> str:
         source.write_text(json.dumps({**whole, "components": {"schemas": hoisted()}}))
         options = "--input-file-type openapi --openapi-scopes schemas --output-model-type typing.TypedDict"
         options += " --target-python-version 3.10 --use-standard-collections --use-union-operator --disable-timestamp"
-        options += " --enum-field-as-literal all --use-schema-description --use-title-as-name --formatters builtin"
+        options += " --enum-field-as-literal all --use-schema-description --use-field-description --use-title-as-name --formatters builtin"
         generator = [sys.executable, "-m", "datamodel_code_generator", *options.split()]
         subprocess.run([*generator, "--input", str(source), "--output", str(target)], check=True)
         text = target.read_text().replace("NotRequired, TypedDict", "NotRequired, TypeAlias, TypedDict", 1)

@@ -81,7 +81,9 @@ export const contextIdPattern = /^[a-z0-9](?:[a-z0-9._-]{0,126}[a-z0-9])?$/;
 export const principalIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._:@-]{0,126}[A-Za-z0-9])?$/;
 export const principalKindPattern = /^[a-z][a-z0-9_-]{0,63}$/;
 
-const reservedContexts = new Set(["contexts", "verbs", "health", "ready", "migrations", "openapi", "docs"]);
+/** Words that stand where a context's id does, in paths of their own. */
+export const reservedContextIds = ["contexts", "verbs", "health", "ready", "migrations", "openapi", "docs"] as const;
+const reservedContexts = new Set<string>(reservedContextIds);
 
 /** What is wrong with a context id, or undefined when it is well formed. */
 export function contextIdProblem(id: string): string | undefined {

@@ -1487,20 +1487,68 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccessTokenRequest: {
+            /**
+             * @description The caller's own id of the principal. At most 256 characters.
+             * @example user-4711
+             */
             externalId: string;
+            /**
+             * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+             * @example 86400
+             */
             ttlSeconds: number;
+            /**
+             * @description The name of a principal that is new. Default: the external id. At most 128 characters.
+             * @example Mina
+             */
             displayName?: string | null;
+            /**
+             * @description What the token narrows its principal's grants to. Default: not narrowed.
+             * @example {}
+             */
             grants?: components["schemas"]["Grants"] | null;
         };
         Alias: {
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description Another name of the entity.
+             * @example Wilhelmina
+             */
             alias: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The principal who gave it, or the turn that it was read from.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             source: string;
         };
         AliasListResponse: {
+            /**
+             * @description The entity's other names.
+             * @example [
+             *       {
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entity": "Person/Mina",
+             *         "alias": "Wilhelmina",
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "source": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             aliases: components["schemas"]["Alias"][];
         };
         /**
@@ -1509,7 +1557,15 @@ export interface components {
          *     }
          */
         AliasRequest: {
+            /**
+             * @description Another name of the entity. At most 256 characters.
+             * @example Wilhelmina
+             */
             alias: string;
+            /**
+             * @description Why, in words. At most 2000 characters.
+             * @example She said so on the phone.
+             */
             reason?: string | null;
         };
         /**
@@ -1518,119 +1574,552 @@ export interface components {
          *     }
          */
         AssignUncertaintyRequest: {
+            /**
+             * @description Who sees to it; null for nobody. At most 128 characters.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             owner: string | null;
         };
         AttributeDetail: {
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value: string;
+            /**
+             * @description The attribute's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @example attribute
+             * @enum {string}
+             */
             kind: "attribute" | "relation";
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
+            /**
+             * @description How much it matters, from 0 to 1; it fades with time, and grows with use.
+             * @example 0.8
+             */
             importance: number;
+            /**
+             * @description How sure the memory is, from 0 to 1; it grows with independent sources.
+             * @example 0.9
+             */
             confidence: number;
+            /**
+             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @example experiential
+             */
             stream: components["schemas"]["Stream"];
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description Until when it was held to be so; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             knownUntil: string | null;
+            /**
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validFrom: string | null;
+            /**
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil: string | null;
+            /**
+             * @description How exactly the valid times are known; null where they are not.
+             * @example second
+             */
             validPrecision: components["schemas"]["ValidPrecision"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt: string;
+            /**
+             * @description When the service wrote its end; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedUntil: string | null;
+            /**
+             * @description The fact whose place it took; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersedes: string | null;
+            /**
+             * @description The fact that took its place; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersededBy: string | null;
+            /**
+             * @description Where it was first read; null where the caller stated it.
+             * @example {
+             *       "kind": "turn",
+             *       "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     }
+             */
             source: components["schemas"]["SourceRef"] | null;
+            /**
+             * @description Everything that it was read from.
+             * @example [
+             *       {
+             *         "kind": "turn",
+             *         "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             sources: components["schemas"]["SourceRef"][];
+            /**
+             * @description The open uncertainties that name it.
+             * @example [
+             *       "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             uncertaintyIds: string[];
         };
         AttributeSummary: {
+            /**
+             * @description The attribute's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
         };
         AuditResponse: {
+            /**
+             * @description The rows, newest first.
+             * @example [
+             *       {
+             *         "cost": 876,
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "kind": "decision",
+             *         "latencyMs": 12,
+             *         "model": "openai:gpt-4.1-mini",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "key": "key:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "rowsTouched": 3,
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             rows: components["schemas"]["AuditRow"][];
         };
         AuditRow: {
+            /**
+             * @description What it took and gave, in tokens.
+             * @example 876
+             */
             cost: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description What kind of thing it is.
+             * @example decision
+             */
             kind: components["schemas"]["TraceKind"];
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             latencyMs: number;
+            /**
+             * @description The model that answered; null for none.
+             * @example openai:gpt-4.1-mini
+             */
             model: string | null;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string | null;
+            /**
+             * @description The principal who was acted for; null for none.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             delegatedPrincipal: string | null;
+            /**
+             * @description The key that asked; null for the service itself.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             key: string | null;
+            /**
+             * @description How many records it returned or changed.
+             * @example 3
+             */
             rowsTouched: number;
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The record that was changed.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             recordId?: string;
+            /**
+             * @description What was done to the record.
+             * @example supersede
+             */
             decision?: string;
+            /**
+             * @description The rule by which it was decided.
+             * @example changing_key
+             */
             rule?: string;
+            /**
+             * @description The label that the question came with; null for none.
+             * @example agent:planner
+             */
             source?: string | null;
-            /** @description Of a request: the operation's id in this document, or the scheduled work's name. */
+            /**
+             * @description Of a request: the operation's id in this document, or the scheduled work's name.
+             * @example recall
+             */
             operation?: string;
-            /** @description Of a request: rest, mcp, schedule or command. */
+            /**
+             * @description Of a request: rest, mcp, schedule or command.
+             * @example rest
+             */
             door?: string;
-            /** @description Of a request: its route, with the ids in it; names that users gave stand as {name}. */
+            /**
+             * @description Of a request: its route, with the ids in it; names that users gave stand as {name}.
+             * @example /api/v1/acme/query
+             */
             path?: string;
-            /** @description Of a request: the scope paths that it named, else those that its caller held. */
+            /**
+             * @description Of a request: the scope paths that it named, else those that its caller held.
+             * @example [
+             *       "org/acme"
+             *     ]
+             */
             region?: string[];
-            /** @description Of a request: the HTTP status of its answer. */
+            /**
+             * @description Of a request: the HTTP status of its answer.
+             * @example 200
+             */
             status?: number;
-            /** @description How many requests the row stands for: refusals of one address and minute are counted. */
+            /**
+             * @description How many requests the row stands for: refusals of one address and minute are counted.
+             * @example 3
+             */
             count?: number;
-            /** @description Of a refusal where nobody is known: the address that it came from. */
+            /**
+             * @description Of a refusal where nobody is known: the address that it came from.
+             * @example 192.0.2.7
+             */
             address?: string;
-            /** @description Of a request: its place in the chain, from 1. */
+            /**
+             * @description Of a request: its place in the chain, from 1.
+             * @example 120
+             */
             position?: number;
-            /** @description Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal. */
+            /**
+             * @description Of a request: SHA-256 of its row, which holds that of the row before, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             hash?: string;
         };
         /** @enum {string} */
         BatchExtractionMode: "whole_conversation" | "per_message";
         BatchMessage: {
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role: components["schemas"]["TurnRole"];
+            /**
+             * @description What was said.
+             * @example I moved to Lisbon in March.
+             */
             content: string;
+            /**
+             * @description When it was said. Default: the time of the request.
+             * @example 2024-05-01T12:00:00Z
+             */
             ts?: string | null;
         };
         CandidateSource: {
+            /**
+             * @description What it was read from: `turn`, `chunk`, `caller` (stated by a program) or `derived`.
+             * @example turn
+             */
             kind: string;
+            /**
+             * @description The id of the turn or chunk that it was read from; null where the caller stated it.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             ref: string | null;
+            /**
+             * @description The words themselves.
+             * @example Mina lives in Lisbon.
+             */
             text: string;
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role: string | null;
+            /**
+             * @description The document's title.
+             * @example Timetable
+             */
             documentTitle: string | null;
+            /**
+             * @description When it was known: what `asOf` reads.
+             * @example 2026-03-01T12:00:00Z
+             */
             knownAt: string;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string | null;
         };
         CategoryState: {
+            /**
+             * @description Entities.
+             * @example [
+             *       {
+             *         "id": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entityType": "Person",
+             *         "name": "Mina",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "updatedAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             entities: components["schemas"]["EntityDetail"][];
+            /**
+             * @description What is known, by key.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             attributes: components["schemas"]["AttributeDetail"][];
+            /**
+             * @description What it is related to.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             relations: components["schemas"]["RelationDetail"][];
         };
         ChatCitationEvent: {
+            /**
+             * @description The source that a marker of the reply names.
+             * @example {
+             *       "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "kind": "attribute",
+             *       "snippet": "Mina lives in Lisbon.",
+             *       "score": 0.82,
+             *       "marker": "S1"
+             *     }
+             */
             citation: components["schemas"]["Citation"];
         };
         ChatDeltaEvent: {
+            /**
+             * @description The next piece of the reply.
+             * @example Mina lives
+             */
             delta: string;
         };
         ChatDoneEvent: {
+            /**
+             * @description The answer, whose markers such as [S1] name its sources.
+             * @example Mina lives in Lisbon [S1].
+             */
             reply: string;
+            /**
+             * @description The sources that the reply names.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "snippet": "Mina lives in Lisbon.",
+             *         "score": 0.82,
+             *         "marker": "S1"
+             *       }
+             *     ]
+             */
             citations: components["schemas"]["Citation"][];
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
+            /**
+             * @description Whether the question and the reply were remembered.
+             * @example true
+             */
             stored: boolean;
+            /**
+             * @description What it changed in the memory.
+             * @example {
+             *       "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": [],
+             *       "corrections": [],
+             *       "instructions": [],
+             *       "uncertainties": [],
+             *       "decisions": []
+             *     }
+             */
             memoryUpdates: components["schemas"]["ExtractionResult"];
+            /**
+             * @description The turn of the message; empty where it was not stored.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             userTurnId?: string;
+            /**
+             * @description The turn of the reply; empty where it was not stored.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             replyTurnId?: string;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
-            /** @constant */
+            /**
+             * @description The reply is whole.
+             * @example true
+             * @constant
+             */
             done: true;
         };
         ChatEvent: components["schemas"]["ChatDoneEvent"] | components["schemas"]["ChatTraceEvent"] | components["schemas"]["ChatDeltaEvent"] | components["schemas"]["ChatCitationEvent"] | components["schemas"]["Problem"];
@@ -1641,73 +2130,333 @@ export interface components {
          *     }
          */
         ChatRequest: {
+            /**
+             * @description What is said to the assistant. At most 20000 characters.
+             * @example Where does Mina live?
+             */
             message: string;
+            /**
+             * @description Where what is said belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description The conversation to go on with. Default: a new one. At most 256 characters.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId?: string | null;
+            /**
+             * @description Only what bears these tags is looked at: one of those of the same key, and all keys. Default: no filter. At most 256.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description Whether a reply that was kept for the same question is not used. Default false.
+             * @example true
+             */
             bypassCache?: boolean | null;
+            /**
+             * @description The model that is to answer, of those that the context allows. Default: the context's. At most 256 characters.
+             * @example openai:gpt-4.1-mini
+             */
             model?: string | null;
+            /**
+             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @example true
+             */
             stream?: boolean | null;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
         };
         ChatResponse: {
+            /**
+             * @description The answer, whose markers such as [S1] name its sources.
+             * @example Mina lives in Lisbon [S1].
+             */
             reply: string;
+            /**
+             * @description The sources that the reply names.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "snippet": "Mina lives in Lisbon.",
+             *         "score": 0.82,
+             *         "marker": "S1"
+             *       }
+             *     ]
+             */
             citations: components["schemas"]["Citation"][];
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
+            /**
+             * @description Whether the question and the reply were remembered.
+             * @example true
+             */
             stored: boolean;
+            /**
+             * @description What it changed in the memory.
+             * @example {
+             *       "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": [],
+             *       "corrections": [],
+             *       "instructions": [],
+             *       "uncertainties": [],
+             *       "decisions": []
+             *     }
+             */
             memoryUpdates: components["schemas"]["ExtractionResult"];
+            /**
+             * @description The turn of the message; empty where it was not stored.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             userTurnId?: string;
+            /**
+             * @description The turn of the reply; empty where it was not stored.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             replyTurnId?: string;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
         };
         ChatTraceEvent: {
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
         };
         Chunk: {
+            /**
+             * @description The chunk's id.
+             * @example chunk:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             document: string;
+            /**
+             * @description Its place in the document, from 0.
+             * @example 4
+             */
             position: number;
+            /**
+             * @description The heading that it stands under.
+             * @example Weekdays
+             */
             section: string | null;
+            /**
+             * @description The section that it stands in.
+             * @example section:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sectionId: string | null;
+            /**
+             * @description The words themselves.
+             * @example Mina lives in Lisbon.
+             */
             text: string;
+            /**
+             * @description Where in the document's text it begins, in UTF-16 units from 0.
+             * @example 1024
+             */
             charStart: number;
+            /**
+             * @description Where in the document's text it ends: the character after the last.
+             * @example 1530
+             */
             charEnd: number;
+            /**
+             * @description About how many tokens it has.
+             * @example 180
+             */
             tokenCount: number;
+            /**
+             * @description The page that it stands on, from 1; null where the format has none.
+             * @example 3
+             */
             page: number | null;
+            /**
+             * @description The passage that it nearly repeats; null for none.
+             * @example chunk:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             duplicateOf: string | null;
+            /**
+             * @description Whether it is set aside: reading it for facts ended its reader twice. It is found all the same.
+             * @example true
+             */
             setAside: boolean;
         };
         ChunkPage: {
+            /**
+             * @description The passages.
+             * @example [
+             *       {
+             *         "id": "chunk:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "document": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "position": 4,
+             *         "section": "Weekdays",
+             *         "sectionId": "section:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "text": "Mina lives in Lisbon.",
+             *         "charStart": 1024,
+             *         "charEnd": 1530,
+             *         "tokenCount": 180,
+             *         "page": 3,
+             *         "duplicateOf": "chunk:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "setAside": true
+             *       }
+             *     ]
+             */
             chunks: components["schemas"]["Chunk"][];
+            /**
+             * @description Which page, counted from 0. Default 0.
+             * @example 0
+             */
             page: number;
+            /**
+             * @description How many records on a page. Default 50.
+             * @example 50
+             */
             pageSize: number;
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         Citation: {
+            /**
+             * @description The record's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What kind of hit it cites.
+             * @example attribute
+             */
             kind: string;
+            /**
+             * @description Its words, shortened.
+             * @example Mina lives in Lisbon.
+             */
             snippet: string;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description How the text refers to it.
+             * @example S1
+             */
             marker: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The known time of what it shows.
+             * @example 2026-03-01T12:00:00Z
+             */
             occurredAt?: string;
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role?: string;
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             documentId?: string;
+            /**
+             * @description The document's title.
+             * @example Timetable
+             */
             documentTitle?: string;
+            /**
+             * @description How far into its document it stands, in percent.
+             * @example 42
+             */
             positionPercent?: number;
+            /**
+             * @description Whether another source says otherwise.
+             * @example true
+             */
             disputed?: boolean;
         };
         ConsolidateOutcome: {
+            /**
+             * @description The entity's name.
+             * @example Mina
+             */
             entityName: string;
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value: string;
+            /**
+             * @description What was done, or would be.
+             * @example create
+             */
             kind: components["schemas"]["DecisionKind"];
+            /**
+             * @description The observation that was stored; null where none was.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             observationId: string | null;
+            /**
+             * @description On how many facts it rests.
+             * @example 3
+             */
             proofCount: number;
+            /**
+             * @description Why it follows; null where the model gave no reason.
+             * @example Three trips, each by train.
+             */
             rationale: string | null;
+            /**
+             * @description Whether it was stored: false under `dryRun`, and where the caller may read and not write.
+             * @example true
+             */
             committed: boolean;
         };
         /**
@@ -1716,28 +2465,106 @@ export interface components {
          *     }
          */
         ConsolidateRequest: {
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun?: boolean | null;
+            /**
+             * @description How many facts are read at most. Default 1,000. From 1 to 10000.
+             * @example 1000
+             */
             factLimit?: number | null;
+            /**
+             * @description How many earlier observations are read at most. Default 200. From 1 to 1000.
+             * @example 200
+             */
             observationLimit?: number | null;
         };
         ConsolidateResponse: {
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun: boolean;
+            /**
+             * @description How many were made.
+             * @example 2
+             */
             created: number;
+            /**
+             * @description How many were confirmed.
+             * @example 1
+             */
             updated: number;
+            /**
+             * @description How many were replaced.
+             * @example 1
+             */
             superseded: number;
+            /**
+             * @description What came of each.
+             * @example [
+             *       {
+             *         "entityName": "Mina",
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "kind": "create",
+             *         "observationId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "proofCount": 3,
+             *         "rationale": "Three trips, each by train.",
+             *         "committed": true
+             *       }
+             *     ]
+             */
             outcomes: components["schemas"]["ConsolidateOutcome"][];
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
         };
         Context: {
+            /**
+             * @description The context's id, which stands in every path of its data.
+             * @example acme
+             */
             id: string;
+            /**
+             * @description The name that people are shown.
+             * @example Planner
+             */
             displayName: string;
+            /**
+             * @description Models by stage, limits and times of the context.
+             * @example {}
+             */
             config: {
                 [key: string]: unknown;
             };
+            /**
+             * @description What keys and principals of the context may do.
+             * @example {}
+             */
             policy: components["schemas"]["ContextPolicy"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description What declares this context elsewhere, such as a resource of Kubernetes; null for nothing.
+             * @example kubernetes:team-a/acme
+             */
             owner: string | null;
         };
         /**
@@ -1746,28 +2573,88 @@ export interface components {
          *     }
          */
         ContextChangeRequest: {
+            /**
+             * @description The name that people are shown. At most 128 characters.
+             * @example Planner
+             */
             displayName?: string | null;
+            /**
+             * @description Models by stage, limits and times of the context.
+             * @example {}
+             */
             config?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * @description What keys and principals of the context may do.
+             * @example {}
+             */
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
+            /**
+             * @description What declares this context elsewhere. At most 512 characters.
+             * @example kubernetes:team-a/acme
+             */
             owner?: string | null;
         };
         ContextKeyRequest: {
+            /**
+             * @description What the key narrows its principal's grants to. Default: not narrowed.
+             * @example {}
+             */
             grants?: components["schemas"]["Grants"] | null;
+            /**
+             * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+             * @example 86400
+             */
             ttlSeconds?: number | null;
         };
         ContextPolicy: {
+            /**
+             * @description Whether principals may make keys of their own.
+             * @example true
+             */
             allowSelfServiceKeys?: boolean;
+            /**
+             * @description The longest life of a key or token, in seconds; 0 for no bound.
+             * @example 2592000
+             */
             maxTokenTtlSeconds?: number;
-            /** @enum {string} */
+            /**
+             * @description Whom principals may act for: everybody (`any`), or those of `delegationTargets` (`listed`).
+             * @example any
+             * @enum {string}
+             */
             delegation?: "any" | "listed";
+            /**
+             * @description The ids of the principals who may be acted for, under `listed`.
+             * @example [
+             *       "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             delegationTargets?: string[];
         };
         ContextPolicyRequest: {
+            /**
+             * @description Whether principals may make keys of their own.
+             * @example true
+             */
             allowSelfServiceKeys?: boolean | null;
+            /**
+             * @description The longest life of a key or token, in seconds; 0 for no bound. From 1 to 2147483647.
+             * @example 2592000
+             */
             maxTokenTtlSeconds?: number | null;
+            /**
+             * @description Whom principals may act for: everybody (`any`), or those of `delegationTargets` (`listed`).
+             * @example any
+             */
             delegation?: ("any" | "listed") | null;
+            /**
+             * @description The ids of the principals who may be acted for, under `listed`. At most 256.
+             * @example [
+             *       "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             delegationTargets?: string[] | null;
         };
         /**
@@ -1776,15 +2663,55 @@ export interface components {
          *     }
          */
         ContextQueryRequest: {
+            /**
+             * @description The question, or what to look for, in plain words. At most 10000 characters.
+             * @example Where does Mina live?
+             */
             query: string;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description How the lens is applied. All three mean the same; `strict` is the default. None widens what the key may read.
+             * @example strict
+             */
             scopeView?: components["schemas"]["ScopeView"] | null;
         };
         ContextQueryResponse: {
+            /**
+             * @description The block of memory for a prompt, delimited as data; empty where nothing is known.
+             * @example <memory>
+             *     …
+             *     </memory>
+             */
             context: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             queryMs: number;
+            /**
+             * @description What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+             * @example direct
+             */
             tier: components["schemas"]["Tier"];
         };
         /**
@@ -1794,38 +2721,129 @@ export interface components {
          *     }
          */
         ContextRequest: {
+            /**
+             * @description The id that the context is to have. Default: one that the service makes. At most 128 characters.
+             * @example acme
+             */
             id?: string | null;
+            /**
+             * @description The name that people are shown. Default: the id. At most 128 characters.
+             * @example Acme
+             */
             displayName?: string | null;
+            /**
+             * @description Models by stage, limits and times of the context.
+             * @example {}
+             */
             config?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * @description What keys and principals of the context may do.
+             * @example {}
+             */
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
+            /**
+             * @description The caller's own id of the context's first administrator. At most 256 characters.
+             * @example user-1
+             */
             adminExternalId?: string | null;
+            /**
+             * @description What declares this context elsewhere. Default: nothing. At most 512 characters.
+             * @example kubernetes:team-a/acme
+             */
             owner?: string | null;
         };
         ContextState: {
+            /**
+             * @description How many there are of each kind.
+             * @example {}
+             */
             records: {
                 [key: string]: number;
             };
+            /**
+             * @description How many wait or failed, by what they wait for.
+             * @example {}
+             */
             health: {
                 [key: string]: number;
             };
+            /**
+             * @description The search index beside the truth.
+             * @example {
+             *       "available": true,
+             *       "behind": 0,
+             *       "behindSince": "2026-03-01T12:00:00Z",
+             *       "degraded": [
+             *         "reranker: none is configured; order by bi-encoder"
+             *       ]
+             *     }
+             */
             index: {
+                /**
+                 * @description Whether the index answers.
+                 * @example true
+                 */
                 available: boolean;
+                /**
+                 * @description How many changes are not indexed yet.
+                 * @example 0
+                 */
                 behind: number;
+                /**
+                 * @description When the oldest of them was made; null for none.
+                 * @example 2026-03-01T12:00:00Z
+                 */
                 behindSince: string | null;
+                /**
+                 * @description What the index does without, and why.
+                 * @example [
+                 *       "no vectors"
+                 *     ]
+                 */
                 degraded: string[];
             };
         };
         ContradictionFinding: {
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The values that stand against each other.
+             * @example [
+             *       "Lisbon"
+             *     ]
+             */
             values: string[];
+            /**
+             * @description The uncertainty's id.
+             * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             uncertaintyId: string;
         };
         ContradictionStats: {
+            /**
+             * @description Contradictions as a share of reconciliations, from 0 to 1.
+             * @example 0.05
+             */
             contradictionRate: number;
+            /**
+             * @description How many statements contradicted what was known.
+             * @example 2
+             */
             contradictions: number;
+            /**
+             * @description How many statements were compared with what was known.
+             * @example 40
+             */
             reconciliations: number;
         };
         /**
@@ -1836,19 +2854,68 @@ export interface components {
          *     }
          */
         CorrectionRequest: {
+            /**
+             * @description What is said of the entity, in snake_case. At most 64 characters.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description What is right. At most 4096 characters.
+             * @example Lisbon
+             */
             value: string;
+            /**
+             * @description The value that is wrong, where the key holds several. At most 4096 characters.
+             * @example Porto
+             */
             old?: string | null;
+            /**
+             * @description Why, in words. At most 2000 characters.
+             * @example She said so on the phone.
+             */
             reason: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory?: ("identity" | "knowledge" | "context") | null;
         };
         CorrectionResponse: {
+            /**
+             * @description What was understood, and what the memory made of it; null where nothing was read.
+             * @example {
+             *       "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": [],
+             *       "corrections": [],
+             *       "instructions": [],
+             *       "uncertainties": [],
+             *       "decisions": []
+             *     }
+             */
             extraction: components["schemas"]["ExtractionResult"];
         };
         CorrectionSummary: {
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The value that was ended.
+             * @example Porto
+             */
             oldValue: string;
+            /**
+             * @description The value that stands in its place.
+             * @example Lisbon
+             */
             newValue: string;
         };
         /**
@@ -1859,108 +2926,451 @@ export interface components {
          *     }
          */
         CreateSessionRequest: {
+            /**
+             * @description Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description Fields of the caller's own, kept as they are.
+             * @example {}
+             */
             metadata?: {
                 [key: string]: unknown;
             } | null;
         };
         DecayResult: {
-            /** @constant */
+            /**
+             * @description Its state.
+             * @example done
+             * @constant
+             */
             state: "done";
+            /**
+             * @description How many records changed.
+             * @example 12
+             */
             affected: number;
         };
         Decision: {
+            /**
+             * @description The decision's id.
+             * @example decision:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What was done to the record: `create`, `update` or `supersede`.
+             * @example supersede
+             */
             kind: string;
+            /**
+             * @description The rule by which it was decided.
+             * @example changing_key
+             */
             rule: string;
+            /**
+             * @description The record that was changed.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             recordId: string;
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId: string | null;
+            /**
+             * @description What the decision rests on: the sentence, and its place.
+             * @example {
+             *       "sentence": "Mina moved to Lisbon."
+             *     }
+             */
             evidence: unknown;
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string;
+            /**
+             * @description The principal who was acted for; null for none.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             delegatedPrincipal: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
         };
         /** @enum {string} */
         DecisionKind: "create" | "update" | "supersede";
         DecisionSummary: {
+            /**
+             * @description The decision's id.
+             * @example decision:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What was done to the record.
+             * @example create
+             */
             kind: components["schemas"]["DecisionKind"];
+            /**
+             * @description The rule by which it was decided.
+             * @example changing_key
+             */
             rule: string;
+            /**
+             * @description The record that was changed.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             recordId: string;
         };
         Document: {
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The title.
+             * @example Timetable
+             */
             title: string;
+            /**
+             * @description Where it comes from, as the upload said.
+             * @example https://example.com/timetable
+             */
             source: string;
+            /**
+             * @description The media type.
+             * @example text/markdown
+             */
             mimeType: string;
+            /**
+             * @description The file's name.
+             * @example timetable.md
+             */
             filename: string;
+            /**
+             * @description SHA-256 of its bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             contentHash: string;
+            /**
+             * @description How large it is, in bytes.
+             * @example 48213
+             */
             sizeBytes: number;
+            /**
+             * @description The version, from 1.
+             * @example 1
+             */
             version: number;
+            /**
+             * @description Its state.
+             * @example queued
+             */
             status: components["schemas"]["DocumentStatus"];
+            /**
+             * @description Why it failed; null where it did not.
+             * @example The file is encrypted.
+             */
             error: string | null;
+            /**
+             * @description In which stage it failed; null where it did not.
+             * @example extracting
+             */
             failedStage: string | null;
+            /**
+             * @description How often the stage was tried.
+             * @example 1
+             */
             attempts: number;
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description `key=value` tags.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels: string[];
+            /**
+             * @description When what it says was known. Default: the time of the request.
+             * @example 2026-03-01T12:00:00Z
+             */
             observedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-01T12:00:00Z
+             */
             updatedAt: string;
+            /**
+             * @description When the work on it began; null while it waits.
+             * @example 2026-03-01T12:00:00Z
+             */
             processingStartedAt: string | null;
+            /**
+             * @description When it was ready or failed; null before.
+             * @example 2026-03-01T12:00:00Z
+             */
             processingCompletedAt: string | null;
+            /**
+             * @description How many passages it has.
+             * @example 12
+             */
             chunks: number;
+            /**
+             * @description How many of its passages are set aside, as reading them for facts ended its reader twice.
+             * @example 0
+             */
             setAsideChunks: number;
+            /**
+             * @description How many pages it has; 0 where the format has none.
+             * @example 12
+             */
             pages: number;
+            /**
+             * @description The document that it nearly repeats; null for none.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             nearDuplicateOf: string | null;
         };
         DocumentKeyword: {
+            /**
+             * @description The keyword's id.
+             * @example keyword:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The keyword as it is compared.
+             * @example travel policy
+             */
             normalised: string;
+            /**
+             * @description The keyword as it is written.
+             * @example Travel policy
+             */
             text: string;
+            /**
+             * @description How much the keyword says of the document.
+             * @example 0.82
+             */
             score: number;
         };
         DocumentKeywordsResponse: {
+            /**
+             * @description The keywords.
+             * @example [
+             *       {
+             *         "id": "keyword:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "normalised": "travel policy",
+             *         "text": "Travel policy",
+             *         "score": 0.82
+             *       }
+             *     ]
+             */
             keywords: components["schemas"]["DocumentKeyword"][];
         };
         DocumentPage: {
+            /**
+             * @description The documents.
+             * @example [
+             *       {
+             *         "id": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "title": "Timetable",
+             *         "source": "https://example.com/timetable",
+             *         "mimeType": "text/markdown",
+             *         "filename": "timetable.md",
+             *         "contentHash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+             *         "sizeBytes": 48213,
+             *         "version": 1,
+             *         "status": "queued",
+             *         "error": "The file is encrypted.",
+             *         "failedStage": "extracting",
+             *         "attempts": 1,
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "labels": [
+             *           "team=support"
+             *         ],
+             *         "observedAt": "2026-03-01T12:00:00Z",
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "updatedAt": "2026-03-01T12:00:00Z",
+             *         "processingStartedAt": "2026-03-01T12:00:00Z",
+             *         "processingCompletedAt": "2026-03-01T12:00:00Z",
+             *         "chunks": 12,
+             *         "setAsideChunks": 0,
+             *         "pages": 12,
+             *         "nearDuplicateOf": "document:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             documents: components["schemas"]["Document"][];
+            /**
+             * @description Which page, counted from 0. Default 0.
+             * @example 0
+             */
             page: number;
+            /**
+             * @description How many records on a page. Default 50.
+             * @example 50
+             */
             pageSize: number;
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         /** @enum {string} */
         DocumentStatus: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
         DocumentUploadForm: {
+            /**
+             * @description What is known of the document beside its bytes.
+             * @example {}
+             */
             metadata?: components["schemas"]["UploadMetadata"];
-            /** Format: binary */
+            /**
+             * Format: binary
+             * @description The document's bytes.
+             * @example …
+             */
             file: string;
         };
         DuplicateFinding: {
+            /**
+             * @description One of the two, as Type/name.
+             * @example Person/Mina
+             */
             entityA: string;
+            /**
+             * @description The other one, as Type/name.
+             * @example Person/Mina K.
+             */
             entityB: string;
+            /**
+             * @description How like they are, from 0 to 1.
+             * @example 0.93
+             */
             similarity: number;
         };
         EffectiveGrants: {
+            /**
+             * @description A scope path.
+             * @example org/acme
+             */
             path: string;
+            /**
+             * @description The verbs.
+             * @example [
+             *       "memory:read"
+             *     ]
+             */
             verbs: string[];
+            /**
+             * @description The time at which the grants held; null for now.
+             * @example 2026-03-01T12:00:00Z
+             */
             asOf: string | null;
         };
         ElaborateOutcome: {
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun: boolean;
+            /**
+             * @description The entity's name.
+             * @example Mina
+             */
             entityName: string;
+            /**
+             * @description The entity's type.
+             * @example Person
+             */
             entityType: string;
+            /**
+             * @description The relations that follow.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme"
+             *       }
+             *     ]
+             */
             proposedRelations: components["schemas"]["ElaborateProposedRelation"][];
+            /**
+             * @description The summaries that follow.
+             * @example [
+             *       {
+             *         "entityName": "Mina",
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "kind": "create",
+             *         "observationId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "proofCount": 3,
+             *         "rationale": "Three trips, each by train.",
+             *         "committed": true
+             *       }
+             *     ]
+             */
             proposed: components["schemas"]["ConsolidateOutcome"][];
+            /**
+             * @description How many relations were stored, or would be.
+             * @example 1
+             */
             relationsEmitted: number;
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
         };
         ElaborateProposedRelation: {
+            /**
+             * @description The entity that the relation begins at, as Type/name.
+             * @example Person/Mina
+             */
             subject: string;
+            /**
+             * @description The relation's label.
+             * @example works_at
+             */
             label: string;
+            /**
+             * @description The entity that the relation leads to, as Type/name.
+             * @example Organisation/Acme
+             */
             object: string;
         };
         /**
@@ -1970,68 +3380,422 @@ export interface components {
          *     }
          */
         ElaborateRequest: {
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun?: boolean | null;
+            /**
+             * @description The entity to think about, by name or id. Not together with `sweep`. At most 512 characters.
+             * @example Person/Mina
+             */
             entityRef?: string | null;
+            /**
+             * @description Whether entities are gone through, at most `budget` of them. Default: true unless `entityRef` is given.
+             * @example true
+             */
             sweep?: boolean | null;
+            /**
+             * @description How many entities at most. Default 20. From 1 to 200.
+             * @example 20
+             */
             budget?: number | null;
         };
         ElaborateResponse: {
+            /**
+             * @description What came of each.
+             * @example [
+             *       {
+             *         "dryRun": true,
+             *         "entityName": "Mina",
+             *         "entityType": "Person",
+             *         "proposedRelations": [],
+             *         "proposed": [],
+             *         "relationsEmitted": 1,
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             outcomes: components["schemas"]["ElaborateOutcome"][];
+            /**
+             * @description How many relations were stored, or would be.
+             * @example 1
+             */
             relationsEmitted: number;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
         };
         EntityDetail: {
+            /**
+             * @description The entity's id.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity's type.
+             * @example Person
+             */
             entityType: string;
+            /**
+             * @description The name.
+             * @example Mina
+             */
             name: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
+            /**
+             * @description How much it matters, from 0 to 1; it fades with time, and grows with use.
+             * @example 0.8
+             */
             importance: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-03-01T12:00:00Z
+             */
             updatedAt: string;
         };
         EntityHistoryResponse: {
+            /**
+             * @description Every value that the key ever had, newest first.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             history: components["schemas"]["AttributeDetail"][];
         };
         EntityListResponse: {
+            /**
+             * @description Entities.
+             * @example [
+             *       {
+             *         "id": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entityType": "Person",
+             *         "name": "Mina",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "updatedAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             entities: components["schemas"]["EntityDetail"][];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         EntityResponse: {
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example {
+             *       "id": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entityType": "Person",
+             *       "name": "Mina",
+             *       "memoryCategory": "identity",
+             *       "importance": 0.8,
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "updatedAt": "2026-03-01T12:00:00Z"
+             *     }
+             */
             entity: components["schemas"]["EntityDetail"];
+            /**
+             * @description What is known, by key.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             attributes: components["schemas"]["AttributeDetail"][];
+            /**
+             * @description What it is related to.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             relations: components["schemas"]["RelationDetail"][];
+            /**
+             * @description Where sources disagree.
+             * @example [
+             *       {
+             *         "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "about": "Person/Mina residence",
+             *         "reason": "She said so on the phone."
+             *       }
+             *     ]
+             */
             uncertainties: components["schemas"]["UncertaintySummary"][];
         };
         EntitySummary: {
+            /**
+             * @description The entity's id.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity's type.
+             * @example Person
+             */
             entityType: string;
+            /**
+             * @description The name.
+             * @example Mina
+             */
             name: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
+            /**
+             * @description Whether it was not known before.
+             * @example true
+             */
             isNew: boolean;
         };
         ErasureReceipt: {
+            /**
+             * @description The receipt's id.
+             * @example receipt:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string;
+            /**
+             * @description How many rows were erased, by place.
+             * @example {}
+             */
             erased: {
                 [key: string]: number;
             };
+            /**
+             * @description SHA-256 over the erased ids, sorted; in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             hash: string;
+            /**
+             * @description Where copies live on, and until when.
+             * @example [
+             *       "backups, for 30 days"
+             *     ]
+             */
             stillHeld: string[];
+            /**
+             * @description What was erased, and what was not.
+             * @example rows, vectors and texts of decisions
+             */
             covers: string;
+            /**
+             * @description What a schedule erases behind it, within minutes.
+             * @example [
+             *       "search index"
+             *     ]
+             */
             follows: string[];
         };
         ExtractionResult: {
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId: string;
+            /**
+             * @description Entities.
+             * @example [
+             *       {
+             *         "id": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entityType": "Person",
+             *         "name": "Mina",
+             *         "memoryCategory": "identity",
+             *         "isNew": true
+             *       }
+             *     ]
+             */
             entities: components["schemas"]["EntitySummary"][];
+            /**
+             * @description What is known, by key.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "memoryCategory": "identity"
+             *       }
+             *     ]
+             */
             attributes: components["schemas"]["AttributeSummary"][];
+            /**
+             * @description What it is related to.
+             * @example [
+             *       {
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "memoryCategory": "identity"
+             *       }
+             *     ]
+             */
             relations: components["schemas"]["RelationSummary"][];
+            /**
+             * @description What was ended as mistaken, with what stands in its place.
+             * @example [
+             *       {
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "key": "residence",
+             *         "oldValue": "Porto",
+             *         "newValue": "Lisbon"
+             *       }
+             *     ]
+             */
             corrections: components["schemas"]["CorrectionSummary"][];
+            /**
+             * @description How the person wants to be answered.
+             * @example [
+             *       {
+             *         "id": "instruction:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "label": "language",
+             *         "description": "Answers in German."
+             *       }
+             *     ]
+             */
             instructions: components["schemas"]["InstructionSummary"][];
+            /**
+             * @description Where sources disagree.
+             * @example [
+             *       {
+             *         "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "about": "Person/Mina residence",
+             *         "reason": "She said so on the phone."
+             *       }
+             *     ]
+             */
             uncertainties: components["schemas"]["UncertaintySummary"][];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "create",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["DecisionSummary"][];
         };
         /**
@@ -2046,18 +3810,88 @@ export interface components {
          *     }
          */
         FactsBatchRequest: {
+            /**
+             * @description The conversation, in the order in which it was said. At most 1000.
+             * @example [
+             *       {
+             *         "role": "user",
+             *         "content": "I moved to Lisbon in March."
+             *       }
+             *     ]
+             */
             messages: components["schemas"]["BatchMessage"][];
+            /**
+             * @description How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.
+             * @example full
+             */
             infer?: components["schemas"]["InferMode"] | null;
+            /**
+             * @description Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description `key=value` tags that are stamped on it. Default: none.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description The conversation that it belongs to. Default: a new one. At most 256 characters.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId?: string | null;
+            /**
+             * @description `whole_conversation` (default): the transcript is read in one pass; `per_message`: each message is read by itself.
+             * @example whole_conversation
+             */
             extract?: components["schemas"]["BatchExtractionMode"] | null;
         };
         FactsBatchResponse: {
+            /**
+             * @description What was understood: of each message, or of the whole conversation.
+             * @example [
+             *       {
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entities": [],
+             *         "attributes": [],
+             *         "relations": [],
+             *         "corrections": [],
+             *         "instructions": [],
+             *         "uncertainties": [],
+             *         "decisions": []
+             *       }
+             *     ]
+             */
             extractions: components["schemas"]["ExtractionResult"][];
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
+            /**
+             * @description The turns that were made, one a message.
+             * @example [
+             *       "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             turnIds: string[];
+            /**
+             * @description The passages that were stored.
+             * @example [
+             *       "memory_chunk:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             chunkIds: string[];
+            /**
+             * @description Whether the text was kept, and is read for facts later.
+             * @example true
+             */
             deferred: boolean;
         };
         /**
@@ -2071,23 +3905,110 @@ export interface components {
          *     }
          */
         FactsRequest: {
+            /**
+             * @description What to remember, in plain words. Needed unless `triples` are given.
+             * @example Mina moved to Lisbon in March.
+             */
             text?: string | null;
+            /**
+             * @description How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.
+             * @example full
+             */
             infer?: components["schemas"]["InferMode"] | null;
+            /**
+             * @description Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description `key=value` tags that are stamped on it. Default: none.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description The conversation that it belongs to. Default: a new one. At most 256 characters.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId?: string | null;
+            /**
+             * @description When what it says was known. Default: the time of the request.
+             * @example 2024-05-01T12:00:00Z
+             */
             observedAt?: string | null;
+            /**
+             * @description Who said it. Default `user`.
+             * @example user
+             */
             role?: components["schemas"]["TurnRole"] | null;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory?: components["schemas"]["MemoryCategory"] | null;
+            /**
+             * @description With `infer=triples`: the facts themselves. At most 1000.
+             * @example [
+             *       {
+             *         "entity": {
+             *           "name": "Mina",
+             *           "type": "Person"
+             *         },
+             *         "key": "residence"
+             *       }
+             *     ]
+             */
             triples?: components["schemas"]["Triple"][] | null;
         };
         FactsResponse: {
+            /**
+             * @description How the text was read.
+             * @example full
+             */
             mode: components["schemas"]["InferMode"];
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId?: string;
+            /**
+             * @description The passage that was stored.
+             * @example memory_chunk:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             chunkId?: string;
+            /**
+             * @description What was understood, and what the memory made of it; null where nothing was read.
+             * @example {
+             *       "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": [],
+             *       "corrections": [],
+             *       "instructions": [],
+             *       "uncertainties": [],
+             *       "decisions": []
+             *     }
+             */
             extraction: components["schemas"]["ExtractionResult"] | null;
+            /**
+             * @description Whether nothing was stored.
+             * @example true
+             */
             preview?: boolean;
+            /**
+             * @description Whether the text was kept, and is read for facts later.
+             * @example true
+             */
             deferred: boolean;
         };
         /**
@@ -2097,37 +4018,214 @@ export interface components {
          *     }
          */
         ForgetRequest: {
+            /**
+             * @description What to forget, described as narrowly as possible. At most 10000 characters.
+             * @example Mina's old address
+             */
             query: string;
+            /**
+             * @description `true` erases for good, history too, with a receipt; `false` (default) ends the records and keeps their history.
+             * @example true
+             */
             purge?: boolean | null;
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun?: boolean | null;
+            /**
+             * @description Whether the same text is not to be learned again. Default false.
+             * @example true
+             */
             keepForgotten?: boolean | null;
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
         };
         ForgetResponse: {
+            /**
+             * @description How many records match; under `dryRun`, how many would go.
+             * @example 2
+             */
             deleted: number;
+            /**
+             * @description The records that match.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "label": "Mina residence: Porto"
+             *       }
+             *     ]
+             */
             refs: components["schemas"]["ForgottenRef"][];
+            /**
+             * @description Of a purge: what was erased, without saying what it was.
+             * @example {
+             *       "id": "receipt:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "erased": {},
+             *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+             *       "stillHeld": [
+             *         "backups, for 30 days"
+             *       ],
+             *       "covers": "rows, vectors and texts of decisions",
+             *       "follows": [
+             *         "search index"
+             *       ]
+             *     }
+             */
             receipt?: components["schemas"]["ErasureReceipt"];
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun: boolean;
         };
         ForgetScopeResponse: {
+            /**
+             * @description How many records match; under `dryRun`, how many would go.
+             * @example 2
+             */
             deleted: number;
+            /**
+             * @description The records that match.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "label": "Mina residence: Porto"
+             *       }
+             *     ]
+             */
             refs: components["schemas"]["ForgottenRef"][];
+            /**
+             * @description Of a purge: what was erased, without saying what it was.
+             * @example {
+             *       "id": "receipt:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "erased": {},
+             *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+             *       "stillHeld": [
+             *         "backups, for 30 days"
+             *       ],
+             *       "covers": "rows, vectors and texts of decisions",
+             *       "follows": [
+             *         "search index"
+             *       ]
+             *     }
+             */
             receipt?: components["schemas"]["ErasureReceipt"];
+            /**
+             * @description How many records lost their last clause, and are gone.
+             * @example 2
+             */
             forgotten: number;
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun: boolean;
         };
         ForgottenRef: {
+            /**
+             * @description The record's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What kind of record it was.
+             * @example attribute
+             */
             kind: string;
+            /**
+             * @description What it said, shortened.
+             * @example Mina residence: Porto
+             */
             label: string;
         };
         FsckReport: {
+            /**
+             * @description Keys whose values stand against each other.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "values": [
+             *           "Lisbon"
+             *         ],
+             *         "uncertaintyId": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             contradictions: components["schemas"]["ContradictionFinding"][];
+            /**
+             * @description Entities that may be one.
+             * @example [
+             *       {
+             *         "entityA": "Person/Mina",
+             *         "entityB": "Person/Mina K.",
+             *         "similarity": 0.93
+             *       }
+             *     ]
+             */
             duplicates: components["schemas"]["DuplicateFinding"][];
+            /**
+             * @description Texts that look like instructions to a model.
+             * @example [
+             *       {
+             *         "kind": "instruction_override",
+             *         "rowId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "snippet": "Mina lives in Lisbon."
+             *       }
+             *     ]
+             */
             injection: components["schemas"]["InjectionFinding"][];
+            /**
+             * @description Records under no scope but the root.
+             * @example [
+             *       {
+             *         "table": "attribute",
+             *         "count": 3,
+             *         "sampleIds": [
+             *           "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             unscopedContent: components["schemas"]["UnscopedContentFinding"][];
+            /**
+             * @description The search index beside the truth.
+             * @example {
+             *       "missing": [
+             *         "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ],
+             *       "orphaned": [
+             *         "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ],
+             *       "missingCount": 0,
+             *       "orphanedCount": 0,
+             *       "repaired": 0
+             *     }
+             */
             index: components["schemas"]["IndexFindings"];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
+            /**
+             * @description How many were mended.
+             * @example 0
+             */
             repaired: number;
         };
         /**
@@ -2136,9 +4234,25 @@ export interface components {
          *     }
          */
         FsckRequest: {
+            /**
+             * @description Which check to run. Default `all`.
+             * @example contradictions
+             */
             check?: ("contradictions" | "duplicates" | "injection" | "unscoped" | "index" | "all") | null;
+            /**
+             * @description From which similarity on two entities are told as duplicates. Default 0.9. From 0.5 to 1.
+             * @example 0.9
+             */
             duplicateThreshold?: number | null;
+            /**
+             * @description How many findings of a kind are told at most. Default 100. From 1 to 1000.
+             * @example 100
+             */
             maxResults?: number | null;
+            /**
+             * @description Whether what can be mended is. Default false.
+             * @example true
+             */
             repair?: boolean | null;
         };
         /**
@@ -2150,8 +4264,17 @@ export interface components {
          *     }
          */
         GrantRequest: {
-            /** @example /team/support/* */
+            /**
+             * @description Over what the verbs are held: a path, or everything below it.
+             * @example /team/support/*
+             */
             path: components["schemas"]["ScopePattern"];
+            /**
+             * @description The verbs. At most 32.
+             * @example [
+             *       "memory:read"
+             *     ]
+             */
             verbs: components["schemas"]["Verb"][];
         };
         /**
@@ -2165,154 +4288,961 @@ export interface components {
             [key: string]: components["schemas"]["ScopePattern"][];
         };
         GraphEvidence: {
+            /**
+             * @description The kind of link; `hybrid_graph` where there are several.
+             * @example section_match
+             */
             edgeKind: string;
+            /**
+             * @description The title of the linked document.
+             * @example Fares
+             */
             neighbourLabel: string;
+            /**
+             * @description How strong the link is, from 0 to 1.
+             * @example 0.6
+             */
             weight: number;
         };
         Health: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @example ok
+             * @enum {string}
+             */
             status: "ok";
         };
         ImportResponse: {
+            /**
+             * @description The context that the export was made of.
+             * @example acme
+             */
             fromContextId: string;
+            /**
+             * @description How many records were imported, by kind.
+             * @example {}
+             */
             imported: {
                 [key: string]: number;
             };
+            /**
+             * @description How many were there already, by kind.
+             * @example {}
+             */
             skipped: {
                 [key: string]: number;
             };
+            /**
+             * @description How many name a record that is not there, by field.
+             * @example {}
+             */
             dangling: {
                 [key: string]: number;
             };
+            /**
+             * @description Their ids, at most a hundred.
+             * @example [
+             *       "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             danglingIds: string[];
+            /**
+             * @description How many texts still lack their vectors.
+             * @example 0
+             */
             unembedded: number;
         };
         IndexFindings: {
+            /**
+             * @description Ids that the index lacks, at most 1,000.
+             * @example [
+             *       "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             missing: string[];
+            /**
+             * @description Ids that only the index has, at most 1,000.
+             * @example [
+             *       "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             orphaned: string[];
+            /**
+             * @description How many ids the index lacks.
+             * @example 0
+             */
             missingCount: number;
+            /**
+             * @description How many ids only the index has.
+             * @example 0
+             */
             orphanedCount: number;
+            /**
+             * @description How many were mended.
+             * @example 0
+             */
             repaired: number;
         };
         /** @enum {string} */
         InferMode: "full" | "triples" | "preview" | "none";
         InjectionFinding: {
+            /**
+             * @description What the text tries: to override instructions, a role, and so on.
+             * @example instruction_override
+             */
             kind: string;
+            /**
+             * @description The record that holds it.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             rowId: string;
+            /**
+             * @description Its words, shortened.
+             * @example Mina lives in Lisbon.
+             */
             snippet: string;
         };
         InspectResponse: {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example entity
+             * @constant
+             */
             kind: "entity";
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example {
+             *       "id": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entityType": "Person",
+             *       "name": "Mina",
+             *       "memoryCategory": "identity",
+             *       "importance": 0.8,
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "updatedAt": "2026-03-01T12:00:00Z"
+             *     }
+             */
             entity: components["schemas"]["EntityDetail"];
+            /**
+             * @description What is known, by key.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             attributes: components["schemas"]["AttributeDetail"][];
+            /**
+             * @description What it is related to.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             relations: components["schemas"]["RelationDetail"][];
+            /**
+             * @description Where sources disagree.
+             * @example [
+             *       {
+             *         "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "about": "Person/Mina residence",
+             *         "reason": "She said so on the phone."
+             *       }
+             *     ]
+             */
             uncertainties: components["schemas"]["UncertaintySummary"][];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example attribute
+             * @constant
+             */
             kind: "attribute";
+            /**
+             * @description The value that stands; null for none.
+             * @example {
+             *       "entity": "Person/Mina",
+             *       "key": "residence",
+             *       "value": "Lisbon",
+             *       "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "kind": "attribute",
+             *       "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "memoryCategory": "identity",
+             *       "importance": 0.8,
+             *       "confidence": 0.9,
+             *       "stream": "experiential",
+             *       "scopes": [
+             *         [
+             *           "org/acme"
+             *         ]
+             *       ],
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "knownUntil": "2026-03-01T12:00:00Z",
+             *       "validFrom": "2026-03-01T12:00:00Z",
+             *       "validUntil": "2026-03-01T12:00:00Z",
+             *       "validPrecision": "second",
+             *       "recordedAt": "2026-03-01T12:00:00Z",
+             *       "recordedUntil": "2026-03-01T12:00:00Z",
+             *       "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "source": {
+             *         "kind": "turn",
+             *         "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       },
+             *       "sources": [],
+             *       "uncertaintyIds": [
+             *         "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ]
+             *     }
+             */
             current: components["schemas"]["AttributeDetail"] | null;
+            /**
+             * @description Every value that the key ever had, newest first.
+             * @example [
+             *       {
+             *         "entity": "Person/Mina",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             history: components["schemas"]["AttributeDetail"][];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example relation
+             * @constant
+             */
             kind: "relation";
+            /**
+             * @description What stands under the label.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             matches: components["schemas"]["RelationDetail"][];
+            /**
+             * @description Every value that the key ever had, newest first.
+             * @example [
+             *       {
+             *         "subject": "Person/Mina",
+             *         "label": "works_at",
+             *         "object": "Organisation/Acme",
+             *         "id": "relation:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "memoryCategory": "identity",
+             *         "importance": 0.8,
+             *         "confidence": 0.9,
+             *         "stream": "experiential",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "knownUntil": "2026-03-01T12:00:00Z",
+             *         "validFrom": "2026-03-01T12:00:00Z",
+             *         "validUntil": "2026-03-01T12:00:00Z",
+             *         "validPrecision": null,
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "recordedUntil": "2026-03-01T12:00:00Z",
+             *         "supersedes": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "supersededBy": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": null,
+             *         "sources": [],
+             *         "uncertaintyIds": [
+             *           "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     ]
+             */
             history: components["schemas"]["RelationDetail"][];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example trace
+             * @constant
+             */
             kind: "trace";
+            /**
+             * @description How the answer came about.
+             * @example {
+             *       "cached": true,
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "id": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "kind": "retrieval",
+             *       "latencyMs": 12,
+             *       "parent": {
+             *         "cached": true,
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "id": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "latencyMs": 12,
+             *         "responseText": "Mina lives in Lisbon [S1].",
+             *         "reusedFrom": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": "chat",
+             *         "userMessage": "Where does Mina live?"
+             *       },
+             *       "queryText": "Where does Mina live?",
+             *       "resolutionTier": "hybrid",
+             *       "retrievals": [],
+             *       "tierReason": "no cheaper tier fits",
+             *       "mode": "hybrid",
+             *       "source": "agent:planner",
+             *       "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "model": "openai:gpt-4.1-mini",
+             *       "inputTokens": 812,
+             *       "outputTokens": 64,
+             *       "parents": [
+             *         "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ],
+             *       "retrievedCount": 120,
+             *       "seedEntities": [
+             *         "Person/Mina"
+             *       ],
+             *       "degraded": [
+             *         "reranker: none is configured; order by bi-encoder"
+             *       ],
+             *       "stageMs": {},
+             *       "hits": [],
+             *       "memoryUpdates": []
+             *     }
+             */
             trace: components["schemas"]["TraceRecord"];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example document
+             * @constant
+             */
             kind: "document";
+            /**
+             * @description The document.
+             * @example {
+             *       "id": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "title": "Timetable",
+             *       "source": "https://example.com/timetable",
+             *       "mimeType": "text/markdown",
+             *       "filename": "timetable.md",
+             *       "contentHash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+             *       "sizeBytes": 48213,
+             *       "version": 1,
+             *       "status": "queued",
+             *       "error": "The file is encrypted.",
+             *       "failedStage": "extracting",
+             *       "attempts": 1,
+             *       "scopes": [
+             *         [
+             *           "org/acme"
+             *         ]
+             *       ],
+             *       "labels": [
+             *         "team=support"
+             *       ],
+             *       "observedAt": "2026-03-01T12:00:00Z",
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "updatedAt": "2026-03-01T12:00:00Z",
+             *       "processingStartedAt": "2026-03-01T12:00:00Z",
+             *       "processingCompletedAt": "2026-03-01T12:00:00Z",
+             *       "chunks": 12,
+             *       "setAsideChunks": 0,
+             *       "pages": 12,
+             *       "nearDuplicateOf": "document:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     }
+             */
             document: components["schemas"]["Document"];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example instruction
+             * @constant
+             */
             kind: "instruction";
+            /**
+             * @description The instruction.
+             * @example {
+             *       "id": "instruction:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "label": "language",
+             *       "description": "Answers in German."
+             *     }
+             */
             instruction: components["schemas"]["InstructionSummary"];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example uncertainty
+             * @constant
+             */
             kind: "uncertainty";
+            /**
+             * @description The uncertainty.
+             * @example {
+             *       "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "entity": "Person/Mina",
+             *       "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "key": "residence",
+             *       "about": "Person/Mina residence",
+             *       "reason": "She said so on the phone.",
+             *       "question": "Where does Mina live?",
+             *       "status": "open",
+             *       "owner": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "scopes": [
+             *         [
+             *           "org/acme"
+             *         ]
+             *       ],
+             *       "candidates": [],
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "ageSeconds": 3600,
+             *       "resolvedAt": "2026-03-01T12:00:00Z",
+             *       "resolution": {
+             *         "rule": "changing_key",
+             *         "reason": "She said so on the phone.",
+             *         "by": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "chosen": [
+             *           "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ]
+             *       }
+             *     }
+             */
             uncertainty: components["schemas"]["Uncertainty"];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @example turn
+             * @enum {string}
+             */
             kind: "turn" | "memory_chunk" | "chunk" | "section";
+            /**
+             * @description The passage.
+             * @example {
+             *       "id": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "text": "Mina lives in Lisbon.",
+             *       "scopes": [
+             *         [
+             *           "org/acme"
+             *         ]
+             *       ],
+             *       "labels": [
+             *         "team=support"
+             *       ],
+             *       "knownAt": "2026-03-01T12:00:00Z",
+             *       "recordedAt": "2026-03-01T12:00:00Z",
+             *       "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "role": "user",
+             *       "documentId": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "documentTitle": "Timetable",
+             *       "section": "Weekdays"
+             *     }
+             */
             record: components["schemas"]["MemoryRecord"];
+            /**
+             * @description What was decided about it, with rule and evidence.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             decisions: components["schemas"]["Decision"][];
         } | {
-            /** @constant */
+            /**
+             * @description What kind of thing it is.
+             * @example health
+             * @constant
+             */
             kind: "health";
+            /**
+             * @description How many there are of each kind.
+             * @example {}
+             */
             records: {
                 [key: string]: number;
             };
+            /**
+             * @description How many wait or failed, by what they wait for.
+             * @example {}
+             */
             health: {
                 [key: string]: number;
             };
+            /**
+             * @description How many changes the context has seen.
+             * @example 120
+             */
             revision: number;
         };
         InstructionSummary: {
+            /**
+             * @description The instruction's id.
+             * @example instruction:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What it is about, in a word.
+             * @example language
+             */
             label: string;
+            /**
+             * @description For people: what it is.
+             * @example Answers in German.
+             */
             description: string;
         };
         /** @enum {string} */
         KeyClass: "multi" | "changing" | "stable";
         KeyDetail: {
+            /**
+             * @description The key's id.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The key's name, unique in its context.
+             * @example laptop
+             */
             name: string;
+            /**
+             * @description The principal's id.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principalId: string;
+            /**
+             * @description What the key narrows its principal's grants to; null where it does not.
+             * @example {}
+             */
             grants: components["schemas"]["Grants"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description When the key stops working; null for never.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil: string | null;
+            /**
+             * @description When it was last used, to the minute; null for never.
+             * @example 2026-03-01T12:00:00Z
+             */
             lastUsedAt: string | null;
+            /**
+             * @description Its state.
+             * @example active
+             */
             state: components["schemas"]["KeyState"];
         };
         /** @enum {string} */
         KeyState: "active" | "expired" | "revoked";
         KeyVerifierRequest: {
+            /**
+             * @description The key's id.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             keyId: string;
+            /**
+             * @description SHA-256 of the secret, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             verifier: string;
+            /**
+             * @description What the key narrows its principal's grants to. Default: not narrowed.
+             * @example {}
+             */
             grants?: components["schemas"]["Grants"] | null;
+            /**
+             * @description When the key stops working. Default: never.
+             * @example 2024-05-01T12:00:00Z
+             */
             expiresAt?: string | null;
         };
         Keyword: {
+            /**
+             * @description The keyword's id.
+             * @example keyword:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The keyword as it is compared.
+             * @example travel policy
+             */
             normalised: string;
+            /**
+             * @description The keyword as it is written.
+             * @example Travel policy
+             */
             text: string;
+            /**
+             * @description How many documents have it.
+             * @example 3
+             */
             documentCount: number;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
         };
         KeywordDetail: {
+            /**
+             * @description The keyword's id.
+             * @example keyword:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The keyword as it is compared.
+             * @example travel policy
+             */
             normalised: string;
+            /**
+             * @description The keyword as it is written.
+             * @example Travel policy
+             */
             text: string;
+            /**
+             * @description How many documents have it.
+             * @example 3
+             */
             documentCount: number;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description The documents.
+             * @example [
+             *       {
+             *         "id": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "title": "Timetable",
+             *         "score": 0.82
+             *       }
+             *     ]
+             */
             documents: components["schemas"]["KeywordDocument"][];
         };
         KeywordDocument: {
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The title.
+             * @example Timetable
+             */
             title: string;
+            /**
+             * @description How much the keyword says of the document.
+             * @example 0.82
+             */
             score: number;
         };
         KeywordPage: {
+            /**
+             * @description The keywords.
+             * @example [
+             *       {
+             *         "id": "keyword:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "normalised": "travel policy",
+             *         "text": "Travel policy",
+             *         "documentCount": 3,
+             *         "score": 0.82
+             *       }
+             *     ]
+             */
             keywords: components["schemas"]["Keyword"][];
+            /**
+             * @description Which page, counted from 0. Default 0.
+             * @example 0
+             */
             page: number;
+            /**
+             * @description How many records on a page. Default 50.
+             * @example 50
+             */
             pageSize: number;
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         KeywordSearchHit: {
+            /**
+             * @description The keyword's id.
+             * @example keyword:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The keyword as it is compared.
+             * @example travel policy
+             */
             normalised: string;
+            /**
+             * @description The keyword as it is written.
+             * @example Travel policy
+             */
             text: string;
+            /**
+             * @description How many documents have it.
+             * @example 3
+             */
             documentCount: number;
+            /**
+             * @description How near the keyword is to the question.
+             * @example 0.82
+             */
             score: number;
         };
         /**
@@ -2321,91 +5251,371 @@ export interface components {
          *     }
          */
         KeywordSearchRequest: {
+            /**
+             * @description What the keywords should be near to. At most 1000 characters.
+             * @example travel
+             */
             query: string;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
+            /**
+             * @description The least score of a hit. Default 0. From 0 to 1.
+             * @example 0.5
+             */
             threshold?: number | null;
         };
         KeywordSearchResponse: {
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "id": "keyword:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "normalised": "travel policy",
+             *         "text": "Travel policy",
+             *         "documentCount": 3,
+             *         "score": 0.82
+             *       }
+             *     ]
+             */
             results: components["schemas"]["KeywordSearchHit"][];
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             queryMs: number;
         };
         LegPart: {
+            /**
+             * @description The way of searching.
+             * @example bm25
+             */
             leg: string;
+            /**
+             * @description Its place there, 1 for the best; 0 where the leg does not rank.
+             * @example 1
+             */
             rank: number;
+            /**
+             * @description The leg's own measure of it.
+             * @example 7.31
+             */
             score: number;
+            /**
+             * @description What the leg added to the hit's score.
+             * @example 0.42
+             */
             contribution: number;
         };
         LifecycleResponse: {
+            /**
+             * @description How many records changed.
+             * @example 12
+             */
             affected: number;
         };
         /** @enum {string} */
         MemoryCategory: "identity" | "knowledge" | "context";
         MemoryHit: {
+            /**
+             * @description The record's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description What kind of record it is. A relation is an `attribute`, what was said a `memory_chunk`.
+             * @example entity
+             */
             source: components["schemas"]["ResultKind"];
+            /**
+             * @description The words themselves.
+             * @example Mina lives in Lisbon.
+             */
             text: string;
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description `key=value` tags.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The known time of what it shows.
+             * @example 2026-03-01T12:00:00Z
+             */
             occurredAt?: string;
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId?: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId?: string;
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role?: string;
+            /**
+             * @description Who said it, by name, where that is known.
+             * @example Mina
+             */
             speaker?: string;
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId?: string;
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity?: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key?: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value?: string;
+            /**
+             * @description The entity that the relation begins at, as Type/name.
+             * @example Person/Mina
+             */
             subject?: string;
+            /**
+             * @description The relation's label.
+             * @example works_at
+             */
             label?: string;
+            /**
+             * @description The entity that the relation leads to, as Type/name.
+             * @example Organisation/Acme
+             */
             object?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validFrom?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil?: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory?: components["schemas"]["MemoryCategory"];
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             documentId?: string;
+            /**
+             * @description The document's title.
+             * @example Timetable
+             */
             documentTitle?: string;
+            /**
+             * @description The heading that it stands under.
+             * @example Weekdays
+             */
             section?: string;
+            /**
+             * @description How far into its document it stands, in percent.
+             * @example 42
+             */
             positionPercent?: number;
+            /**
+             * @description Where in the document's text it begins, in UTF-16 units from 0.
+             * @example 1024
+             */
             charStart?: number;
+            /**
+             * @description Where in the document's text it ends: the character after the last.
+             * @example 1530
+             */
             charEnd?: number;
+            /**
+             * @description How sure the memory is, from 0 to 1; it grows with independent sources.
+             * @example 0.9
+             */
             confidence?: number;
+            /**
+             * @description Present where another source says otherwise.
+             * @example {
+             *       "uncertaintyIds": [
+             *         "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ]
+             *     }
+             */
             disagreement?: {
+                /**
+                 * @description The open uncertainties that name it.
+                 * @example [
+                 *       "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+                 *     ]
+                 */
                 uncertaintyIds: string[];
             };
         };
         /** @enum {string} */
         MemoryQueryMode: "hybrid" | "vector" | "bm25" | "graph";
         MemoryRecord: {
+            /**
+             * @description The record's id, of the form `<kind>:<26 characters>`.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The words themselves.
+             * @example Mina lives in Lisbon.
+             */
             text: string;
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description `key=value` tags.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was known: what `asOf` reads.
+             * @example 2026-03-01T12:00:00Z
+             */
             knownAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt: string;
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId: string | null;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string | null;
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role: string | null;
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             documentId: string | null;
+            /**
+             * @description The document's title.
+             * @example Timetable
+             */
             documentTitle: string | null;
+            /**
+             * @description The heading that it stands under.
+             * @example Weekdays
+             */
             section: string | null;
         };
         Merge: {
+            /**
+             * @description The merge's id.
+             * @example merge:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity that stayed.
+             * @example Person/Mina
+             */
             kept: string;
+            /**
+             * @description The entity that became part of it.
+             * @example Person/Wilhelmina
+             */
             merged: string;
+            /**
+             * @description Why, in words.
+             * @example She said so on the phone.
+             */
             reason: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description When the merge was taken back; null while it holds.
+             * @example 2026-03-01T12:00:00Z
+             */
             undoneAt: string | null;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string;
         };
         MergeListResponse: {
+            /**
+             * @description Which entities were said to be the same, newest first.
+             * @example [
+             *       {
+             *         "id": "merge:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kept": "Person/Mina",
+             *         "merged": "Person/Wilhelmina",
+             *         "reason": "She said so on the phone.",
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "undoneAt": "2026-03-01T12:00:00Z",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             merges: components["schemas"]["Merge"][];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         /**
@@ -2416,10 +5626,20 @@ export interface components {
          *     }
          */
         MergeRequest: {
-            /** @example Person/Mina */
+            /**
+             * @description The entity that stays, by name or id. At most 512 characters.
+             * @example Person/Mina
+             */
             keep: string;
-            /** @example Person/Mina */
+            /**
+             * @description The entity that becomes part of it, by name or id. At most 512 characters.
+             * @example Person/Mina
+             */
             merge: string;
+            /**
+             * @description Why, in words. At most 2000 characters.
+             * @example She said so on the phone.
+             */
             reason: string;
         };
         /**
@@ -2433,40 +5653,144 @@ export interface components {
          *     }
          */
         MintKeyBody: {
+            /**
+             * @description The key's name, unique in its context. Default: one that the service makes. At most 128 characters.
+             * @example laptop
+             */
             name?: string | null;
+            /**
+             * @description What the key narrows its principal's grants to. Default: not narrowed.
+             * @example {}
+             */
             grants?: components["schemas"]["Grants"] | null;
         };
         MintedKey: {
+            /**
+             * @description The key's id.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The key's name, unique in its context.
+             * @example laptop
+             */
             name: string;
+            /**
+             * @description The key itself. It is shown this once.
+             * @example loci_ck_01jq3m9c7v5k2x8d4b6n0r1t9w_…
+             */
             key: string;
+            /**
+             * @description When the key stops working; null for never.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil: string | null;
         };
         MintedToken: {
+            /**
+             * @description The key's id.
+             * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The key's name, unique in its context.
+             * @example token-01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             name: string;
+            /**
+             * @description The token itself. It is shown this once.
+             * @example loci_ck_01jq3m9c7v5k2x8d4b6n0r1t9w_…
+             */
             key: string;
+            /**
+             * @description When the token stops working.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil: string | null;
+            /**
+             * @description The principal's id.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principalId: string;
         };
         NotPersisted: {
+            /**
+             * @description Why nothing was kept, in a word.
+             * @example no_fact_cited
+             */
             reason: string;
+            /**
+             * @description Why nothing was kept, for people.
+             * @example It cites no fact, so nothing says that it is true.
+             */
             detail: string;
         };
         Principal: {
+            /**
+             * @description The principal's id.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The name that people are shown.
+             * @example Planner
+             */
             displayName: string;
+            /**
+             * @description What kind of thing it is.
+             * @example agent
+             */
             kind: string;
+            /**
+             * @description Each verb with the paths over which it is held.
+             * @example {
+             *       "memory:read": [
+             *         "org/acme"
+             *       ]
+             *     }
+             */
             grants: components["schemas"]["Grants"];
+            /**
+             * @description The caller's own id of the principal.
+             * @example user-4711
+             */
             externalId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description Whether it is the service's own, which nobody changes.
+             * @example true
+             */
             reserved: boolean;
         };
         PrincipalChangeRequest: {
+            /**
+             * @description The name that people are shown. At most 128 characters.
+             * @example Planner
+             */
             displayName?: string | null;
+            /**
+             * @description What the principal is, a word such as `agent`, `user` or `service`.
+             * @example agent
+             */
             kind?: string | null;
+            /**
+             * @description Each verb with the paths over which it is held.
+             * @example {
+             *       "memory:read": [
+             *         "org/acme"
+             *       ]
+             *     }
+             */
             grants?: components["schemas"]["Grants"] | null;
+            /**
+             * @description The caller's own id of the principal. At most 256 characters.
+             * @example user-4711
+             */
             externalId?: string | null;
         };
         /**
@@ -2482,10 +5806,34 @@ export interface components {
          *     }
          */
         PrincipalRequest: {
+            /**
+             * @description The id that the principal is to have. Default: one that the service makes.
+             * @example planner
+             */
             id?: string | null;
+            /**
+             * @description The name that people are shown. At most 128 characters.
+             * @example Planner
+             */
             displayName: string;
+            /**
+             * @description What the principal is, a word such as `agent`, `user` or `service`.
+             * @example agent
+             */
             kind: string;
+            /**
+             * @description Each verb with the paths over which it is held.
+             * @example {
+             *       "memory:read": [
+             *         "org/acme"
+             *       ]
+             *     }
+             */
             grants?: components["schemas"]["Grants"] | null;
+            /**
+             * @description The caller's own id of the principal. At most 256 characters.
+             * @example user-4711
+             */
             externalId?: string | null;
         };
         Problem: {
@@ -2494,56 +5842,265 @@ export interface components {
              * @example urn:loci:problem:invalid-request
              */
             type: string;
+            /**
+             * @description What kind of problem it is.
+             * @example The request is not valid
+             */
             title: string;
+            /**
+             * @description The HTTP status.
+             * @example 400
+             */
             status: number;
-            /** @description What is wrong here, and what to do. */
+            /**
+             * @description What is wrong here, and what to do.
+             * @example must not be empty
+             */
             detail: string;
-            /** @description The path that was requested. */
+            /**
+             * @description The path that was requested.
+             * @example /api/v1/acme/query
+             */
             instance: string;
-            /** @description The log names it too. */
+            /**
+             * @description The log names it too.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
-            /** @description Each bad field of the request. */
+            /**
+             * @description Each bad field of the request.
+             * @example [
+             *       {
+             *         "pointer": "/query",
+             *         "detail": "must not be empty"
+             *       }
+             *     ]
+             */
             readonly errors?: {
-                /** @description A JSON pointer, in the caller's own spelling. */
+                /**
+                 * @description A JSON pointer, in the caller's own spelling.
+                 * @example /query
+                 */
                 pointer: string;
+                /**
+                 * @description What is wrong, in words.
+                 * @example must not be empty
+                 */
                 detail: string;
             }[];
         };
         ProfileEntry: {
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value: string;
+            /**
+             * @description The fact.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             factId: string;
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description Whether another source says otherwise.
+             * @example true
+             */
             disputed: boolean;
         };
         ProfileResponse: {
+            /**
+             * @description Who the person is.
+             * @example [
+             *       {
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "factId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entity": "Person/Mina",
+             *         "disputed": true
+             *       }
+             *     ]
+             */
             static: components["schemas"]["ProfileEntry"][];
+            /**
+             * @description What holds for now, and what changed lately.
+             * @example [
+             *       {
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "factId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entity": "Person/Mina",
+             *         "disputed": true
+             *       }
+             *     ]
+             */
             dynamic: components["schemas"]["ProfileEntry"][];
+            /**
+             * @description What the person likes and wants.
+             * @example [
+             *       {
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "factId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entity": "Person/Mina",
+             *         "disputed": true
+             *       }
+             *     ]
+             */
             preferences: components["schemas"]["ProfileEntry"][];
+            /**
+             * @description How the person wants to be answered.
+             * @example [
+             *       {
+             *         "id": "instruction:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "label": "language",
+             *         "description": "Answers in German."
+             *       }
+             *     ]
+             */
             instructions: components["schemas"]["InstructionSummary"][];
         };
         QueryHit: {
+            /**
+             * @description The passage.
+             * @example {
+             *       "id": "chunk:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "document": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "position": 4,
+             *       "section": "Weekdays",
+             *       "text": "Mina lives in Lisbon.",
+             *       "charStart": 1024,
+             *       "charEnd": 1530,
+             *       "positionPercent": 42,
+             *       "page": 3
+             *     }
+             */
             chunk: components["schemas"]["QueryHitChunk"];
+            /**
+             * @description The document.
+             * @example {
+             *       "id": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "source": "https://example.com/timetable",
+             *       "title": "Timetable"
+             *     }
+             */
             document: components["schemas"]["QueryHitDocument"];
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description Which links to other documents speak for it.
+             * @example [
+             *       {
+             *         "edgeKind": "section_match",
+             *         "neighbourLabel": "Fares",
+             *         "weight": 0.6
+             *       }
+             *     ]
+             */
             graphEvidence?: components["schemas"]["GraphEvidence"][];
+            /**
+             * @description Passages of linked documents that fit the question.
+             * @example [
+             *       {
+             *         "id": "chunk:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "document": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "position": 4,
+             *         "section": "Weekdays",
+             *         "text": "Mina lives in Lisbon.",
+             *         "charStart": 1024,
+             *         "charEnd": 1530,
+             *         "positionPercent": 42,
+             *         "page": 3
+             *       }
+             *     ]
+             */
             graphExpansion?: components["schemas"]["QueryHitChunk"][];
+            /**
+             * @description Each leg's part of the score.
+             * @example [
+             *       {
+             *         "leg": "bm25",
+             *         "rank": 1,
+             *         "score": 7.31,
+             *         "contribution": 0.42
+             *       }
+             *     ]
+             */
             legs: components["schemas"]["LegPart"][];
         };
         QueryHitChunk: {
+            /**
+             * @description The chunk's id.
+             * @example chunk:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             document: string;
+            /**
+             * @description Its place in the document, from 0.
+             * @example 4
+             */
             position: number;
+            /**
+             * @description The heading that it stands under.
+             * @example Weekdays
+             */
             section: string | null;
+            /**
+             * @description The words themselves.
+             * @example Mina lives in Lisbon.
+             */
             text: string;
+            /**
+             * @description Where in the document's text it begins, in UTF-16 units from 0.
+             * @example 1024
+             */
             charStart: number;
+            /**
+             * @description Where in the document's text it ends: the character after the last.
+             * @example 1530
+             */
             charEnd: number;
+            /**
+             * @description How far into its document it stands, in percent.
+             * @example 42
+             */
             positionPercent: number;
+            /**
+             * @description The page that it stands on, from 1; null where the format has none.
+             * @example 3
+             */
             page: number | null;
         };
         QueryHitDocument: {
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description Where it comes from, as the upload said.
+             * @example https://example.com/timetable
+             */
             source: string;
+            /**
+             * @description The title.
+             * @example Timetable
+             */
             title: string;
         };
         /** @enum {string} */
@@ -2555,30 +6112,178 @@ export interface components {
          *     }
          */
         QueryMemoryRequest: {
+            /**
+             * @description The question, or what to look for, in plain words. At most 10000 characters.
+             * @example Where does Mina live?
+             */
             query: string;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description How the lens is applied. All three mean the same; `strict` is the default. None widens what the key may read.
+             * @example strict
+             */
             scopeView?: components["schemas"]["ScopeView"] | null;
+            /**
+             * @description Which hits are shown: `facts`, `passages`, or both (default). Retrieval still looks at all.
+             * @example [
+             *       "facts"
+             *     ]
+             */
             include?: ("facts" | "passages")[] | null;
+            /**
+             * @description How to look: `hybrid`, `vector` (by meaning), `bm25` (by words) or `graph` (along relations). Default: the cheapest tier that answers. A given mode always searches.
+             * @example hybrid
+             */
             mode?: components["schemas"]["MemoryQueryMode"] | null;
+            /**
+             * @description What was known at this time. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
             asOf?: string | null;
+            /**
+             * @description What held in the world at this instant. Default: no restriction.
+             * @example 2024-05-01T12:00:00Z
+             */
             atInstant?: string | null;
+            /**
+             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @example 2024-05-01T12:00:00Z
+             */
             validFrom?: string | null;
+            /**
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @example 2024-05-01T12:00:00Z
+             */
             validUntil?: string | null;
+            /**
+             * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
             recordedAsOf?: string | null;
+            /**
+             * @description Whether near-duplicates, and texts whose facts are shown, are hits too. Default false.
+             * @example true
+             */
             includeDuplicates?: boolean | null;
+            /**
+             * @description A label that the trace keeps. It does not bear on the order. At most 256 characters.
+             * @example agent:planner
+             */
             source?: string | null;
+            /**
+             * @description The conversation that it belongs to. At most 256 characters.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId?: string | null;
+            /**
+             * @description No record has a place yet: anything but null is refused.
+             * @example null
+             */
             location?: null;
         };
         QueryMemoryResponse: {
+            /**
+             * @description What kind of question it was taken for.
+             * @example direct_lookup
+             */
             classificationKind: components["schemas"]["QueryKind"];
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "score": 0.82,
+             *         "source": "entity",
+             *         "text": "Mina lives in Lisbon.",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "labels": [
+             *           "team=support"
+             *         ]
+             *       }
+             *     ]
+             */
             hits: components["schemas"]["MemoryHit"][];
+            /**
+             * @description What stands around the hits in their sections; not counted against `k`.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "score": 0.82,
+             *         "source": "entity",
+             *         "text": "Mina lives in Lisbon.",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "labels": [
+             *           "team=support"
+             *         ]
+             *       }
+             *     ]
+             */
             contextHits: components["schemas"]["MemoryHit"][];
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             queryMs: number;
+            /**
+             * @description The entities that the question names.
+             * @example [
+             *       "Person/Mina"
+             *     ]
+             */
             seedEntities: string[];
+            /**
+             * @description What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+             * @example direct
+             */
             tier: components["schemas"]["Tier"];
+            /**
+             * @description How the answer came about.
+             * @example {
+             *       "latencyMs": 12,
+             *       "resolutionTier": "direct",
+             *       "retrievedCount": 120,
+             *       "tierReason": "no cheaper tier fits",
+             *       "topScores": [
+             *         0.82,
+             *         0.4
+             *       ],
+             *       "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "mode": "hybrid",
+             *       "degraded": [
+             *         "reranker: none is configured; order by bi-encoder"
+             *       ],
+             *       "stageMs": {},
+             *       "hits": []
+             *     }
+             */
             trace: components["schemas"]["QueryTrace"];
         };
         /**
@@ -2589,64 +6294,278 @@ export interface components {
          *     }
          */
         QueryRequest: {
+            /**
+             * @description The question, or what to look for, in plain words. At most 10000 characters.
+             * @example Where does Mina live?
+             */
             query: string;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
+            /**
+             * @description How to look: `hybrid` (default), `vector`, `bm25`, or `hybrid_graph`, which lifts documents that others are linked to.
+             * @example vector
+             */
             mode?: ("vector" | "bm25" | "hybrid" | "hybrid_graph") | null;
+            /**
+             * @description Whether a model's hypothetical answer is embedded for the vector leg. Default false. Without a model it is left out, and said.
+             * @example true
+             */
             useHyde?: boolean | null;
+            /**
+             * @description Whether a model splits the question into several. Default false. Without a model it is left out, and said.
+             * @example true
+             */
             decomposeQuery?: boolean | null;
+            /**
+             * @description Whether a cross-encoder scores the best hits again. Default false. Without one the order stays, and that is said.
+             * @example true
+             */
             useReranker?: boolean | null;
+            /**
+             * @description By which links between documents hits are lifted. Default: all kinds, in the mode `hybrid_graph`.
+             * @example [
+             *       "knowledge_has_keyword"
+             *     ]
+             */
             graphEdges?: ("knowledge_has_keyword" | "section_match" | "document_link" | "document_summary")[] | null;
+            /**
+             * @description The part of linked documents in the score: final = (1 - alpha) * score + alpha * support. Default 0.2. From 0 to 1.
+             * @example 0.2
+             */
             graphAlpha?: number | null;
+            /**
+             * @description Over how many links, in steps, documents support one another. Default 1. From 0 to 2.
+             * @example 1
+             */
             graphDepth?: number | null;
+            /**
+             * @description Whether each hit brings passages of documents linked to its own. Default false.
+             * @example true
+             */
             expandGraph?: boolean | null;
+            /**
+             * @description The least score of a hit. Default 0.
+             * @example 0.5
+             */
             threshold?: number | null;
+            /**
+             * @description The vector leg's part of the score where both legs count; BM25 has the rest. Default 0.6. From 0 to 1.
+             * @example 0.6
+             */
             vectorWeight?: number | null;
+            /**
+             * @description Above 0 ranks are fused, as 1 / (rrfK + rank); 0 (default) fuses scores. From 0 to 1000.
+             * @example 60
+             */
             rrfK?: number | null;
+            /**
+             * @description Which documents are searched. Default: all that the key may read.
+             * @example {}
+             */
             filter?: {
+                /**
+                 * @description Only these documents. At most 1000.
+                 * @example [
+                 *       "document:01jq3m9c7v5k2x8d4b6n0r1t9w"
+                 *     ]
+                 */
                 documentIds?: string[] | null;
+                /**
+                 * @description The media type. At most 100.
+                 * @example [
+                 *       "text/markdown"
+                 *     ]
+                 */
                 mimeType?: string[] | null;
             } | null;
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description Only passages that bear these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description No record has a place yet: anything but null is refused.
+             * @example null
+             */
             location?: null;
         };
         QueryResponse: {
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "chunk": {
+             *           "id": "chunk:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *           "document": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *           "position": 4,
+             *           "section": "Weekdays",
+             *           "text": "Mina lives in Lisbon.",
+             *           "charStart": 1024,
+             *           "charEnd": 1530,
+             *           "positionPercent": 42,
+             *           "page": 3
+             *         },
+             *         "document": {
+             *           "id": "document:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *           "source": "https://example.com/timetable",
+             *           "title": "Timetable"
+             *         },
+             *         "score": 0.82,
+             *         "legs": []
+             *       }
+             *     ]
+             */
             results: components["schemas"]["QueryHit"][];
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             queryMs: number;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
+            /**
+             * @description The questions that it was split into.
+             * @example [
+             *       "When does the last ferry leave?"
+             *     ]
+             */
             subQuestions: string[];
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
         };
         QueryTrace: {
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             latencyMs: number;
+            /**
+             * @description What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+             * @example direct
+             */
             resolutionTier: components["schemas"]["Tier"];
+            /**
+             * @description How many candidates there were.
+             * @example 120
+             */
             retrievedCount: number;
+            /**
+             * @description Why that tier answered.
+             * @example no cheaper tier fits
+             */
             tierReason: string;
+            /**
+             * @description The scores of the hits, best first.
+             * @example [
+             *       0.82,
+             *       0.4
+             *     ]
+             */
             topScores: number[];
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description The mode that was asked for, or an empty text.
+             * @example hybrid
+             */
             mode: string;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
+            /**
+             * @description How long each stage took, in milliseconds.
+             * @example {}
+             */
             stageMs: {
                 [key: string]: number;
             };
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": "attribute",
+             *         "rank": 1,
+             *         "score": 0.82,
+             *         "legs": []
+             *       }
+             *     ]
+             */
             hits: components["schemas"]["TracedHit"][];
         };
         QueueDepth: {
+            /**
+             * @description How much of it waits.
+             * @example 0
+             */
             queued: number;
+            /**
+             * @description How much of it runs.
+             * @example 1
+             */
             running: number;
+            /**
+             * @description How much of it failed.
+             * @example 0
+             */
             failed: number;
         };
         Readiness: {
-            /** @enum {string} */
+            /**
+             * @description Its state.
+             * @example ready
+             * @enum {string}
+             */
             status: "ready" | "unavailable";
+            /**
+             * @description `ok` for each part, or what is wrong with it.
+             * @example {}
+             */
             parts: {
                 [key: string]: string;
             };
+            /**
+             * @description What had to be done without, and why.
+             * @example {}
+             */
             degraded: {
                 [key: string]: string;
             };
         };
         RecomputeLinksResponse: {
+            /**
+             * @description How many links between documents there are now.
+             * @example 12
+             */
             linksEmitted: number;
         };
         /**
@@ -2655,18 +6574,89 @@ export interface components {
          *     }
          */
         ReflectRequest: {
+            /**
+             * @description What to think about. At most 10000 characters.
+             * @example What matters to Mina?
+             */
             query: string;
+            /**
+             * @description Whether what follows is kept as facts of lower trust, where the key may write. Default false.
+             * @example true
+             */
             persist?: boolean | null;
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description How many records it is drawn from at most. Default 20; a server may allow fewer. From 1 to 50.
+             * @example 20
+             */
             k?: number | null;
         };
         ReflectResponse: {
+            /**
+             * @description What follows, in words.
+             * @example Mina plans her trips by train.
+             */
             reflection: string;
+            /**
+             * @description The ids of the records that it rests on.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             evidence: string[];
+            /**
+             * @description The trace: how it came about.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             traceId: string;
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
+            /**
+             * @description The sources that the reply names.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "snippet": "Mina lives in Lisbon.",
+             *         "score": 0.82,
+             *         "marker": "S1"
+             *       }
+             *     ]
+             */
             citations: components["schemas"]["Citation"][];
+            /**
+             * @description What was kept of it as derived facts.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "key": "residence",
+             *         "value": "Lisbon",
+             *         "memoryCategory": "identity"
+             *       }
+             *     ]
+             */
             persistedAttributes: components["schemas"]["AttributeSummary"][];
+            /**
+             * @description Why nothing was kept; null where it was, or where that was not asked for.
+             * @example {
+             *       "reason": "no_fact_cited",
+             *       "detail": "It cites no fact, so nothing says that it is true."
+             *     }
+             */
             notPersisted: components["schemas"]["NotPersisted"] | null;
         };
         /**
@@ -2676,49 +6666,201 @@ export interface components {
          *     }
          */
         RegisterScopeRequest: {
+            /**
+             * @description A scope path.
+             * @example /team/support
+             */
             path: components["schemas"]["ScopePath"];
+            /**
+             * @description The name that people are shown. At most 128 characters.
+             * @example Planner
+             */
             displayName?: string | null;
+            /**
+             * @description For people: what it is. At most 1024 characters.
+             * @example Answers in German.
+             */
             description?: string | null;
         };
         ReindexResult: {
-            /** @constant */
+            /**
+             * @description Its state.
+             * @example done
+             * @constant
+             */
             state: "done";
+            /**
+             * @description How many records were indexed.
+             * @example 1204
+             */
             indexed: number;
+            /**
+             * @description Up to which change the index was filled.
+             * @example 120
+             */
             position: number;
         };
         RelationDetail: {
+            /**
+             * @description The entity that the relation begins at, as Type/name.
+             * @example Person/Mina
+             */
             subject: string;
+            /**
+             * @description The relation's label.
+             * @example works_at
+             */
             label: string;
+            /**
+             * @description The entity that the relation leads to, as Type/name.
+             * @example Organisation/Acme
+             */
             object: string;
+            /**
+             * @description The relation's id.
+             * @example relation:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @example attribute
+             * @enum {string}
+             */
             kind: "attribute" | "relation";
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
+            /**
+             * @description How much it matters, from 0 to 1; it fades with time, and grows with use.
+             * @example 0.8
+             */
             importance: number;
+            /**
+             * @description How sure the memory is, from 0 to 1; it grows with independent sources.
+             * @example 0.9
+             */
             confidence: number;
+            /**
+             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @example experiential
+             */
             stream: components["schemas"]["Stream"];
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description Until when it was held to be so; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             knownUntil: string | null;
+            /**
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validFrom: string | null;
+            /**
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil: string | null;
+            /**
+             * @description How exactly the valid times are known; null where they are not.
+             * @example second
+             */
             validPrecision: components["schemas"]["ValidPrecision"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt: string;
+            /**
+             * @description When the service wrote its end; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedUntil: string | null;
+            /**
+             * @description The fact whose place it took; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersedes: string | null;
+            /**
+             * @description The fact that took its place; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersededBy: string | null;
+            /**
+             * @description Where it was first read; null where the caller stated it.
+             * @example {
+             *       "kind": "turn",
+             *       "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     }
+             */
             source: components["schemas"]["SourceRef"] | null;
+            /**
+             * @description Everything that it was read from.
+             * @example [
+             *       {
+             *         "kind": "turn",
+             *         "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             sources: components["schemas"]["SourceRef"][];
+            /**
+             * @description The open uncertainties that name it.
+             * @example [
+             *       "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             uncertaintyIds: string[];
         };
         RelationSummary: {
+            /**
+             * @description The relation's id.
+             * @example relation:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity that the relation begins at, as Type/name.
+             * @example Person/Mina
+             */
             subject: string;
+            /**
+             * @description The relation's label.
+             * @example works_at
+             */
             label: string;
+            /**
+             * @description The entity that the relation leads to, as Type/name.
+             * @example Organisation/Acme
+             */
             object: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory: components["schemas"]["MemoryCategory"];
         };
         /**
@@ -2728,49 +6870,192 @@ export interface components {
          *     }
          */
         ResolveUncertaintyRequest: {
+            /**
+             * @description The ids of the facts that were found right. At most 64.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             chosen?: string[] | null;
+            /**
+             * @description What is right, where none of the candidates is. Either this or `chosen`. At most 4096 characters.
+             * @example Lisbon
+             */
             value?: string | null;
+            /**
+             * @description Why, in words. At most 2000 characters.
+             * @example She said so on the phone.
+             */
             reason: string;
         };
         ResponseTraceSummary: {
+            /**
+             * @description Whether it was answered from what was kept.
+             * @example true
+             */
             cached: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The trace's id.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             latencyMs: number;
+            /**
+             * @description What was replied.
+             * @example Mina lives in Lisbon [S1].
+             */
             responseText: string;
+            /**
+             * @description The trace whose reply was given again; null for none.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             reusedFrom: string | null;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string | null;
+            /**
+             * @description By which door it was asked.
+             * @example chat
+             */
             source: string;
+            /**
+             * @description What was asked.
+             * @example Where does Mina live?
+             */
             userMessage: string;
         };
         /** @enum {string} */
         ResultKind: "entity" | "attribute" | "memory_chunk" | "chunk" | "section";
         RetrievalStats: {
+            /**
+             * @description How many candidates a recall had on average.
+             * @example 84.5
+             */
             avgCandidateSet: number;
+            /**
+             * @description How many candidates a recall had at most.
+             * @example 256
+             */
             maxCandidateSet: number;
+            /**
+             * @description How many recalls there were.
+             * @example 120
+             */
             traces: number;
+            /**
+             * @description How many recalls found nothing.
+             * @example 4
+             */
             zeroHitQueries: number;
+            /**
+             * @description Recalls that found nothing, as a share of all, from 0 to 1. From 0 to 1.
+             * @example 0.03
+             */
             zeroHitRate: number;
+            /**
+             * @description How many recalls were answered without one of their legs.
+             * @example 0
+             */
             degradedQueries: number;
         };
         RetrievalTraceSummary: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The trace's id.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             latencyMs: number;
+            /**
+             * @description How it was looked for.
+             * @example hybrid
+             */
             mode: string;
+            /**
+             * @description The ids of the hits.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             retrievedIds: string[];
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "rank": 1,
+             *         "score": 0.82,
+             *         "table": "attribute",
+             *         "label": "Mina"
+             *       }
+             *     ]
+             */
             returned: components["schemas"]["ReturnedRef"][];
+            /**
+             * @description The scores of the hits, best first.
+             * @example [
+             *       0.82,
+             *       0.4
+             *     ]
+             */
             scores: number[];
+            /**
+             * @description The tier's place in the order in which they are tried, from 1.
+             * @example 4
+             */
             tierEntered: number;
+            /**
+             * @description Why that tier answered.
+             * @example no cheaper tier fits
+             */
             tierReason: string;
         };
         ReturnedRef: {
+            /**
+             * @description The record's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description Its place among the hits, 1 for the best.
+             * @example 1
+             */
             rank: number;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description The kind of record.
+             * @example attribute
+             */
             table: string;
+            /**
+             * @description A name for people, where there is one.
+             * @example Mina
+             */
             label: string;
         };
         /**
@@ -2780,15 +7065,43 @@ export interface components {
          *     }
          */
         ScopeForgetRequest: {
+            /**
+             * @description A scope path.
+             * @example /team/support
+             */
             path: components["schemas"]["ScopePath"];
+            /**
+             * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
+             * @example true
+             */
             dryRun?: boolean | null;
         };
         ScopeNode: {
+            /**
+             * @description A scope path.
+             * @example org/acme
+             */
             path: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description When the path was deleted; null while it can be used.
+             * @example 2026-03-01T12:00:00Z
+             */
             tombstonedAt: string | null;
+            /**
+             * @description The name that people are shown.
+             * @example Planner
+             */
             displayName: string;
+            /**
+             * @description For people: what it is.
+             * @example Answers in German.
+             */
             description: string;
         };
         /**
@@ -2819,164 +7132,807 @@ export interface components {
          *     }
          */
         SessionContextRequest: {
+            /**
+             * @description What the next turn is about. Default: what was last said by the user. At most 10000 characters.
+             * @example Which flat did she see?
+             */
             query: string;
+            /**
+             * @description How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
+             * @example 10
+             */
             k?: number | null;
         };
         SessionContextResponse: {
+            /**
+             * @description The block of memory for a prompt, delimited as data; empty where nothing is known.
+             * @example <memory>
+             *     …
+             *     </memory>
+             */
             context: string;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             queryMs: number;
+            /**
+             * @description What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+             * @example direct
+             */
             tier: components["schemas"]["Tier"];
         };
         SessionListResponse: {
+            /**
+             * @description The conversations, newest first.
+             * @example [
+             *       {
+             *         "id": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "metadata": {},
+             *         "turns": 12,
+             *         "lastTurnAt": "2026-03-01T12:00:00Z",
+             *         "state": "open"
+             *       }
+             *     ]
+             */
             sessions: components["schemas"]["SessionResponse"][];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         SessionResponse: {
+            /**
+             * @description The session's id.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description Fields of the caller's own, kept as they are.
+             * @example {}
+             */
             metadata: {
                 [key: string]: unknown;
             };
+            /**
+             * @description How many turns it has.
+             * @example 12
+             */
             turns: number;
+            /**
+             * @description When something was last said; null for never.
+             * @example 2026-03-01T12:00:00Z
+             */
             lastTurnAt: string | null;
+            /**
+             * @description Its state.
+             * @example open
+             */
             state: string;
         };
         SourceKindCount: {
+            /**
+             * @description The kind of hit.
+             * @example attribute
+             */
             kind: string;
+            /**
+             * @description How many there are.
+             * @example 3
+             */
             count: number;
         };
         SourceRef: {
+            /**
+             * @description What it was read from: `turn`, `chunk`, `caller` (stated by a program) or `derived`.
+             * @example turn
+             */
             kind: string;
+            /**
+             * @description The id of the turn or chunk that it was read from; null where the caller stated it.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             ref: string | null;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string | null;
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             documentId?: string;
+            /**
+             * @description Where in its source it stands: the first character, from 0, in UTF-16 units.
+             * @example 0
+             */
             spanStart?: number;
+            /**
+             * @description Where in its source it ends: the character after the last.
+             * @example 21
+             */
             spanEnd?: number;
         };
         StateRequest: {
+            /**
+             * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description What was known at this time. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
             asOf?: string | null;
+            /**
+             * @description What held in the world at this instant. Default: no restriction.
+             * @example 2024-05-01T12:00:00Z
+             */
             atInstant?: string | null;
+            /**
+             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @example 2024-05-01T12:00:00Z
+             */
             validFrom?: string | null;
+            /**
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @example 2024-05-01T12:00:00Z
+             */
             validUntil?: string | null;
+            /**
+             * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
             recordedAsOf?: string | null;
         };
         StateResponse: {
+            /**
+             * @description What belongs to who somebody is.
+             * @example {
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": []
+             *     }
+             */
             identity: components["schemas"]["CategoryState"];
+            /**
+             * @description What is known about the world.
+             * @example {
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": []
+             *     }
+             */
             knowledge: components["schemas"]["CategoryState"];
+            /**
+             * @description What holds for now.
+             * @example {
+             *       "entities": [],
+             *       "attributes": [],
+             *       "relations": []
+             *     }
+             */
             context: components["schemas"]["CategoryState"];
+            /**
+             * @description How the person wants to be answered.
+             * @example [
+             *       {
+             *         "id": "instruction:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "label": "language",
+             *         "description": "Answers in German."
+             *       }
+             *     ]
+             */
             instructions: components["schemas"]["InstructionSummary"][];
+            /**
+             * @description Open uncertainties.
+             * @example [
+             *       {
+             *         "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "about": "Person/Mina residence",
+             *         "reason": "She said so on the phone."
+             *       }
+             *     ]
+             */
             unknowns: components["schemas"]["UncertaintySummary"][];
         };
         /** @enum {string} */
         Stream: "experiential" | "authoritative";
         SupersessionStats: {
+            /**
+             * @description How many facts were replaced for each entity that changed.
+             * @example 1.5
+             */
             churnPerEntity: number;
+            /**
+             * @description How many entities changed.
+             * @example 8
+             */
             entitiesChurned: number;
+            /**
+             * @description How many facts were replaced.
+             * @example 12
+             */
             supersessionEvents: number;
         };
         /** @enum {string} */
         Tier: "direct" | "cache" | "full_context" | "hybrid";
         TierCounts: {
+            /**
+             * @description Answers of the graph alone.
+             * @example 20
+             */
             direct: number;
+            /**
+             * @description Answers with all there is.
+             * @example 10
+             */
             fullContext: number;
+            /**
+             * @description Answers of a search.
+             * @example 90
+             */
             hybrid: number;
         };
         TierLatency: {
+            /**
+             * @description The tier.
+             * @example hybrid
+             */
             tier: string;
+            /**
+             * @description How many answers it gave.
+             * @example 90
+             */
             queries: number;
+            /**
+             * @description Half of the answers took no longer, in milliseconds.
+             * @example 11
+             */
             p50LatencyMs: number;
+            /**
+             * @description 19 of 20 answers took no longer, in milliseconds.
+             * @example 48
+             */
             p95LatencyMs: number;
+            /**
+             * @description The longest answer, in milliseconds.
+             * @example 120
+             */
             maxLatencyMs: number;
         };
         TokenCount: {
+            /**
+             * @description Tokens that it took.
+             * @example 8120
+             */
             input: number;
+            /**
+             * @description Tokens that it gave.
+             * @example 640
+             */
             output: number;
         };
         /** @enum {string} */
         TraceKind: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied";
         TraceListResponse: {
+            /**
+             * @description The traces, newest first.
+             * @example [
+             *       {
+             *         "cached": true,
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "id": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "retrieval",
+             *         "latencyMs": 12,
+             *         "parent": null,
+             *         "queryText": "Where does Mina live?",
+             *         "resolutionTier": "hybrid",
+             *         "retrievals": [],
+             *         "tierReason": "no cheaper tier fits",
+             *         "mode": "hybrid",
+             *         "source": "agent:planner",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "model": "openai:gpt-4.1-mini",
+             *         "inputTokens": 812,
+             *         "outputTokens": 64,
+             *         "parents": [
+             *           "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ],
+             *         "retrievedCount": 120,
+             *         "seedEntities": [
+             *           "Person/Mina"
+             *         ],
+             *         "degraded": [
+             *           "reranker: none is configured; order by bi-encoder"
+             *         ],
+             *         "stageMs": {},
+             *         "hits": [],
+             *         "memoryUpdates": []
+             *       }
+             *     ]
+             */
             traces: components["schemas"]["TraceRecord"][];
         };
         TraceRecord: {
+            /**
+             * @description Whether it was answered from what was kept.
+             * @example true
+             */
             cached: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description The trace's id.
+             * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @example retrieval
+             * @enum {string}
+             */
             kind: "retrieval" | "response" | "decision";
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
             latencyMs: number;
+            /**
+             * @description The response that this recall was made for; null for none.
+             * @example {
+             *       "cached": true,
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "id": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "latencyMs": 12,
+             *       "responseText": "Mina lives in Lisbon [S1].",
+             *       "reusedFrom": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "source": "chat",
+             *       "userMessage": "Where does Mina live?"
+             *     }
+             */
             parent: components["schemas"]["ResponseTraceSummary"] | null;
+            /**
+             * @description What was asked.
+             * @example Where does Mina live?
+             */
             queryText: string;
+            /**
+             * @description What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+             * @example hybrid
+             */
             resolutionTier: string;
+            /**
+             * @description The recalls behind a response; null for a recall.
+             * @example [
+             *       {
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "id": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "latencyMs": 12,
+             *         "mode": "hybrid",
+             *         "retrievedIds": [
+             *           "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *         ],
+             *         "returned": [],
+             *         "scores": [
+             *           0.82,
+             *           0.4
+             *         ],
+             *         "tierEntered": 4,
+             *         "tierReason": "no cheaper tier fits"
+             *       }
+             *     ]
+             */
             retrievals: components["schemas"]["RetrievalTraceSummary"][] | null;
+            /**
+             * @description Why that tier answered.
+             * @example no cheaper tier fits
+             */
             tierReason: string;
+            /**
+             * @description How it was looked for.
+             * @example hybrid
+             */
             mode: string;
+            /**
+             * @description The label that the question came with.
+             * @example agent:planner
+             */
             source: string;
+            /**
+             * @description The principal who asked; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principal: string;
+            /**
+             * @description The principal who was acted for; null for none.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             delegatedPrincipal: string | null;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             sessionId: string | null;
+            /**
+             * @description The model that answered; null for none.
+             * @example openai:gpt-4.1-mini
+             */
             model: string | null;
+            /**
+             * @description Tokens that models took.
+             * @example 812
+             */
             inputTokens: number;
+            /**
+             * @description Tokens that models gave.
+             * @example 64
+             */
             outputTokens: number;
+            /**
+             * @description The ids of the responses that it was made for.
+             * @example [
+             *       "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             parents: string[];
+            /**
+             * @description How many candidates there were.
+             * @example 120
+             */
             retrievedCount: number;
+            /**
+             * @description The entities that the question names.
+             * @example [
+             *       "Person/Mina"
+             *     ]
+             */
             seedEntities: string[];
+            /**
+             * @description What had to be done without, and why.
+             * @example [
+             *       "reranker: none is configured; order by bi-encoder"
+             *     ]
+             */
             degraded: string[];
+            /**
+             * @description How long each stage took, in milliseconds.
+             * @example {}
+             */
             stageMs: {
                 [key: string]: number;
             };
+            /**
+             * @description The hits, best first.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "source": "attribute",
+             *         "rank": 1,
+             *         "score": 0.82,
+             *         "legs": []
+             *       }
+             *     ]
+             */
             hits: components["schemas"]["TracedHit"][];
+            /**
+             * @description What it changed in the memory.
+             * @example [
+             *       {
+             *         "id": "decision:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "supersede",
+             *         "rule": "changing_key",
+             *         "recordId": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "evidence": {
+             *           "sentence": "Mina moved to Lisbon."
+             *         },
+             *         "traceId": "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "delegatedPrincipal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "createdAt": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
             memoryUpdates: components["schemas"]["Decision"][];
         };
         TraceStatsResponse: {
+            /**
+             * @description The window of the numbers, in hours. Default 24.
+             * @example 24
+             */
             windowHours: number;
+            /**
+             * @description The mean time of an answer, in milliseconds.
+             * @example 14.2
+             */
             avgLatencyMs: number;
+            /**
+             * @description Half of the answers took no longer, in milliseconds.
+             * @example 11
+             */
             p50LatencyMs: number;
+            /**
+             * @description 19 of 20 answers took no longer, in milliseconds.
+             * @example 48
+             */
             p95LatencyMs: number;
+            /**
+             * @description The share of answers that were kept ones, from 0 to 1. From 0 to 1.
+             * @example 0.2
+             */
             cacheHitRate: number;
+            /**
+             * @description How many answers were kept ones.
+             * @example 24
+             */
             cacheHits: number;
+            /**
+             * @description How often sources disagreed.
+             * @example {
+             *       "contradictionRate": 0.05,
+             *       "contradictions": 2,
+             *       "reconciliations": 40
+             *     }
+             */
             contradiction: components["schemas"]["ContradictionStats"];
+            /**
+             * @description How many replies were kept ones.
+             * @example 3
+             */
             responseTracesCached: number;
+            /**
+             * @description How many replies there were.
+             * @example 12
+             */
             responseTracesTotal: number;
+            /**
+             * @description How recalls went.
+             * @example {
+             *       "avgCandidateSet": 84.5,
+             *       "maxCandidateSet": 256,
+             *       "traces": 120,
+             *       "zeroHitQueries": 4,
+             *       "zeroHitRate": 0.03,
+             *       "degradedQueries": 0
+             *     }
+             */
             retrieval: components["schemas"]["RetrievalStats"];
+            /**
+             * @description How many hits there were of each kind.
+             * @example [
+             *       {
+             *         "kind": "attribute",
+             *         "count": 3
+             *       }
+             *     ]
+             */
             sourceKindDistribution: components["schemas"]["SourceKindCount"][];
+            /**
+             * @description How often what was known changed.
+             * @example {
+             *       "churnPerEntity": 1.5,
+             *       "entitiesChurned": 8,
+             *       "supersessionEvents": 12
+             *     }
+             */
             supersession: components["schemas"]["SupersessionStats"];
+            /**
+             * @description How many answers each tier gave.
+             * @example {
+             *       "direct": 20,
+             *       "fullContext": 10,
+             *       "hybrid": 90
+             *     }
+             */
             tierCounts: components["schemas"]["TierCounts"];
+            /**
+             * @description How many recalls there were.
+             * @example 120
+             */
             totalQueries: number;
+            /**
+             * @description How many uncertainties are open.
+             * @example 2
+             */
             openUncertainties: number;
+            /**
+             * @description How many texts are still to be read for facts.
+             * @example 0
+             */
             pendingExtractions: number;
+            /**
+             * @description How many texts are set aside, as reading them ended its reader twice.
+             * @example 0
+             */
             setAsideTexts: number;
+            /**
+             * @description How much work on documents there is.
+             * @example {
+             *       "queued": 0,
+             *       "running": 1,
+             *       "failed": 0
+             *     }
+             */
             queueDepth: components["schemas"]["QueueDepth"];
+            /**
+             * @description How many changes the search index is behind.
+             * @example 0
+             */
             feedLag: number;
+            /**
+             * @description How long each tier took.
+             * @example [
+             *       {
+             *         "tier": "hybrid",
+             *         "queries": 90,
+             *         "p50LatencyMs": 11,
+             *         "p95LatencyMs": 48,
+             *         "maxLatencyMs": 120
+             *       }
+             *     ]
+             */
             tierLatency: components["schemas"]["TierLatency"][];
+            /**
+             * @description What the model that answers chats took and gave, in tokens.
+             * @example {
+             *       "input": 8120,
+             *       "output": 640
+             *     }
+             */
             tokens: components["schemas"]["TokenCount"];
         };
         TracedHit: {
+            /**
+             * @description The record's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What kind of record it is.
+             * @example attribute
+             */
             source: string;
+            /**
+             * @description Its place among the hits, 1 for the best.
+             * @example 1
+             */
             rank: number;
+            /**
+             * @description How well it fits, in the order of hits; comparable within one answer only.
+             * @example 0.82
+             */
             score: number;
+            /**
+             * @description Each leg's part of the score.
+             * @example [
+             *       {
+             *         "leg": "bm25",
+             *         "rank": 1,
+             *         "score": 7.31,
+             *         "contribution": 0.42
+             *       }
+             *     ]
+             */
             legs: components["schemas"]["LegPart"][];
         };
         Triple: {
+            /**
+             * @description Whom or what the fact is about.
+             * @example {
+             *       "name": "Mina",
+             *       "type": "Person"
+             *     }
+             */
             entity: components["schemas"]["TripleEntity"];
+            /**
+             * @description What is said of it, in a word: an attribute's key or a relation's label. At most 64 characters.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description The attribute's value. Either this or `target`.
+             * @example Lisbon
+             */
             value?: string | null;
+            /**
+             * @description The entity that a relation leads to. Either this or `value`.
+             * @example {
+             *       "name": "Mina",
+             *       "type": "Person"
+             *     }
+             */
             target?: components["schemas"]["TripleEntity"] | null;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory?: components["schemas"]["MemoryCategory"] | null;
+            /**
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2024-05-01T12:00:00Z
+             */
             validFrom?: string | null;
+            /**
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2024-05-01T12:00:00Z
+             */
             validUntil?: string | null;
         };
         TripleEntity: {
+            /**
+             * @description What it is called. At most 256 characters.
+             * @example Mina
+             */
             name: string;
+            /**
+             * @description The kind of thing, a free word. At most 64 characters.
+             * @example Person
+             */
             type: string;
         };
         TurnListResponse: {
+            /**
+             * @description The turns, oldest first.
+             * @example [
+             *       {
+             *         "id": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "turnId": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "session": "session:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "seq": 1,
+             *         "role": "user",
+             *         "content": "I moved to Lisbon in March.",
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "recordedAt": "2026-03-01T12:00:00Z",
+             *         "extraction": "done"
+             *       }
+             *     ]
+             */
             turns: components["schemas"]["TurnResponse"][];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         /**
@@ -2986,99 +7942,434 @@ export interface components {
          *     }
          */
         TurnRequest: {
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role: components["schemas"]["TurnRole"];
+            /**
+             * @description What was said.
+             * @example I moved to Lisbon in March.
+             */
             content: string;
+            /**
+             * @description When it was said. Default: the time of the request.
+             * @example 2024-05-01T12:00:00Z
+             */
             ts?: string | null;
+            /**
+             * @description How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.
+             * @example full
+             */
             infer?: components["schemas"]["InferMode"] | null;
+            /**
+             * @description `key=value` tags that are stamped on it. Default: none.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
         };
         TurnResponse: {
+            /**
+             * @description The record's id, of the form `<kind>:<26 characters>`.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The turn that it was said in.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             turnId: string;
+            /**
+             * @description The conversation that it belongs to.
+             * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             session: string;
+            /**
+             * @description Its place in the conversation: one more than that of the turn before.
+             * @example 1
+             */
             seq: number;
+            /**
+             * @description Who said it: `user`, `assistant`, `system` or `tool`. What an assistant or a tool says counts for less.
+             * @example user
+             */
             role: components["schemas"]["TurnRole"];
+            /**
+             * @description What was said.
+             * @example I moved to Lisbon in March.
+             */
             content: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt: string;
+            /**
+             * @description How far its reading is: `done`, `pending`, `failed`; `none` and `silent` where it is not read.
+             * @example done
+             */
             extraction: string;
         };
         /** @enum {string} */
         TurnRole: "user" | "assistant" | "system" | "tool";
         Uncertainty: {
+            /**
+             * @description The uncertainty's id.
+             * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity: string;
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key: string;
+            /**
+             * @description What is disputed: the entity and the key.
+             * @example Person/Mina residence
+             */
             about: string;
+            /**
+             * @description Why, in words.
+             * @example She said so on the phone.
+             */
             reason: string;
+            /**
+             * @description The question that would settle it.
+             * @example Where does Mina live?
+             */
             question: string;
+            /**
+             * @description Its state.
+             * @example open
+             */
             status: components["schemas"]["UncertaintyStatus"];
+            /**
+             * @description Who sees to it; null for nobody.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             owner: string | null;
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description The values that stand against each other, each with its sources.
+             * @example [
+             *       {
+             *         "sources": []
+             *       }
+             *     ]
+             */
             candidates: components["schemas"]["UncertaintyCandidate"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt: string;
+            /**
+             * @description For how long it has been open, in seconds.
+             * @example 3600
+             */
             ageSeconds: number;
+            /**
+             * @description When it was settled; null while it is open.
+             * @example 2026-03-01T12:00:00Z
+             */
             resolvedAt: string | null;
+            /**
+             * @description How it was settled; null while it is open.
+             * @example {
+             *       "rule": "changing_key",
+             *       "reason": "She said so on the phone.",
+             *       "by": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "chosen": [
+             *         "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       ]
+             *     }
+             */
             resolution: components["schemas"]["UncertaintyResolution"] | null;
         };
         UncertaintyCandidate: {
+            /**
+             * @description The entity that it is about, as Type/name.
+             * @example Person/Mina
+             */
             entity?: string;
+            /**
+             * @description What is said of the entity, in snake_case.
+             * @example residence
+             */
             key?: string;
+            /**
+             * @description The value.
+             * @example Lisbon
+             */
             value?: string;
+            /**
+             * @description The fact's id.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id?: string;
-            /** @enum {string} */
+            /**
+             * @description What kind of thing it is.
+             * @example attribute
+             * @enum {string}
+             */
             kind?: "attribute" | "relation";
+            /**
+             * @description The entity that it is about.
+             * @example entity:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             entityId?: string;
+            /**
+             * @description How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests.
+             * @example identity
+             */
             memoryCategory?: components["schemas"]["MemoryCategory"];
+            /**
+             * @description How much it matters, from 0 to 1; it fades with time, and grows with use.
+             * @example 0.8
+             */
             importance?: number;
+            /**
+             * @description How sure the memory is, from 0 to 1; it grows with independent sources.
+             * @example 0.9
+             */
             confidence?: number;
+            /**
+             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @example experiential
+             */
             stream?: components["schemas"]["Stream"];
+            /**
+             * @description The selector under which it stands: arrays of paths, of which any may hold with all its paths.
+             * @example [
+             *       [
+             *         "org/acme"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSets"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made, or first known.
+             * @example 2026-03-01T12:00:00Z
+             */
             createdAt?: string;
+            /**
+             * @description Until when it was held to be so; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             knownUntil?: string | null;
+            /**
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validFrom?: string | null;
+            /**
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2026-03-01T12:00:00Z
+             */
             validUntil?: string | null;
+            /**
+             * @description How exactly the valid times are known; null where they are not.
+             * @example second
+             */
             validPrecision?: components["schemas"]["ValidPrecision"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt?: string;
+            /**
+             * @description When the service wrote its end; null while it stands.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedUntil?: string | null;
+            /**
+             * @description The fact whose place it took; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersedes?: string | null;
+            /**
+             * @description The fact that took its place; null for none.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             supersededBy?: string | null;
+            /**
+             * @description Where it was first read; null where the caller stated it.
+             * @example {
+             *       "kind": "turn",
+             *       "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "sessionId": "session:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     }
+             */
             source?: components["schemas"]["SourceRef"] | null;
+            /**
+             * @description Everything that it was read from.
+             * @example [
+             *       {
+             *         "kind": "turn",
+             *         "ref": "turn:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "text": "Mina lives in Lisbon.",
+             *         "role": "user",
+             *         "documentTitle": "Timetable",
+             *         "knownAt": "2026-03-01T12:00:00Z",
+             *         "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *       }
+             *     ]
+             */
             sources: components["schemas"]["CandidateSource"][];
+            /**
+             * @description The open uncertainties that name it.
+             * @example [
+             *       "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             uncertaintyIds?: string[];
+            /**
+             * @description The entity that the relation begins at, as Type/name.
+             * @example Person/Mina
+             */
             subject?: string;
+            /**
+             * @description The relation's label.
+             * @example works_at
+             */
             label?: string;
+            /**
+             * @description The entity that the relation leads to, as Type/name.
+             * @example Organisation/Acme
+             */
             object?: string;
         };
         UncertaintyListResponse: {
+            /**
+             * @description Where sources disagree.
+             * @example [
+             *       {
+             *         "id": "uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "entity": "Person/Mina",
+             *         "entityId": "entity:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "key": "residence",
+             *         "about": "Person/Mina residence",
+             *         "reason": "She said so on the phone.",
+             *         "question": "Where does Mina live?",
+             *         "status": "open",
+             *         "owner": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "scopes": [
+             *           [
+             *             "org/acme"
+             *           ]
+             *         ],
+             *         "candidates": [],
+             *         "createdAt": "2026-03-01T12:00:00Z",
+             *         "ageSeconds": 3600,
+             *         "resolvedAt": "2026-03-01T12:00:00Z",
+             *         "resolution": null
+             *       }
+             *     ]
+             */
             uncertainties: components["schemas"]["Uncertainty"][];
+            /**
+             * @description How many there are, on all pages.
+             * @example 3
+             */
             total: number;
         };
         UncertaintyResolution: {
+            /**
+             * @description The rule by which it was decided.
+             * @example changing_key
+             */
             rule: string;
+            /**
+             * @description Why, in words.
+             * @example She said so on the phone.
+             */
             reason: string | null;
+            /**
+             * @description The principal who settled it; null for the service itself.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             by: string | null;
+            /**
+             * @description The ids of the facts that were found right.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             chosen: string[];
         };
         /** @enum {string} */
         UncertaintyStatus: "open" | "resolved" | "withdrawn";
         UncertaintySummary: {
+            /**
+             * @description The uncertainty's id.
+             * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description What is disputed: the entity and the key.
+             * @example Person/Mina residence
+             */
             about: string;
+            /**
+             * @description Why, in words.
+             * @example She said so on the phone.
+             */
             reason: string;
         };
         UndoMergeRequest: {
+            /**
+             * @description Why, in words. At most 2000 characters.
+             * @example She said so on the phone.
+             */
             reason?: string | null;
         };
         UnscopedContentFinding: {
+            /**
+             * @description The kind of record.
+             * @example attribute
+             */
             table: string;
+            /**
+             * @description How many there are.
+             * @example 3
+             */
             count: number;
+            /**
+             * @description Some of their ids.
+             * @example [
+             *       "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
             sampleIds: string[];
         };
         /**
@@ -3090,34 +8381,140 @@ export interface components {
          *     }
          */
         UploadMetadata: {
+            /**
+             * @description Default: what the document calls itself, else its file's name. At most 1024 characters.
+             * @example Timetable
+             */
             title?: string | null;
+            /**
+             * @description Where it comes from, for people: an address, a system. At most 2048 characters.
+             * @example https://example.com/timetable
+             */
             source?: string | null;
+            /**
+             * @description The media type. Default: what the bytes and the name say. At most 256 characters.
+             * @example text/markdown
+             */
             mimeType?: string | null;
+            /**
+             * @description The file's name. At most 512 characters.
+             * @example timetable.md
+             */
             filename?: string | null;
+            /**
+             * @description Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+             * @example [
+             *       [
+             *         "/team/support"
+             *       ]
+             *     ]
+             */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description `key=value` tags that are stamped on the document and its passages. Default: none.
+             * @example [
+             *       "team=support"
+             *     ]
+             */
             labels?: string[] | null;
+            /**
+             * @description When what it says was known. Default: the time of the request.
+             * @example 2024-05-01T12:00:00Z
+             */
             observedAt?: string | null;
         };
         UploadResponse: {
+            /**
+             * @description The document's id.
+             * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             id: string;
+            /**
+             * @description SHA-256 of its bytes, in hexadecimal.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             contentHash: string;
+            /**
+             * @description The version, from 1.
+             * @example 1
+             */
             version: number;
+            /**
+             * @description Its state.
+             * @example queued
+             */
             status: components["schemas"]["DocumentStatus"];
+            /**
+             * @description Whether the same content was there already: then nothing was stored.
+             * @example true
+             */
             deduplicated: boolean;
         };
         UsageReport: {
+            /**
+             * @description The month, in UTC.
+             * @example 2026-03
+             */
             month: string;
+            /**
+             * @description The use by stage and model.
+             * @example [
+             *       {
+             *         "stage": "extraction",
+             *         "model": "openai:gpt-4.1-mini",
+             *         "inputTokens": 812,
+             *         "outputTokens": 64,
+             *         "reserved": 0
+             *       }
+             *     ]
+             */
             rows: components["schemas"]["UsageRow"][];
+            /**
+             * @description Tokens that were used in the month.
+             * @example 120500
+             */
             used: number;
+            /**
+             * @description Tokens of calls that are under way.
+             * @example 0
+             */
             reserved: number;
+            /**
+             * @description How many tokens a month has; null without a limit.
+             * @example 1000000
+             */
             tokenLimit: number | null;
+            /**
+             * @description Whether models are not asked any more until the month ends.
+             * @example true
+             */
             enforcementBlocked: boolean;
         };
         UsageRow: {
+            /**
+             * @description What the model was asked for.
+             * @example extraction
+             */
             stage: string;
+            /**
+             * @description The model.
+             * @example openai:gpt-4.1-mini
+             */
             model: string;
+            /**
+             * @description Tokens that models took.
+             * @example 812
+             */
             inputTokens: number;
+            /**
+             * @description Tokens that models gave.
+             * @example 64
+             */
             outputTokens: number;
+            /**
+             * @description Tokens of calls that are under way.
+             * @example 0
+             */
             reserved: number;
         };
         /** @enum {string} */
@@ -3125,17 +8522,41 @@ export interface components {
         /** @enum {string} */
         Verb: "memory:read" | "memory:write" | "memory:forget" | "scope:read" | "scope:create" | "scope:delete" | "grant:manage";
         VerbDescription: {
+            /**
+             * @description The verb.
+             * @example memory:read
+             */
             verb: string;
+            /**
+             * @description What it allows.
+             * @example recall, query, chat
+             */
             covers: string;
         };
         Vocabulary: {
+            /**
+             * @description The version, from 1.
+             * @example 1
+             */
             version: number;
+            /**
+             * @description Keys by how they change: `multi`, `changing` or `stable`.
+             * @example {}
+             */
             keys: {
                 [key: string]: components["schemas"]["KeyClass"];
             };
+            /**
+             * @description The same for the keys that the service knows by itself.
+             * @example {}
+             */
             builtIn: {
                 [key: string]: components["schemas"]["KeyClass"];
             };
+            /**
+             * @description When the service wrote it. Nobody can set it.
+             * @example 2026-03-01T12:00:00Z
+             */
             recordedAt: string | null;
         };
         /**
@@ -3147,18 +8568,62 @@ export interface components {
          *     }
          */
         VocabularyRequest: {
+            /**
+             * @description Keys by how they change: `multi`, `changing` or `stable`.
+             * @example {}
+             */
             keys: {
                 [key: string]: "multi" | "changing" | "stable";
             };
+            /**
+             * @description The version that was changed: another one is a conflict. Default: not compared. From 0 to 2147483647.
+             * @example 3
+             */
             version?: number | null;
         };
         Whoami: {
+            /**
+             * @description The principal's id.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             principalId: string;
+            /**
+             * @description The name that people are shown.
+             * @example Planner
+             */
             displayName: string;
+            /**
+             * @description What kind of thing it is.
+             * @example agent
+             */
             kind: string;
+            /**
+             * @description Each verb with the paths over which it is held.
+             * @example {
+             *       "memory:read": [
+             *         "org/acme"
+             *       ]
+             *     }
+             */
             grants: components["schemas"]["Grants"];
+            /**
+             * @description What the key narrows the grants to; null where it does not.
+             * @example {
+             *       "memory:read": [
+             *         "org/acme"
+             *       ]
+             *     }
+             */
             tokenGrants: components["schemas"]["Grants"] | null;
+            /**
+             * @description What may be done: the principal's grants, as far as the key and whoever is acted for allow.
+             * @example {}
+             */
             effectiveGrants: components["schemas"]["Grants"];
+            /**
+             * @description The principal who is acted for; null for none.
+             * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
             delegatedPrincipalId: string | null;
         };
     };
@@ -3275,13 +8740,25 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The context, which is one closed memory of its own. */
+        /**
+         * @description The context, which is one closed memory of its own.
+         * @example acme
+         */
         ContextId: string;
-        /** @description The id of a principal to act for: both principals' grants must then allow it. */
+        /**
+         * @description The id of a principal to act for: both principals' grants must then allow it.
+         * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+         */
         OnBehalfOf: string;
-        /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+        /**
+         * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+         */
         IdempotencyKey: string;
-        /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+        /**
+         * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
+         * @example respond-async
+         */
         Prefer: string;
     };
     requestBodies: never;
@@ -3376,7 +8853,15 @@ export interface operations {
     listContexts: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: never;
@@ -3406,7 +8891,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -3443,6 +8931,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3470,10 +8962,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3509,10 +9008,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3540,10 +9046,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3578,10 +9091,18 @@ export interface operations {
     getContextUsage: {
         parameters: {
             query?: {
+                /**
+                 * @description The month, in UTC.
+                 * @example 2026-03
+                 */
                 month?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3610,6 +9131,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3636,12 +9161,28 @@ export interface operations {
     listContextScopes: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
+                /**
+                 * @description Whether deleted paths are listed too. Default false.
+                 * @example true
+                 */
                 includeTombstoned?: "true" | "false";
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3670,10 +9211,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3708,13 +9256,24 @@ export interface operations {
     deleteContextScope: {
         parameters: {
             query: {
+                /**
+                 * @description A scope path.
+                 * @example /team/support
+                 */
                 path: components["schemas"]["ScopePath"];
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3741,11 +9300,23 @@ export interface operations {
     listContextPrincipals: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3774,10 +9345,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -3814,7 +9392,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -3842,11 +9428,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -3874,11 +9471,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -3913,12 +9521,28 @@ export interface operations {
     getContextEffectiveGrants: {
         parameters: {
             query: {
+                /**
+                 * @description A scope path.
+                 * @example /team/support
+                 */
                 path: components["schemas"]["ScopePath"];
+                /**
+                 * @description The time at which the grants held. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -3946,11 +9570,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -3986,11 +9621,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -4026,10 +9672,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4064,11 +9717,23 @@ export interface operations {
     listContextKeys: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4096,12 +9761,28 @@ export interface operations {
     listContextPrincipalKeys: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -4130,12 +9811,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -4170,15 +9866,34 @@ export interface operations {
     mintContextKey: {
         parameters: {
             query?: {
+                /**
+                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+                 * @example 86400
+                 */
                 ttlSeconds?: number;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -4214,12 +9929,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -4246,16 +9976,39 @@ export interface operations {
     rotateContextKey: {
         parameters: {
             query?: {
+                /**
+                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+                 * @example 86400
+                 */
                 ttlSeconds?: number;
+                /**
+                 * @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000.
+                 * @example 3600
+                 */
                 overlapSeconds?: number;
             };
             header?: {
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -4286,6 +10039,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4315,6 +10072,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4342,15 +10103,43 @@ export interface operations {
     listContextAudit: {
         parameters: {
             query?: {
+                /**
+                 * @description The principal who asked; null for the service itself. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principal?: string;
+                /**
+                 * @description What is said of the entity, in snake_case. At most 128 characters.
+                 * @example residence
+                 */
                 key?: string;
+                /**
+                 * @description Only what happened from this time on. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 since?: string;
+                /**
+                 * @description Only what happened before this time. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 until?: string;
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description What kind of thing it is.
+                 * @example access
+                 */
                 kind?: "access" | "mutation" | "denied" | "request";
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4377,10 +10166,18 @@ export interface operations {
     exportContextAudit: {
         parameters: {
             query?: {
+                /**
+                 * @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999.
+                 * @example 0
+                 */
                 after?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4410,6 +10207,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4438,6 +10239,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The context's id. At most 128 characters.
+                 * @example acme
+                 */
                 ctx: string;
             };
             cookie?: never;
@@ -4472,11 +10277,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4505,13 +10316,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4548,15 +10368,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                /**
+                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
+                 * @example respond-async
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4603,15 +10435,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                /**
+                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
+                 * @example respond-async
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4658,11 +10502,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4697,11 +10547,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4736,13 +10592,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4780,14 +10645,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -4825,18 +10703,44 @@ export interface operations {
     listKeywords: {
         parameters: {
             query?: {
+                /**
+                 * @description Only keywords that hold this text. At most 256 characters.
+                 * @example travel
+                 */
                 q?: string;
+                /**
+                 * @description Only keywords of at least so many documents. Default 1. From 1 to 1000000.
+                 * @example 1
+                 */
                 minDocumentCount?: number;
+                /**
+                 * @description The order: `count` by documents (default), `score`, or `name`.
+                 * @example count
+                 */
                 sort?: "count" | "score" | "name";
+                /**
+                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 page?: number;
+                /**
+                 * @description How many records on a page. Default 50. From 1 to 500.
+                 * @example 50
+                 */
                 pageSize?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4865,11 +10769,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4904,12 +10814,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The keyword as it is compared. At most 256 characters.
+                 * @example travel policy
+                 */
                 normalised: string;
             };
             cookie?: never;
@@ -4939,11 +10859,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -4977,17 +10903,39 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
+                /**
+                 * @description Its state.
+                 * @example queued
+                 */
                 status?: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
+                /**
+                 * @description The media type. At most 256 characters.
+                 * @example text/markdown
+                 */
                 mimeType?: string;
+                /**
+                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 page?: number;
+                /**
+                 * @description How many records on a page. Default 50. From 1 to 500.
+                 * @example 50
+                 */
                 pageSize?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5016,13 +10964,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5059,13 +11016,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5096,12 +11062,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5131,14 +11107,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5176,14 +11165,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5213,14 +11215,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5252,12 +11267,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5286,16 +11311,34 @@ export interface operations {
     listChunks: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 page?: number;
+                /**
+                 * @description How many records on a page. Default 50. From 1 to 500.
+                 * @example 50
+                 */
                 pageSize?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5325,12 +11368,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The document's id. At most 256 characters.
+                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 documentId: string;
             };
             cookie?: never;
@@ -5359,15 +11412,29 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description After how many records the page begins. Default 0. From 0 to 1000000000.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5396,13 +11463,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5439,12 +11515,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5474,14 +11560,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5510,16 +11609,34 @@ export interface operations {
     listTurns: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description After how many records the page begins. Default 0. From 0 to 1000000000.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5549,16 +11666,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
+                /**
+                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
+                 * @example respond-async
+                 */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5606,15 +11739,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
+                /**
+                 * @description The turn that it was said in. At most 256 characters.
+                 * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 turnId: string;
             };
             cookie?: never;
@@ -5645,15 +11795,29 @@ export interface operations {
     getSessionContext: {
         parameters: {
             query?: {
+                /**
+                 * @description What the next turn is about. Default: what was last said by the user. At most 10000 characters.
+                 * @example Which flat did she see?
+                 */
                 query?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5683,12 +11847,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId: string;
             };
             cookie?: never;
@@ -5723,21 +11897,59 @@ export interface operations {
     listEntities: {
         parameters: {
             query?: {
+                /**
+                 * @description Only entities of this type. At most 64 characters.
+                 * @example Person
+                 */
                 type?: string;
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 offset?: number;
+                /**
+                 * @description What was known at this time. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
+                /**
+                 * @description What held in the world at this instant. Default: no restriction.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 atInstant?: string;
+                /**
+                 * @description From when on it holds in the world; absent or null where that is not known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validFrom?: string;
+                /**
+                 * @description Until when it holds in the world; absent or null where no end is known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validUntil?: string;
+                /**
+                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 recordedAsOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -5765,20 +11977,54 @@ export interface operations {
     getEntity: {
         parameters: {
             query?: {
+                /**
+                 * @description What was known at this time. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
+                /**
+                 * @description What held in the world at this instant. Default: no restriction.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 atInstant?: string;
+                /**
+                 * @description From when on it holds in the world; absent or null where that is not known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validFrom?: string;
+                /**
+                 * @description Until when it holds in the world; absent or null where no end is known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validUntil?: string;
+                /**
+                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 recordedAsOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
             };
             cookie?: never;
@@ -5808,15 +12054,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
             };
             cookie?: never;
@@ -5845,21 +12108,59 @@ export interface operations {
     getEntityHistory: {
         parameters: {
             query?: {
+                /**
+                 * @description What was known at this time. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
+                /**
+                 * @description What held in the world at this instant. Default: no restriction.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 atInstant?: string;
+                /**
+                 * @description From when on it holds in the world; absent or null where that is not known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validFrom?: string;
+                /**
+                 * @description Until when it holds in the world; absent or null where no end is known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validUntil?: string;
+                /**
+                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 recordedAsOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
+                /**
+                 * @description What is said of the entity, in snake_case. At most 64 characters.
+                 * @example residence
+                 */
                 key: string;
             };
             cookie?: never;
@@ -5889,13 +12190,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
             };
             cookie?: never;
@@ -5925,15 +12240,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
             };
             cookie?: never;
@@ -5971,16 +12303,37 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
+                /**
+                 * @description Another name of the entity. At most 256 characters.
+                 * @example Wilhelmina
+                 */
                 alias: string;
             };
             cookie?: never;
@@ -6009,15 +12362,29 @@ export interface operations {
     listMerges: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6046,13 +12413,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6089,14 +12465,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The merge's id. At most 256 characters.
+                 * @example merge:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 mergeId: string;
             };
             cookie?: never;
@@ -6133,18 +12522,44 @@ export interface operations {
     listUncertainties: {
         parameters: {
             query?: {
+                /**
+                 * @description Its state.
+                 * @example open
+                 */
                 status?: "open" | "resolved" | "withdrawn";
+                /**
+                 * @description Who sees to it; null for nobody. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 owner?: string;
+                /**
+                 * @description Only those about this entity, by name or id. At most 512 characters.
+                 * @example Person/Mina
+                 */
                 entity?: string;
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
+                 * @example 0
+                 */
                 offset?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6173,12 +12588,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The uncertainty's id. At most 256 characters.
+                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -6208,14 +12633,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The uncertainty's id. At most 256 characters.
+                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -6253,14 +12691,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The uncertainty's id. At most 256 characters.
+                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -6298,15 +12749,32 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The entity's type. At most 64 characters.
+                 * @example Person
+                 */
                 entityType: string;
+                /**
+                 * @description The entity's name. At most 256 characters.
+                 * @example Mina
+                 */
                 entityName: string;
             };
             cookie?: never;
@@ -6343,18 +12811,44 @@ export interface operations {
     getState: {
         parameters: {
             query?: {
+                /**
+                 * @description What was known at this time. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
+                /**
+                 * @description What held in the world at this instant. Default: no restriction.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 atInstant?: string;
+                /**
+                 * @description From when on it holds in the world; absent or null where that is not known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validFrom?: string;
+                /**
+                 * @description Until when it holds in the world; absent or null where no end is known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validUntil?: string;
+                /**
+                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 recordedAsOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6383,11 +12877,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6422,11 +12922,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6454,19 +12960,49 @@ export interface operations {
     inspect: {
         parameters: {
             query?: {
+                /**
+                 * @description The record by id or name; without it, counts and health. At most 640 characters.
+                 * @example Person/Mina
+                 */
                 ref?: string;
+                /**
+                 * @description What was known at this time. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
+                /**
+                 * @description What held in the world at this instant. Default: no restriction.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 atInstant?: string;
+                /**
+                 * @description From when on it holds in the world; absent or null where that is not known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validFrom?: string;
+                /**
+                 * @description Until when it holds in the world; absent or null where no end is known.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 validUntil?: string;
+                /**
+                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 recordedAsOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6495,13 +13031,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6538,13 +13083,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6581,13 +13135,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6624,13 +13187,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6667,13 +13239,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6710,13 +13291,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6753,13 +13343,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6796,13 +13395,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6838,18 +13446,44 @@ export interface operations {
     listTraces: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Only traces of this kind.
+                 * @example retrieval
+                 */
                 kind?: "retrieval" | "response" | "decision";
+                /**
+                 * @description The conversation that it belongs to. At most 256 characters.
+                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 sessionId?: string;
+                /**
+                 * @description Only what happened from this time on. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 since?: string;
+                /**
+                 * @description Only what happened before this time. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 until?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6877,15 +13511,29 @@ export interface operations {
     getTraceStats: {
         parameters: {
             query?: {
+                /**
+                 * @description Where the window begins. Default: `windowHours` ago.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 since?: string;
+                /**
+                 * @description The window of the numbers, in hours. Default 24. From 1 to 8784.
+                 * @example 24
+                 */
                 windowHours?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6914,12 +13562,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The trace: how it came about. At most 256 characters.
+                 * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 traceId: string;
             };
             cookie?: never;
@@ -6948,19 +13606,49 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /**
+                 * @description Only what this principal asked for. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principal?: string;
+                /**
+                 * @description Only what this key asked for. At most 128 characters.
+                 * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 key?: string;
+                /**
+                 * @description Only what happened from this time on. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 since?: string;
+                /**
+                 * @description Only what happened before this time. Default: no bound.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 until?: string;
+                /**
+                 * @description How many on a page. Default 100. From 1 to 500.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Only rows of this kind.
+                 * @example decision
+                 */
                 kind?: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied" | "request";
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -6988,14 +13676,24 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
+                /**
+                 * @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999.
+                 * @example 0
+                 */
                 after?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7025,11 +13723,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7058,11 +13762,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7088,16 +13798,34 @@ export interface operations {
     listScopes: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
+                /**
+                 * @description Whether deleted paths are listed too. Default false.
+                 * @example true
+                 */
                 includeTombstoned?: "true" | "false";
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7127,13 +13855,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7169,16 +13906,29 @@ export interface operations {
     deleteScope: {
         parameters: {
             query: {
+                /**
+                 * @description A scope path.
+                 * @example /team/support
+                 */
                 path: components["schemas"]["ScopePath"];
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7206,15 +13956,29 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7243,16 +14007,29 @@ export interface operations {
     mintKey: {
         parameters: {
             query?: {
+                /**
+                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+                 * @example 86400
+                 */
                 ttlSeconds?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7289,14 +14066,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -7325,18 +14115,39 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: {
+                /**
+                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
+                 * @example 86400
+                 */
                 ttlSeconds?: number;
+                /**
+                 * @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000.
+                 * @example 3600
+                 */
                 overlapSeconds?: number;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The key's name, unique in its context. At most 128 characters.
+                 * @example laptop
+                 */
                 name: string;
             };
             cookie?: never;
@@ -7367,15 +14178,29 @@ export interface operations {
     listPrincipals: {
         parameters: {
             query?: {
+                /**
+                 * @description How many on a page. Default 100. From 1 to 1000.
+                 * @example 50
+                 */
                 limit?: number;
+                /**
+                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 after?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7405,13 +14230,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7448,12 +14282,22 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -7482,16 +14326,34 @@ export interface operations {
     getEffectiveGrants: {
         parameters: {
             query: {
+                /**
+                 * @description A scope path.
+                 * @example /team/support
+                 */
                 path: components["schemas"]["ScopePath"];
+                /**
+                 * @description The time at which the grants held. Default: now.
+                 * @example 2024-05-01T12:00:00Z
+                 */
                 asOf?: string;
             };
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -7521,14 +14383,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -7566,14 +14441,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                /**
+                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
+                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
+                /**
+                 * @description The principal's id. At most 128 characters.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 principalId: string;
             };
             cookie?: never;
@@ -7611,11 +14499,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -7644,11 +14538,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                /**
+                 * @description The id of a principal to act for: both principals' grants must then allow it.
+                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
+                 */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /** @description The context, which is one closed memory of its own. */
+                /**
+                 * @description The context, which is one closed memory of its own.
+                 * @example acme
+                 */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;

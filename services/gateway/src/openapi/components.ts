@@ -1,4 +1,4 @@
-import { contextIdPattern } from "@loci/kernel";
+import { contextIdPattern, reservedContextIds } from "@loci/kernel";
 import { problemMeanings } from "./problem.ts";
 import { reference } from "./operation.ts";
 
@@ -14,7 +14,8 @@ export const components = {
       in: "path",
       required: true,
       description: "The context, which is one closed memory of its own.",
-      schema: { type: "string", pattern: contextIdPattern.source, maxLength: 128 },
+      schema: { type: "string", pattern: contextIdPattern.source, maxLength: 128, not: { enum: [...reservedContextIds] } },
+      example: "acme",
     },
     OnBehalfOf: {
       name: "X-Service-On-Behalf-Of",
@@ -22,6 +23,7 @@ export const components = {
       required: false,
       description: "The id of a principal to act for: both principals' grants must then allow it.",
       schema: { type: "string", maxLength: 256 },
+      example: "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
     },
     IdempotencyKey: {
       name: "Idempotency-Key",
@@ -29,13 +31,15 @@ export const components = {
       required: false,
       description: "A repetition with the same key gets the first answer again, for a day, and has no effect of its own.",
       schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,256}$" },
+      example: "0f8fad5b-d9cb-469f-a165-70867728950e",
     },
     Prefer: {
       name: "Prefer",
       in: "header",
       required: false,
       description: "`respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).",
-      schema: { type: "string", examples: ["respond-async"] },
+      schema: { type: "string" },
+      example: "respond-async",
     },
   },
   headers: {

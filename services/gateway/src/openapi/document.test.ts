@@ -6,6 +6,7 @@ import { restRoutes, type RestParts } from "../rest/index.ts";
 import { inArea, route } from "../route.ts";
 import { startGateway } from "../testing/gateway.ts";
 import { openApiDocument } from "./index.ts";
+import type { JsonSchema } from "./schemas.ts";
 
 const routes = restRoutes({ ...({} as RestParts), settings: defaultGatewaySettings });
 const made = openApiDocument(routes, { version: "1.2.3" });
@@ -83,9 +84,34 @@ describe("the API document", () => {
       name: "pageSize",
       in: "query",
       required: false,
+      description: "How many records on a page. Default 50. From 1 to 500.",
+      example: 50,
       schema: { type: "integer", minimum: 1, maximum: 500 },
     });
     expect(JSON.stringify(parameters)).not.toContain('"null"');
+  });
+
+  it("describes every field, with an example that the field takes", () => {
+    const { schemas } = made.components as { schemas: Record<string, JsonSchema> };
+    const fields = [...Object.entries(schemas).flatMap(([name, schema]) => fieldsIn(name, schema)), ...parameterFields()];
+    expect(fields.length).toBeGreaterThan(1_000);
+    const lacking = fields.filter(({ schema }) => !schema.description || !Array.isArray(schema.examples));
+    expect(lacking.map(({ place }) => place)).toEqual([]);
+    const wrong = fields.filter(({ schema }) => !(schema.examples ?? []).every((one) => isOfType(schema, one, schemas)));
+    expect(wrong.map(({ place }) => place)).toEqual([]);
+  });
+
+  it("says where its server is, and leaves no path to two operations", () => {
+    expect(made).toMatchObject({ servers: [{ url: "/" }] });
+    const contextId = (made.components as { parameters: Record<string, { schema: { not?: { enum?: string[] } } }> }).parameters[
+      "ContextId"
+    ];
+    const concrete = Object.keys(made.paths).flatMap((path) => /^\/api\/v1\/([^{/]+)/.exec(path)?.[1] ?? []);
+    expect(contextId?.schema.not?.enum).toEqual(expect.arrayContaining([...new Set(concrete)]));
+    // Of the paths that fit one request, one has a word wherever the other has a parameter: it is the one that is meant.
+    const paths = Object.keys(made.paths);
+    const both = paths.flatMap((a) => paths.flatMap((b) => (a < b && isTorn(a, b) ? [`${a} ${b}`] : [])));
+    expect(both).toEqual([]);
   });
 
   it("refuses unknown fields in requests and leaves answers open", () => {
@@ -134,6 +160,71 @@ describe("the API document", () => {
     expect(() => openApiDocument(shapes, { version: "1" })).toThrow("TestThing");
   });
 });
+
+interface Field {
+  readonly place: string;
+  readonly schema: JsonSchema;
+}
+
+/** The fields of a schema, at any depth. */
+function fieldsIn(place: string, schema: JsonSchema): Field[] {
+  const isSchema = (one: unknown): one is JsonSchema => typeof one === "object" && one !== null;
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    isSchema(field) ? [{ place: `${place}.${name}`, schema: field }, ...fieldsIn(`${place}.${name}`, field)] : [],
+  );
+  const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flat();
+  return [...own, ...parts.filter(isSchema).flatMap((part) => fieldsIn(place, part))];
+}
+
+function parameterFields(): Field[] {
+  return Object.entries(operations).flatMap(([id, { parameters }]) =>
+    parameters.flatMap(({ name, schema, ...rest }) => {
+      if (schema === undefined) return [];
+      const { description, example } = rest as { description?: string; example?: unknown };
+      const given = { ...(description && { description }), ...(example !== undefined && { examples: [example] }) };
+      return [{ place: `${id}?${name ?? ""}`, schema: { ...schema, ...given } }];
+    }),
+  );
+}
+
+/** Whether a value is of a field's type: one of those that may stand there, and of a word list one of its words. */
+function isOfType(schema: JsonSchema, value: unknown, named: Readonly<Record<string, JsonSchema>>): boolean {
+  const { anyOf, oneOf, $ref, enum: words, const: only, type } = schema;
+  const choices = [...(anyOf ?? []), ...(oneOf ?? [])];
+  if (choices.length > 0) return choices.some((one) => typeof one === "object" && isOfType(one, value, named));
+  if ($ref !== undefined) return isOfType(named[$ref.split("/").at(-1) ?? ""] ?? {}, value, named);
+  if (only !== undefined) return value === only;
+  if (words) return words.includes(value as string);
+  const own = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  const types = ([] as unknown[]).concat(type ?? own);
+  return types.includes(own) || (own === "number" && types.includes("integer") && Number.isInteger(value));
+}
+
+/**
+ * Whether each of two paths has a word where the other has a parameter that takes this word: then neither is the closer one for a
+ * request that fits both.
+ */
+function isTorn(a: string, b: string): boolean {
+  const [ours, theirs] = [a.split("/"), b.split("/")];
+  if (ours.length !== theirs.length) return false;
+  const pairs = ours.map((part, i) => [part, theirs[i] ?? ""] as const);
+  const isParameter = (part: string) => part.startsWith("{");
+  const fits = (one: string, other: string) => (isParameter(one) ? isParameter(other) || takes(one, other) : one === other);
+  if (!pairs.every(([one, other]) => (isParameter(one) ? fits(one, other) : fits(other, one)))) return false;
+  const closer = (one: string, other: string) => !isParameter(one) && isParameter(other);
+  return pairs.some(([one, other]) => closer(one, other)) && pairs.some(([one, other]) => closer(other, one));
+}
+
+/** Whether a parameter of a path may hold this word. */
+function takes(parameter: string, word: string): boolean {
+  const { parameters } = made.components as { parameters: Record<string, { name: string; schema: JsonSchema }> };
+  const named = [...Object.values(parameters), ...Object.values(operations).flatMap((one) => one.parameters)];
+  const schemas = named.filter(({ name }) => `{${name ?? ""}}` === parameter).map(({ schema }) => schema as JsonSchema);
+  return schemas.some(({ pattern, not }) => {
+    const reserved = (not as JsonSchema | undefined)?.enum ?? [];
+    return !reserved.includes(word) && new RegExp(pattern ?? "", "u").test(word);
+  });
+}
 
 /** Of a body that may be left out too. */
 function examplesOf(schema: z.ZodType | undefined): readonly unknown[] {

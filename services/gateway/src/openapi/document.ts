@@ -7,7 +7,7 @@ import { jsonSchemas } from "./schemas.ts";
 
 export interface DocumentFacts {
   readonly version: string;
-  /** Where the server is reached; left out, where the document came from. */
+  /** Where the server is reached; left out, relative to the document. */
   readonly serverUrl?: string;
 }
 
@@ -23,6 +23,9 @@ const description = `Long-term memory for AI agents: one context is one closed m
 
 Requests and answers are JSON in UTF-8, whose texts hold no NUL character. Requests may spell each field in snake_case too, and
 some have further names; this document gives the main ones. Fields that a request does not know are refused; answers may get further fields at any time.
+
+Where two paths fit a request, the one with a word in the place of the other's parameter is meant: \`/documents/keywords\` and
+\`/traces/stats\` are no records, and \`/contexts\` and \`/verbs\` no contexts. No id is such a word.
 
 Every error is a problem document (RFC 9457). A path that is there but does not take the method answers 405 with \`Allow\`.
 Timestamps are RFC 3339 with offset; answers give them in UTC.
@@ -56,7 +59,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
       description,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    servers: [{ url: serverUrl ?? "/", description: "The server that this document came from." }],
     tags: Object.entries(areas).map(([name, text]) => ({ name, description: text })),
     paths,
     components: { ...components, schemas: schemas.named },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Plane, Route } from "../route.ts";
+import { meaningOf } from "./fields/describe.ts";
 import { problemMeanings } from "./problem.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -23,8 +24,8 @@ export function operationObject(route: Route, schemas: Schemas): Json {
     security: security[route.plane],
     parameters: [
       ...(route.plane === "data" ? [reference("parameters", "ContextId")] : []),
-      ...parameters(route.schemas.params, "path", schemas),
-      ...parameters(route.schemas.query, "query", schemas),
+      ...parameters(route.operationId, route.schemas.params, "path", schemas),
+      ...parameters(route.operationId, route.schemas.query, "query", schemas),
       ...headers(route),
     ],
     ...(body === undefined ? {} : { requestBody: body }),
@@ -69,13 +70,14 @@ function given(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? given(schema.unwrap() as z.ZodType) : schema;
 }
 
-function parameters(schema: z.ZodType, place: "path" | "query", schemas: Schemas): Json[] {
-  return Object.entries(fieldsOf(schema)).map(([name, field]) => ({
-    name,
-    in: place,
-    required: !(field instanceof z.ZodOptional),
-    schema: schemas.inputs.get(given(field)),
-  }));
+function parameters(owner: string, schema: z.ZodType, place: "path" | "query", schemas: Schemas): Json[] {
+  return Object.entries(fieldsOf(schema)).map(([name, field]) => {
+    const own = schemas.inputs.get(given(field)) ?? {};
+    const { description, examples } = { ...own, ...meaningOf(owner, name, own, schemas.named) };
+    const shown = Array.isArray(examples) ? { example: examples[0] } : {};
+    const required = !(field instanceof z.ZodOptional);
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), ...shown, schema: own };
+  });
 }
 
 function headers({ plane, repetition, document }: Route): Json[] {

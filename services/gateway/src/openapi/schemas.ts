@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { describeSchemas } from "./fields/describe.ts";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -24,8 +25,8 @@ export function jsonSchemas(inputs: readonly z.ZodType[], outputs: readonly z.Zo
     }
     named[id] = schema;
   }
-  const sorted = Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { inputs: asInput.schemas, outputs: asOutput.schemas, named: Object.fromEntries(sorted) };
+  const sorted = Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { inputs: asInput.schemas, outputs: asOutput.schemas, named: describeSchemas(sorted) };
 }
 
 /** All of them in one go, as the fields of one object, so that each stands as it is referred to. */

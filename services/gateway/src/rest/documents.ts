@@ -22,7 +22,8 @@ const maxPage = 1_000_000;
 /** A large file over a slow line. */
 const uploadTimeoutMs = 15 * 60_000;
 
-const documentParams = z.strictObject({ documentId: name(256) });
+/** The document says what ids look like: no word of another path, such as `keywords`, is one. */
+const documentParams = z.strictObject({ documentId: name(256).meta({ pattern: "^document:[0-9a-z]{26}$" }) });
 const page = { page: integerText(0, maxPage).nullish(), pageSize: integerText(1, maxPageSize).nullish() };
 
 export interface DocumentServices {
