@@ -10,7 +10,7 @@ import { isSubdomain } from "./runtime/kube-path.ts";
 const httpUrl = z
   .string({ error: "is required" })
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), "must be an http:// or https:// URL")
-  .transform((url) => url.replace(/\/+$/, ""));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ""));
 
 const seconds = (fallback: number, min: number, max: number) =>
   z.coerce.number({ error: "must be a number of seconds" }).min(min).max(max).default(fallback);

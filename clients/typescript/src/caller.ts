@@ -140,7 +140,7 @@ function serverOf(url: string): string {
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
     throw new LociError("invalid", `'${url}' is not the address of a server. Write it like http://127.0.0.1:9090.`);
   }
-  return parsed.origin + parsed.pathname.replace(/(?:\/api\/v1)?\/*$/, "");
+  return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
 function headersOf(given: Readonly<Record<string, string>>): Headers {

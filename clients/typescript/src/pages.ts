@@ -89,6 +89,6 @@ function ask(caller: Caller, operationId: OperationId, input: LooseInput, option
 }
 
 function nextAfter(link: string | null): string | undefined {
-  const target = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+  const target = /<([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
   return target === undefined ? undefined : (new URL(target, "http://page").searchParams.get("after") ?? undefined);
 }

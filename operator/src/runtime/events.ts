@@ -38,7 +38,7 @@ export function createEventRecorder({ client, component, instance, log, clock = 
         await client.request({ method: "PATCH", path: before.path, body, contentType: "application/merge-patch+json" });
         return;
       }
-      const eventName = `${name.slice(0, 200).replace(/[-.]+$/, "")}.${id}${clock().toString(36)}`;
+      const eventName = `${name.slice(0, 200).replace(/(?<![-.])[-.]+$/, "")}.${id}${clock().toString(36)}`;
       const { apiVersion, kind } = about;
       await client.request({
         method: "POST",

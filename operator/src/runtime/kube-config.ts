@@ -69,7 +69,7 @@ export function kubeconfigFile(file: string): KubeConfig {
   const [ca, cert, key] = [bytes(cluster, "certificate-authority"), bytes(user, "client-certificate"), bytes(user, "client-key")];
   const token = tokenOf(user, dirname(file));
   return {
-    server: (cluster.get("server") ?? "").replace(/\/+$/, ""),
+    server: (cluster.get("server") ?? "").replace(/(?<!\/)\/+$/, ""),
     ...(ca ? { ca } : {}),
     ...(cert ? { cert } : {}),
     ...(key ? { key } : {}),

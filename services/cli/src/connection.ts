@@ -50,7 +50,7 @@ function baseUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw usage(`'${text}' is not a server URL; it looks like ${defaultUrl}`);
   }
-  return text.replace(/\/+$/, "");
+  return text.replace(/(?<!\/)\/+$/, "");
 }
 
 /** 'loci login' knows context keys only. */

@@ -42,7 +42,7 @@ export function contentOf(path: string): Promise<Blob> {
 
 /** The limit that a server names in its refusal: "… longer than 1000 bytes". */
 export function limitNamed(detail: string): number | undefined {
-  const bytes = /(\d{4,}) bytes/.exec(detail)?.[1];
+  const bytes = /(?<!\d)(\d{4,}) bytes/.exec(detail)?.[1];
   return bytes === undefined ? undefined : Number(bytes);
 }
 

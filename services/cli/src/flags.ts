@@ -33,7 +33,7 @@ export function limitOption(about: string, max: number): Option {
 /** A share, from 0 to 1. */
 export function share(text: string): number {
   const number = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || number > 1) throw new InvalidArgumentError("It must be a number from 0 to 1.");
+  if (!/^(?:\d+|\d*\.\d+)$/.test(text) || number > 1) throw new InvalidArgumentError("It must be a number from 0 to 1.");
   return number;
 }
 

@@ -11,7 +11,7 @@ export interface Message {
 }
 
 const isRole = (word: unknown): word is Role => roles.some((role) => role === word);
-const spoken = /^(?:\[([^\]]+)\]\s*)?([\p{L}][\p{L}\p{N} ._'-]{0,60}):\s+(.*)$/u;
+const spoken = /^(?:\[([^\]]+)\]\s*)?([\p{L}][\p{L}\p{N} ._'-]{0,60}):\s+((?:\S.*)?)$/u;
 
 /**
  * Reads a transcript: JSON Lines of {role, content, ts}, or lines of `speaker: text`, each with its RFC 3339 time in brackets

@@ -63,7 +63,7 @@ export function idSource(clock: () => number, random: (length: number) => Uint8A
 
 /** The key right after this one: its last character that is not the alphabet's last goes one up, what follows begins anew. */
 function following(key: string): string {
-  const head = key.replace(/z+$/, "");
+  const head = key.replace(/(?<!z)z+$/, "");
   const up = alphabet.charAt(alphabet.indexOf(head.slice(-1)) + 1);
   return (head.slice(0, -1) + up).padEnd(key.length, alphabet.charAt(0));
 }

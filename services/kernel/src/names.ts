@@ -5,7 +5,7 @@ export function normaliseName(name: string): string {
     .toLowerCase()
     .replace(/[\u2018\u2019]/g, "'")
     .replace(/\s+/g, " ")
-    .replace(/^[\s"'.,;:!?]+|[\s"'.,;:!?]+$/g, "");
+    .replace(/^[\s"'.,;:!?]+|(?<![\s"'.,;:!?])[\s"'.,;:!?]+$/g, "");
 }
 
 /** A key in snake_case: `Job Title` and `jobTitle` are `job_title`. */
@@ -15,7 +15,7 @@ export function normaliseKey(key: string): string {
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, "$1_$2")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
-    .replace(/^_+|_+$/g, "");
+    .replace(/^_|_$/g, "");
 }
 
 const typeSynonyms: ReadonlyMap<string, string> = new Map(

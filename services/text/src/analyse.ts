@@ -27,8 +27,12 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The term of one lower-case word that is not a stop word: its base form's stem. */
+/** No English word is longer; the stemmer's time grows with the square of a word's length. */
+const longestStemmed = 64;
+
+/** The term of one lower-case word that is not a stop word: its base form's stem; one of more than 64 characters stays as it is. */
 export function stemOf(word: string): string {
+  if (word.length > longestStemmed) return word;
   const base = irregularForms.get(word) ?? word.replace(/^(\d+)(?:st|nd|rd|th)$/, "$1");
   return /^[a-z]{3,}$/.test(base) && !ownStems.has(base) ? stem(base) : base;
 }

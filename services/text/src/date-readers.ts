@@ -27,7 +27,8 @@ const counts: Readonly<Record<string, number>> = {
   eleven: 11,
   twelve: 12,
 };
-const count = "\\d{1,3}|an?|one|two|couple|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+/** A number of days, weeks and the like, as a pattern. */
+export const count = "\\d{1,3}|an?|one|two|couple|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const part = "(?:(early|mid|late|beginning of|start of|middle of|end of)[ -]+(?:in )?(?:the )?)?";
 const year = "((?:19|20)\\d{2})";
 
@@ -114,7 +115,7 @@ function partOf(words: string | undefined): Part {
   return /early|beginning|start/i.test(words) ? "early" : /mid/i.test(words) ? "mid" : "late";
 }
 
-function countOf(word: string | undefined): number {
+export function countOf(word: string | undefined): number {
   return counts[lower(word)] ?? Number(word);
 }
 

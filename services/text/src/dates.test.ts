@@ -23,6 +23,10 @@ describe("datesIn", () => {
     ["last summer", "2023-06-01..2023-09-01"],
     ["between 3 May 2023 and 9 May 2023", "2023-05-03..2023-05-10"],
     ["the week before 9 June 2023", "2023-06-02..2023-06-09"],
+    ["the week after 9 June 2023", "2023-06-10..2023-06-17"],
+    ["the day after 9 June 2023", "2023-06-10..2023-06-11"],
+    ["two weeks before 9 June 2023", "2023-05-26..2023-05-27"],
+    ["a month after 9 June 2023", "2023-07-09..2023-07-10"],
     ["since 2020", "2020-01-01..2024-02-14"],
     ["before June 2023", "0001-01-01..2023-06-01"],
   ])("reads %j", (question, span) => {

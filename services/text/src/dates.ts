@@ -1,13 +1,17 @@
 import { toTimestamp } from "@loci/kernel";
-import { parse } from "chrono-node";
+import { Chrono, en } from "chrono-node";
 import type { ParsedComponents, ParsedResult } from "chrono-node";
 import { daySpan } from "./calendar-spans.ts";
 import type { DateSpan } from "./calendar-spans.ts";
-import { monthNames, readers, recent } from "./date-readers.ts";
+import { count, countOf, monthNames, readers, recent } from "./date-readers.ts";
 
 export type { DateSpan } from "./calendar-spans.ts";
 
 const maxSpans = 24;
+/** Of a longer question its beginning and its end are looked at, half of this each. */
+const longestRead = 4_000;
+/** A word that opens a span stands this near to its date. */
+const openingReach = 32;
 const dayMillis = 86_400_000;
 /** The years 1 to 9999: no database takes another as it is written here, and a longer one would not sort as text. */
 const fourDigits = /^(?!0000)\d{4}-/;
@@ -18,7 +22,8 @@ const fourDigits = /^(?!0000)\d{4}-/;
  * the northern ones, "winter 2023" being the two that touch 2023; weeks begin on Monday; "before", "after" and "since" open the
  * span to that side. What reaches beyond the years 1 to 9999 is no date.
  */
-export function datesIn(question: string, now: string): DateSpan[] {
+export function datesIn(asked: string, now: string): DateSpan[] {
+  const question = readPart(asked);
   const at = new Date(now);
   const found: Found[] = [];
   let rest = question;
@@ -27,14 +32,33 @@ export function datesIn(question: string, now: string): DateSpan[] {
     found.push({ index, end: index + text.length, spans });
     rest = `${rest.slice(0, index)}${"\u0000".repeat(text.length)}${rest.slice(index + text.length)}`;
   };
-  for (const result of parse(question, { instant: at, timezone: 0 })) take(result.index, result.text, daysOf(result, at));
+  for (const result of calendarDates(question, at)) take(result.index, result.text, daysOf(result, at));
   for (const [pattern, read] of readers) for (const match of rest.matchAll(pattern)) take(match.index, match[0], read(match, at));
   const spans = joined(question, found).flatMap(({ index, spans: named }) =>
-    named.map((span) => opened(span, question.slice(0, index), now)),
+    named.map((span) => opened(span, question.slice(Math.max(0, index - openingReach), index), now)),
   );
   const kept = spans.filter(({ from, until }) => fourDigits.test(from) && fourDigits.test(until));
   const unique = new Map(kept.map((span) => [`${span.from}/${span.until}`, span]));
   return [...unique.values()].slice(0, maxSpans);
+}
+
+function readPart(question: string): string {
+  const plain = question.replace(/\s+/g, " ");
+  return plain.length <= longestRead ? plain : `${plain.slice(0, longestRead / 2)} ${plain.slice(-longestRead / 2)}`;
+}
+
+let calendar: Chrono | undefined;
+
+/**
+ * The date parser without its readers of amounts of time ("3 days, 2 hours ago"): their time grows exponentially with the amounts
+ * in a row, and nothing of theirs is taken.
+ */
+function calendarDates(text: string, now: Date): ParsedResult[] {
+  if (calendar === undefined) {
+    const all = en.configuration.createCasualConfiguration();
+    calendar = new Chrono({ ...all, parsers: all.parsers.filter((parser) => !parser.constructor.name.startsWith("ENTimeUnit")) });
+  }
+  return calendar.parse(text, { instant: now, timezone: 0 });
 }
 
 /** Where in the question spans were found. */
@@ -65,7 +89,7 @@ function only(found: Found | undefined): DateSpan | undefined {
 
 function isRange(question: string, first: Found, second: Found): boolean {
   const between = question.slice(first.end, second.index).trim().toLowerCase();
-  if (between === "and") return /\bbetween\s+$/i.test(question.slice(0, first.index));
+  if (between === "and") return /\bbetween $/i.test(question.slice(Math.max(0, first.index - openingReach), first.index));
   return ["to", "until", "till", "through", "-", "\u2013"].includes(between);
 }
 
@@ -78,11 +102,7 @@ function daysOf(result: ParsedResult, now: Date): DateSpan[] {
   if (/\b(?:beginning|start|middle|end) of\b/i.test(result.text)) return [];
   const dated = (y: number) => {
     const first = dayOf(start, y);
-    // The parser reads "the week before 9 June" as the day a week before.
-    if (/\bweek before\b/i.test(result.text)) return { from: first.from, until: shifted(first.until, 6) };
-    if (/\bweek after\b/i.test(result.text)) return { from: shifted(first.from, -6), until: first.until };
-    if (!end?.isCertain("day")) return first;
-    return { from: first.from, until: dayOf(end, y).until };
+    return end?.isCertain("day") ? { from: first.from, until: dayOf(end, y).until } : first;
   };
   const year = start.isCertain("year") ? start.get("year") : end?.isCertain("year") === true ? end.get("year") : null;
   return year === null ? recent(now, dated) : [dated(year)];
@@ -97,9 +117,25 @@ function shifted(instant: string, days: number): string {
   return toTimestamp(Date.parse(instant) + days * dayMillis);
 }
 
-/** Applies the word before a date: "since May" runs from it to now, "before May" ends where it begins. */
+const distance = new RegExp(`\\b(?:the|(${count})) (day|week|month|year)s? (before|after) (?:the )?$`, "i");
+
+/** "The week before 9 June" are the seven days up to it, "two weeks before 9 June" is one day. */
+function apart(span: DateSpan, [, many, unit = "", side]: readonly (string | undefined)[]): DateSpan {
+  const n = many === undefined ? 1 : countOf(many);
+  const sign = side?.toLowerCase() === "before" ? -1 : 1;
+  const steps = { day: [0, 0, n], week: [0, 0, 7 * n], month: [0, n, 0], year: [n, 0, 0] }[unit.toLowerCase()] ?? [0, 0, 0];
+  const [years = 0, months = 0, days = 0] = steps.map((step) => step * sign);
+  const day = new Date(sign < 0 ? span.from : shifted(span.until, -1));
+  const from = daySpan(day.getUTCFullYear() + years, day.getUTCMonth() + months, day.getUTCDate() + days);
+  if (n > 1 || unit.toLowerCase() !== "week") return from;
+  return sign < 0 ? { from: from.from, until: span.from } : { from: span.until, until: from.until };
+}
+
+/** Applies the words before a date: "since May" runs from it to now, "before May" ends where it begins. */
 function opened(span: DateSpan, before: string, now: string): DateSpan {
-  const word = /\b(before|until|till|prior to|after|since)\s+(?:the\s+)?$/i.exec(before)?.[1]?.toLowerCase();
+  const away = distance.exec(before);
+  if (away) return apart(span, away);
+  const word = /\b(before|until|till|prior to|after|since) (?:the )?$/i.exec(before)?.[1]?.toLowerCase();
   if (word === undefined) return span;
   if (word === "since") return span.from < now ? { from: span.from, until: now } : span;
   if (word === "after") return span.until < now ? { from: span.until, until: now } : span;

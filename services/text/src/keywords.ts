@@ -79,7 +79,7 @@ function isBreak(written: string): boolean {
 }
 
 function isJoining(gap: string): boolean {
-  return gap === " " || /^(?:\s?-\s?|[^\S\n]*\n?[^\S\n]*)$/.test(gap);
+  return gap === " " || /^(?:\s?-\s?|[^\S\n]*(?:\n[^\S\n]*)?)$/.test(gap);
 }
 
 /** RAKE's degree by frequency: 1 for a word that stands alone. */

@@ -121,6 +121,6 @@ function isNameWord(written: string, startsSentence: boolean): boolean {
   const lower = written.toLowerCase().replace(/\.$/, "");
   if (calendar.has(lower) || lower === "i" || /^i['\u2019]/.test(lower)) return false;
   if (!startsSentence) return !(isStopWord(lower) && written.length > 1 && written !== written.toUpperCase() && lower !== "will");
-  const plain = rawWords(lower)[0]?.replace(/['\u2019].*$/, "") ?? lower;
+  const plain = rawWords(lower)[0]?.split(/['\u2019]/, 1)[0] ?? lower;
   return !isStopWord(plain) && !openers.has(plain) && conceptsOf(stemOf(plain)).length === 0;
 }

@@ -11,7 +11,8 @@ const abbreviations = new Set(
 );
 
 /** An end of a sentence with what closes it; before a lower-case letter a full stop ends none. Line ends separate too. */
-const end = /[.!?\u2026]+["'\u2019\u201D)\]]*(?=\s+(?!\p{Ll}))|[\u3002\uFF01\uFF1F]+[\u300D\u300F\u201D\uFF09]*|\n/gu;
+const end =
+  /(?<![.!?\u2026])[.!?\u2026]+["'\u2019\u201D)\]]*(?=\s+(?!\p{Ll}))|[\u3002\uFF01\uFF1F]+[\u300D\u300F\u201D\uFF09]*|\n/gu;
 
 /** The sentences of a text as spans without white space at their ends; an abbreviation or an initial ends none. */
 export function sentencesOf(text: string): Span[] {

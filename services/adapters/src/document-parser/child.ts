@@ -9,11 +9,9 @@ const limits = { ...defaultLimits, ...(JSON.parse(process.argv[2] ?? "{}") as Pa
 const say = (said: Said) => process.send?.(said);
 
 const MiB = 1024 * 1024;
-/** What the process takes before it has read anything, its libraries included. */
-const programMiB = 128;
 /** Bytes of this process beyond which its document is too large; moves with the size of the file, which is copied on its way. */
 const allowed = new BigInt64Array(new SharedArrayBuffer(8));
-const allow = (fileBytes: number) => Atomics.store(allowed, 0, BigInt((programMiB + 2 * limits.memoryMiB) * MiB + 4 * fileBytes));
+const allow = (fileBytes: number) => Atomics.store(allowed, 0, BigInt(limits.memoryMiB * MiB + 4 * fileBytes));
 allow(0);
 
 // Typed arrays lie outside the heap that V8 limits, and a parser that is busy sees no timer: another thread watches, and ends the

@@ -257,7 +257,7 @@ documentParserContract(
 describe("The parsing process", () => {
   let parser: DocumentParser;
   beforeAll(() => {
-    parser = createDocumentParser({ memoryMiB: 64 });
+    parser = createDocumentParser({ memoryMiB: 192 });
   });
   afterAll(() => parser.close());
   const bread = { bytes: textBytes("bread"), mediaType: "", filename: "" };
@@ -273,6 +273,22 @@ describe("The parsing process", () => {
       code: "too_large",
     });
     await expect(parser.parse(bread)).resolves.toMatchObject({ text: "bread" });
+  });
+
+  it("takes no more memory than is configured, in its heap or outside of it", async () => {
+    const strict = createDocumentParser({ memoryMiB: 256 });
+    // Some 450 MiB, once what is packed is unpacked.
+    await expect(strict.parse({ bytes: pdfBomb(150_000_000), mediaType: pdf, filename: "" })).rejects.toMatchObject({
+      code: "too_large",
+    });
+    await strict.close();
+  });
+
+  it("reads nesting and repetition in a time that grows as the document does", async () => {
+    const page = (part: string) => ({ bytes: textBytes(`<p>x${part.repeat(1_000_000)}`), mediaType: html, filename: "" });
+    await expect(parser.parse(page("<b>"))).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("nested") });
+    const notes = (part: string) => ({ bytes: textBytes(`x ${part.repeat(20_000)}`), mediaType: markdown, filename: "" });
+    for (const part of ["__A-", "*a", "![", "_a'", "[a]("]) await parser.parse(notes(part));
   });
 
   it("is ended where a document takes too long", async () => {

@@ -1,6 +1,6 @@
 /** What one document may take; kept by the parsing process itself, except for the time. */
 export interface ParserLimits {
-  /** The parser's heap, in MiB. What lies outside the heap may be as large again, and the file's own bytes beside it. */
+  /** Resident memory of the whole parsing process, in MiB, four times the file's own bytes beside it: it is copied on its way. */
   readonly memoryMiB: number;
   readonly timeoutMs: number;
   /** Of the text that comes out, in UTF-16 code units. */
@@ -10,8 +10,11 @@ export interface ParserLimits {
   readonly maxEntries: number;
 }
 
+/** What the process takes before it has read anything, its libraries included; the heap has the rest. */
+export const programMiB = 128;
+
 export const defaultLimits: ParserLimits = {
-  memoryMiB: 256,
+  memoryMiB: 512,
   timeoutMs: 60_000,
   maxCharacters: 20_000_000,
   maxUnpackedBytes: 512 * 1024 * 1024,

@@ -20,7 +20,7 @@ export function linesOf(raw: string): string {
     .map((line) => line.trimEnd())
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
-    .replace(/^\n+|\n+$/g, "");
+    .replace(/^\n+|(?<!\n)\n+$/g, "");
 }
 
 /** Running text: lines as above, without empty ones, and one space between words. */

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { LociError } from "@loci/kernel";
 import type { ParsedDocument } from "@loci/ports/document-parser";
-import type { ParserLimits } from "./limits.ts";
+import { programMiB, type ParserLimits } from "./limits.ts";
 import type { Asked, Said } from "./protocol.ts";
 
 /** One parsing process. It takes one document at a time, and is of no more use once `parse` was rejected as it ended. */
@@ -19,7 +19,7 @@ export interface ParserProcess {
  */
 export function startProcess(limits: ParserLimits): ParserProcess {
   const child = fork(fileURLToPath(new URL("./child.ts", import.meta.url)), [JSON.stringify(limits)], {
-    execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", `--max-old-space-size=${limits.memoryMiB}`],
+    execArgv: ["--permission", "--allow-fs-read=*", "--allow-worker", `--max-old-space-size=${limits.memoryMiB - programMiB}`],
     env: {},
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

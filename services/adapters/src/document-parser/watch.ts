@@ -6,4 +6,4 @@ const { allowed, parent } = workerData as { allowed: BigInt64Array; parent: numb
 setInterval(() => {
   const tooMuch = BigInt(process.memoryUsage.rss()) > Atomics.load(allowed, 0);
   if (tooMuch || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-}, 100);
+}, 20);

@@ -1,5 +1,6 @@
 import { TextDecoder } from "node:util";
 import { Parser } from "htmlparser2";
+import { createNesting } from "./nesting.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
 
@@ -16,10 +17,17 @@ export interface XmlEvents {
  */
 export async function readXml(chunks: AsyncIterable<Uint8Array>, events: XmlEvents): Promise<void> {
   const local = (name: string) => name.slice(name.indexOf(":") + 1);
+  const nesting = createNesting();
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => events.open?.(local(name), attributes),
-      onclosetag: (name) => events.close?.(local(name)),
+      onopentag: (name, attributes) => {
+        nesting.open();
+        events.open?.(local(name), attributes);
+      },
+      onclosetag: (name) => {
+        nesting.close();
+        events.close?.(local(name));
+      },
       ontext: (data) => events.text?.(data),
     },
     { xmlMode: true },

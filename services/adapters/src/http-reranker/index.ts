@@ -68,7 +68,7 @@ export function createHttpReranker(options: HttpRerankerOptions): Reranker {
 
 function endpoint(given: string): string {
   const url = new URL(given);
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/(?<!\/)\/+$/, "");
   url.pathname = path.endsWith("/rerank") ? path : `${path}/rerank`;
   return url.href;
 }

@@ -6,10 +6,11 @@ import type { z } from "zod";
  * @throws LociError `unavailable` when it is something else
  */
 export function parseJson<T>(content: string, stage: string, schema: z.ZodType<T>): T {
-  const fence = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/i.exec(content);
+  const answer = content.trim();
+  const fence = answer.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/i.exec(answer) : null;
   let json: unknown;
   try {
-    json = JSON.parse(fence?.[1] ?? content);
+    json = JSON.parse(fence ? answer.slice(fence[0].length, -3) : answer);
   } catch {
     // The parser's own message quotes the answer, and with it what was remembered.
     throw new LociError("unavailable", "The language model's answer is not JSON.");

@@ -88,7 +88,7 @@ async function prepareScopes(placed: readonly PlacedWrite[], loci: Loci, { regis
 
 /** As the server spells a path. */
 function trimmed(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "");
+  return path.replace(/^\/+|(?<!\/)\/+$/g, "");
 }
 
 async function registeredScopes(loci: Loci, signal: AbortSignal): Promise<ReadonlySet<string>> {

@@ -33,7 +33,7 @@ async function writeRegion(loci: Loci, signal: AbortSignal): Promise<readonly st
 
 /** The same for the same scopes, in whatever order and with whatever slashes at their ends. */
 function keyOf(scopes: readonly (readonly string[])[]): string {
-  const path = (text: string) => text.replace(/^\/+|\/+$/g, "");
+  const path = (text: string) => text.replace(/^\/+|(?<!\/)\/+$/g, "");
   return JSON.stringify(scopes.map((paths) => paths.map(path).sort()).sort());
 }
 

@@ -90,5 +90,5 @@ function isIncluded(name: string, { include }: Selection): boolean {
 }
 
 function fits(name: string, glob: string): boolean {
-  return matchesGlob(glob.includes("/") ? name : basename(name), glob.replace(/\/+$/, ""));
+  return matchesGlob(glob.includes("/") ? name : basename(name), glob.replace(/(?<!\/)\/+$/, ""));
 }

@@ -40,7 +40,7 @@ export function edit(draft: Draft, change: Edit): Draft {
     case "delete":
       return { before, after: after.slice(first(after).length) };
     case "word-back":
-      return { before: before.replace(/\S*\s*$/, ""), after };
+      return { before: before.trimEnd().replace(/(?<!\S)\S+$/, ""), after };
     case "clear-before":
       return { before: "", after };
     case "clear-after":

@@ -21,7 +21,7 @@ const usualTimeoutMs = 30_000;
  * @param timeoutMs after which a server is given up that sends nothing
  */
 export function openSource(place: string, timeoutMs = usualTimeoutMs): Source {
-  if (/^https?:\/\//.test(place)) return webSource(place.replace(/\/+$/, ""), timeoutMs);
+  if (/^https?:\/\//.test(place)) return webSource(place.replace(/(?<!\/)\/+$/, ""), timeoutMs);
   return folderSource(place.startsWith("file:") ? fileURLToPath(place) : resolve(place));
 }
 

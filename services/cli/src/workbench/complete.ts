@@ -18,7 +18,8 @@ export interface Completion {
 export async function complete(line: string, known: Known): Promise<Completion> {
   const nothing = { part: line, candidates: [] };
   if (!line.startsWith("/")) return nothing;
-  const [, name = "", space = "", rest = ""] = /^\/(\S*)(\s*)([\s\S]*)$/.exec(line) ?? [];
+  const [head = "", name = "", space = ""] = /^\/(\S*)(\s*)/.exec(line) ?? [];
+  const rest = line.slice(head.length);
   if (space === "") {
     const commands = commandNames.map((command) => `/${command} `);
     return { part: line, candidates: commands.filter((command) => command.startsWith(line)) };
@@ -58,5 +59,5 @@ function unusedFields(rest: string): readonly string[] {
 
 /** The word at the end; within an open quote it began at the quote's word. */
 function lastWord(rest: string): string {
-  return /(?:[^\s"]*"[^"]*|[^\s"]*)$/.exec(rest)?.[0] ?? "";
+  return /(?<![^\s"])(?:[^\s"]*"[^"]*|[^\s"]*)$/.exec(rest)?.[0] ?? "";
 }

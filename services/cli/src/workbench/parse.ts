@@ -27,7 +27,8 @@ export function parseLine(line: string): Parsed {
     const plain = text.startsWith("//") ? text.slice(1) : text;
     return { command: { name: /[?？؟]$/u.test(plain) ? "recall" : "remember", text: plain } };
   }
-  const [, typed = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+  const [head = "", typed = ""] = /^\/(\S*)\s*/.exec(text) ?? [];
+  const rest = text.slice(head.length);
   const name = typed.toLowerCase();
   if (isCommandName(name)) return parseArguments(name, rest);
   const meant = nearestCommand(name);
@@ -128,7 +129,7 @@ function parseScope(rest: string): Parsed {
 
 /** Without outer slashes: `org/acme/` and `/org/acme` are `org/acme`; `/` is the root. */
 function plainPath(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "") || "/";
+  return path.replace(/^\/+|(?<!\/)\/+$/g, "") || "/";
 }
 
 function parseAsOf(rest: string): Parsed {

@@ -105,7 +105,7 @@ type Meant = Command | { readonly problem: string } | { readonly kept: true } | 
 function commandOf(line: string, { forgetting }: State): Meant {
   if (forgetting !== undefined) {
     if (/^\s*(?:y|yes)\s*$/i.test(line)) return { name: "forget", text: forgetting, confirmed: true };
-    if (/^\s*(?:n|no)?\s*$/i.test(line)) return { kept: true };
+    if (/^(?:n|no)?$/i.test(line.trim())) return { kept: true };
   }
   const parsed = parseLine(line);
   if ("nothing" in parsed) return undefined;

@@ -23,7 +23,7 @@ const patterns: readonly (readonly [InjectionKind, RegExp])[] = [
     /\b(?:act|behave|respond) as (?:if you (?:are|were) )?(?:an? )?(?:unrestricted|unfiltered|jailbroken|evil|root|admin)/iu,
   ],
   ["role_override", /\b(?:enable|enter|switch to|activate) (?:developer|god|jailbreak|admin|dan) mode\b/iu],
-  ["role_override", /^\s*(?:system|assistant)\s*:\s*\S/imu],
+  ["role_override", /^[^\S\r\n\u2028\u2029]*(?:system|assistant)\s*:\s*\S/imu],
   [
     "tool_override",
     /\b(?:call|use|run) (?:the )?[\w.-]+ (?:tool|function|command)\b.{0,60}\b(?:without|not|don't) (?:ask|confirm|tell)/isu,
@@ -37,8 +37,11 @@ const patterns: readonly (readonly [InjectionKind, RegExp])[] = [
   ["system_prompt_leak", /\bwhat (?:is|are|was|were) your (?:system|initial|hidden|original) (?:prompt|instructions?)\b/iu],
   ["prompt_template_injection", /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>/iu],
   ["prompt_template_injection", /\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|s)>\s*\[?/u],
-  ["prompt_template_injection", /\{\{\s*(?:system|config|self|request|prompt)\b[^}]*\}\}|\{%[^%]+%\}/iu],
-  ["prompt_template_injection", /^\s*###\s*(?:instruction|system|response)\s*:?\s*$/imu],
+  ["prompt_template_injection", /\{\{\s*(?:system|config|self|request|prompt)\b[^{}]*\}\}|\{%[^%]+%\}/iu],
+  [
+    "prompt_template_injection",
+    /^[^\S\r\n\u2028\u2029]*###\s*(?:instruction|system|response)[^\S\r\n\u2028\u2029]*(?::[^\S\r\n\u2028\u2029]*)?$/imu,
+  ],
 ];
 
 export interface Injection {

@@ -12,7 +12,7 @@ import { once } from "./once.ts";
 
 /** What a hydration takes at most. */
 const maxRecords = 500;
-const marker = /\s*\[S\d+\]/g;
+const marker = /(?<!\s)\s*\[S\d+\]/g;
 
 /** Why nothing was kept. */
 type NotKept = "no_fact_cited" | "sources_gone" | "too_many_scopes" | "not_writable" | "nothing_left" | "nothing_new";

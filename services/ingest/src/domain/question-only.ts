@@ -27,8 +27,8 @@ const asksToBeTold = new RegExp(
 const tells = [
   /\b(?:did|do) you (?:know|hear|see|reali[sz]e|remember|notice)(?: that)? (?:i|we|my \p{L}+|our \p{L}+|he|she|they|it) (?!(?:told|said|asked|mentioned)\b)\p{L}/iu,
   /\b[Dd](?:id|o) you (?:know|hear|see|reali[sz]e|remember|notice)(?: that)? \p{Lu}\p{L}+ \p{Ll}+/u,
-  /\b(?:i|we)(?:'m|'ve|'ll|'d| am| have| moved| live| lived| work| worked| got| bought| love| like| hate| prefer| need| want| started| quit| just)\b[^?]*[,;:\u2014-]/i,
-  /\b(?:my|our) [\p{L} ]{1,40} (?:is|are|was|were) [^?]*[,;\u2014]/iu,
+  /\b(?:i|we)(?:'m|'ve|'ll|'d| am| have| moved| live| lived| work| worked| got| bought| love| like| hate| prefer| need| want| started| quit| just)\b[^?]{0,300}[,;:\u2014-]/i,
+  /\b(?:my|our) [\p{L} ]{1,40} (?:is|are|was|were) [^?]{0,300}[,;\u2014]/iu,
   /^(?:when|where|while|since|after|before|if|because|as) (?:i|we|my|our)\b/i,
   /\b(?:given|considering|now) that\b/i,
   /[,;.]? (?:because|since) (?:i|we|my|our)\b/i,

@@ -1,5 +1,7 @@
 import type { ParsedResult } from "chrono-node";
 import type { ValidPrecision } from "@loci/kernel";
+import { hasManyAmounts } from "./amounts-in-a-row.ts";
+import { oneSpaced } from "./one-spaced.ts";
 import { anyOf, words } from "./words.ts";
 
 /** How a date bounds what is said: it holds from it on, up to it, or happened at it; `vague` ones say nothing exact. */
@@ -37,9 +39,15 @@ export async function loadDateReader(): Promise<DateReader> {
     const now = Date.parse(knownAt);
     if (!hint.test(text) || Number.isNaN(now)) return [];
     const own = ownPatterns(text, offset, now);
-    const parsed = chrono
-      .parse(text, { instant: new Date(now), timezone: 0 })
-      .flatMap((result) => fromChrono(result, text, offset, now));
+    // Each kind of white space between two words is another way in which the parser may divide them.
+    const { text: plain, placeOf } = oneSpaced(text);
+    const results = hasManyAmounts(plain) ? [] : chrono.parse(plain, { instant: new Date(now), timezone: 0 });
+    const parsed = results
+      .flatMap((result) => fromChrono(result, plain, now))
+      .map((date) => {
+        const [start, end] = [placeOf(date.start), placeOf(date.end - 1) + 1];
+        return { ...date, start: offset + start, end: offset + end, text: text.slice(start, end) };
+      });
     const free = parsed.filter((date) => !own.some((taken) => date.start < taken.end && taken.start < date.end));
     return [...own, ...free].sort((a, b) => a.start - b.start);
   };
@@ -135,7 +143,7 @@ const relativeWords =
   /\b(?:yesterday|today|tomorrow|tonight|last|next|this|ago|past|in (?:a|an|\d+|one|two|three|four|five|six) )|^(?:on )?\w+day$/i;
 const bareWord = /^(?:now|may|march|mar|jan|sat|sun|wed|mon|second|dec|jun|jul)$/i;
 
-function fromChrono(result: ParsedResult, text: string, offset: number, now: number): DateExpression[] {
+function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateExpression, "text">[] {
   const preposition = before.exec(text.slice(Math.max(0, result.index - 14), result.index));
   const word = preposition?.[1]?.toLowerCase() ?? /^(since|until|on|in|at|for|by|from)\b/i.exec(result.text)?.[1]?.toLowerCase();
   // A month's or a day's short name without a preposition is more often another word; a slashed date may be read in two ways.
@@ -143,11 +151,11 @@ function fromChrono(result: ParsedResult, text: string, offset: number, now: num
   if (word === "for" || /^now$/i.test(result.text)) return [];
   if (isAmbiguousSlashDate(result.text)) return [];
   const lead = preposition && word ? preposition[0].length - (/^\p{L}/u.test(preposition[0]) ? 0 : 1) : 0;
-  const start = offset + result.index - lead;
-  const end = offset + result.index + result.text.trimEnd().length;
+  const start = result.index - lead;
+  const end = result.index + result.text.trimEnd().length;
   const span = spanOf(result, now);
   const relative = relativeWords.test(result.text);
-  return [{ start, end, text: text.slice(start - offset, end - offset), ...span, role: roleOf(word), relative }];
+  return [{ start, end, ...span, role: roleOf(word), relative }];
 }
 
 function isAmbiguousSlashDate(text: string): boolean {

@@ -33,7 +33,7 @@ const standing = new RegExp(
   "i",
 );
 const standingTail =
-  /[,]?\s+(?:from now on|going forward|in (?:the )?future|every time|in all (?:your )?(?:answers|replies|responses))\s*[.!]*$/i;
+  /(?:,|(?<!\s))\s+(?:from now on|going forward|in (?:the )?future|every time|in all (?:your )?(?:answers|replies|responses))\s*[.!]*$/i;
 
 const anyMore = String.raw`any(?:\s?more| longer)`;
 const revoking = [
@@ -47,7 +47,7 @@ const revoking = [
     "i",
   ),
   new RegExp(String.raw`^no longer\s+(${doing}\b.*)$`, "i"),
-  /^(?:forget|ignore|drop|cancel)\s+(?:the|my)\s+(?:rule|instruction|request)s?\s+(?:about|to|on)\s+(.*)$/i,
+  /^(?:forget|ignore|drop|cancel)\s+(?:the|my)\s+(?:rule|instruction|request)s?\s+(?:about|to|on)\s+(\S.*)$/i,
 ];
 const forbidding = [
   new RegExp(`^never\\s+(${doing}\\b.*)$`, "i"),
@@ -86,7 +86,7 @@ export function readInstruction(sentence: string): ReadInstruction | undefined {
     .replace(standing, "")
     .replace(standingTail, "")
     .replace(/^please\s+/i, "")
-    .replace(/[.!?\s]+$/, "");
+    .replace(/(?<![.!?\s])[.!?\s]+$/, "");
   const description = plainText.replace(/\s+/g, " ");
   const name = callMe.exec(text)?.[1];
   if (name) return { label: "form_of_address", description, revokes: false, name };

@@ -11,7 +11,7 @@ const othersWords = anyOf(`
   poem, lyrics?, song, verse, haiku, story, novel, quot(?:e|es|ed|ing), translat(?:e|ion), proofread, rewrite, rephrase,
   summari[sz]e, paraphrase, example, fiction, dialogue, script
 `);
-const announcesOthersWords = new RegExp(String.raw`\b${othersWords}\b[^.!?\n]*:`, "i");
+const announcesOthersWords = new RegExp(String.raw`\b${othersWords}\b[^.!?\n]{0,300}:`, "i");
 
 /** Where the text behind a "Name: " prefix begins, for the speaker of the turn; 0 without one. */
 export function afterSpeakerPrefix(content: string, speaker: string): number {
@@ -33,7 +33,7 @@ export function* proseOf(content: string, from: number): Generator<Piece> {
     for (const line of block) {
       const text = content.slice(line.start, Math.min(line.end, line.start + maxPiece));
       if (/^\s*(?:```|~~~)/.test(text)) fenced = !fenced;
-      else if (!fenced && !verse && !quoting && !/^\s*(?:>|\||#{1,6}\s|\t| {4,}\S)/.test(text)) {
+      else if (!fenced && !verse && !quoting && !isMarkedOff(text)) {
         const announced = announcesOthersWords.exec(text);
         quoting = announced !== null;
         const end = announced ? line.start + announced.index : line.end;
@@ -42,6 +42,13 @@ export function* proseOf(content: string, from: number): Generator<Piece> {
       }
     }
   }
+}
+
+/** A quoted line, a row of a table, a heading, or a line of code. */
+function isMarkedOff(line: string): boolean {
+  const rest = line.trimStart();
+  const indent = line.slice(0, line.length - rest.length);
+  return /^(?:>|\||#{1,6}\s)/.test(rest) || indent.includes("\t") || (indent.endsWith("    ") && rest !== "");
 }
 
 /** Groups of lines without an empty line between them. */
@@ -83,7 +90,7 @@ function* cut(content: string, from: number, to: number): Generator<Piece> {
 
 const quotations = [
   /"[^"\n]{1,2000}"/g,
-  /\u201c[^\u201d\n]{1,2000}\u201d/g,
+  /\u201c[^\u201c\u201d\n]{1,2000}\u201d/g,
   /(?<=^|[\s(])['\u2018](?=\p{L})[^'\u2018\u2019\n]{1,400}['\u2019](?=[\s.,!?;:)]|$)/gu,
 ];
 

@@ -65,6 +65,8 @@ export function* readTurn(
 
 function* sentencesOf(turn: ExtractionTurn, piece: Piece, readers: Readers): Generator<Sentence> {
   const text = turn.content.slice(piece.start, piece.end);
+  // One word states nothing, and reading a line has its cost: a text of single letters has many.
+  if (!/\S\s+\S/.test(text)) return;
   const quotations = quotationsIn(text, piece.start);
   const lowerCased = !/\p{Lu}/u.test(text);
   for (const all of readers.tokenize(text, piece.start)) {

@@ -1,3 +1,4 @@
+import { tameRuns } from "./tame-runs.ts";
 import type { SpanItsFunction, TokenItsFunction, WinkMethods } from "wink-nlp";
 
 /** One word or mark, with its span in the turn's content (UTF-16 code units). */
@@ -40,27 +41,35 @@ function tokenizerOver(create: () => WinkMethods): Tokenizer {
     }
     // The tokenizer knows straight apostrophes and plain spaces only; each replacement keeps its length.
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
-    const document = nlp.readDoc(plain);
+    const tame = tameRuns(plain);
+    const document = nlp.readDoc(tame);
     const words = document.tokens().out();
     const tags = document.tokens().out(its.pos);
     const spans = document.sentences().out(its.span) as unknown as readonly (readonly [number, number])[];
     seen += words.length;
-    const tokens = place(words, tags, plain, offset);
+    const tokens = place(words, tags, tame, plain, offset);
     if (tokens === undefined) return [];
     return spans.map(([from, to]) => tokens.slice(from, to + 1).flatMap(splitContraction));
   };
 }
 
-/** Finds each word's place; undefined when the tokenizer answered with a word that is not in the text. */
-function place(words: readonly string[], tags: readonly string[], text: string, offset: number): Token[] | undefined {
+/** Finds each word's place in the text that was tokenized; undefined where it is not there. What it reads stands in `plain`. */
+function place(
+  words: readonly string[],
+  tags: readonly string[],
+  tame: string,
+  plain: string,
+  offset: number,
+): Token[] | undefined {
   const tokens: Token[] = [];
   let cursor = 0;
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? "";
-    const at = text.indexOf(word, cursor);
+    const at = tame.indexOf(word, cursor);
     if (at < 0) return undefined;
     cursor = at + word.length;
-    tokens.push({ text: word, lower: word.toLowerCase(), pos: tags[i] ?? "X", start: offset + at, end: offset + cursor });
+    const text = plain.slice(at, cursor);
+    tokens.push({ text, lower: text.toLowerCase(), pos: tags[i] ?? "X", start: offset + at, end: offset + cursor });
   }
   return tokens;
 }

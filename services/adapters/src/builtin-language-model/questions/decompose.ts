@@ -3,13 +3,14 @@ import { questionFocus } from "@loci/text";
 const maxQuestions = 4;
 const maxLength = 2_000;
 
+/** These read what has one space between its words. */
 const comparison = [
-  /^(?:please\s+)?(?:compare|contrast)\s+(.+?)\s+(?:and|with|to|versus|vs\.?)\s+(.+)$/i,
-  /^what(?:'s|\s+is|\s+are)\s+the\s+(?:differences?|similarit(?:y|ies))\s+between\s+(.+?)\s+and\s+(.+)$/i,
-  /^how\s+(?:does|do|did)\s+(.+?)\s+(?:compare|differ)\s+(?:with|to|from)\s+(.+)$/i,
+  /^(?:please )?(?:compare|contrast) (.+?) (?:and|with|to|versus|vs\.?) (.+)$/i,
+  /^what(?:'s| is| are) the (?:differences?|similarit(?:y|ies)) between (.+?) and (.+)$/i,
+  /^how (?:does|do|did) (.+?) (?:compare|differ) (?:with|to|from) (.+)$/i,
 ];
 const conjunction =
-  /\s*[,;]?\s+(?:and|or|but)(?:\s+(?:also|then))?\s+(?=(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|does|do|did|has|have|had|can|will)\s)/i;
+  / ?[,;]? (?:and|or|but)(?: (?:also|then))? (?=(?:what|which|who|whom|whose|where|when|why|how|is|are|was|were|does|do|did|has|have|had|can|will) )/i;
 
 /** The questions that a question is made of: several sentences, joined questions, the two sides of a comparison. */
 export function decompose(question: string): string[] {
@@ -17,7 +18,7 @@ export function decompose(question: string): string[] {
   const parts = text
     .split(/(?<=\?)\s+/)
     .flatMap((part) => compared(part) ?? part.split(conjunction))
-    .map((part) => part.replace(/[?.!,;\s]+$/, "").replace(/^(?:and|or|but)\s+/i, ""))
+    .map((part) => part.replace(/(?<![?.!,;\s])[?.!,;\s]+$/, "").replace(/^(?:and|or|but)\s+/i, ""))
     .filter((part) => part !== "");
   if (parts.length < 2) return [question];
   const complete = withNames(parts).map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}?`);
@@ -26,11 +27,11 @@ export function decompose(question: string): string[] {
 
 /** "Compare Mina's and Tom's hobbies" asks about the hobbies of each. */
 function compared(part: string): string[] | undefined {
-  const plain = part.replace(/[?.!\s]+$/, "");
+  const plain = part.replace(/(?<![?.!\s])[?.!\s]+$/, "");
   const sides = comparison.map((pattern) => pattern.exec(plain)).find((match) => match !== null);
   if (!sides) return undefined;
   const [, first = "", second = ""] = sides;
-  const owned = /['’]s$/.test(first) ? /^\S+['’]s\s+(.+)$/.exec(second)?.[1] : undefined;
+  const owned = /['’]s$/.test(first) ? /^\S+['’]s (.+)$/.exec(second)?.[1] : undefined;
   return [owned === undefined ? first : `${first} ${owned}`, second].map((side) => `What is known about ${side}`);
 }
 

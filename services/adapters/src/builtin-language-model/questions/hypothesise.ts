@@ -4,19 +4,20 @@ const auxiliary = String.raw`(?:is|are|was|were|has|have|had|can|could|will|woul
 const support = String.raw`(?:does|do|did)`;
 const asking = String.raw`(?:what|which|who|whom|whose|where|when|why|how)`;
 
+/** These read what has one space between its words. */
 const framing =
-  /^(?:please\s+)?(?:(?:can|could|would) you\s+)?(?:tell|remind|show) me\s+(?:about\s+|of\s+)?|^do you (?:know|remember|recall)\s+/i;
+  /^(?:please )?(?:(?:can|could|would) you )?(?:tell|remind|show) me (?:about |of )?|^do you (?:know|remember|recall) /i;
 /** "what", "which city", "how many children", "what kind of music". */
 const opening = new RegExp(
-  String.raw`^(${asking})\b((?:\s+(?!${auxiliary}\b|${support}\b)[\p{L}'’-]+){0,5}?)\s+(${auxiliary}|${support})\s+(.+)$`,
+  String.raw`^(${asking})\b((?: (?!${auxiliary}\b|${support}\b)[\p{L}'’-]+){0,5}?) (${auxiliary}|${support}) (.+)$`,
   "iu",
 );
-const subjectAsked = /^(who|what)\s+(.+)$/i;
+const subjectAsked = /^(who|what) (.+)$/i;
 /** What says how something is asked, not what. */
 const measure = /^\s*(?:many|much|often|long|far)\b|^\s*(?:kind|type|sort)s?\s+of\b/i;
 const pronoun = String.raw`(?:i|you|he|she|it|we|they|there)`;
-const name = String.raw`(?:(?:\p{Lu}[\p{L}\p{N}.'-]*)(?:\s+(?:and\s+)?\p{Lu}[\p{L}\p{N}.'-]*)*)`;
-const subject = new RegExp(String.raw`^(${pronoun}|${name})(?<!['’]s)\s+(.+)$`, "u");
+const name = String.raw`(?:(?:\p{Lu}[\p{L}\p{N}.'-]*)(?: (?:and )?\p{Lu}[\p{L}\p{N}.'-]*)*)`;
+const subject = new RegExp(String.raw`^(${pronoun}|${name})(?<!['’]s) (.+)$`, "u");
 
 /**
  * A question as the sentence that would answer it, without what is asked: "Where does Mina live?" → "Mina does live.". Only its
@@ -27,14 +28,14 @@ export function hypothesise(question: string): string {
     .slice(0, maxLength)
     .replace(/\s+/g, " ")
     .trim()
-    .replace(/[?!.\s]+$/, "")
+    .replace(/(?<![?!.\s])[?!.\s]+$/, "")
     .replace(framing, "");
   const opened = opening.exec(plain);
   if (opened) {
     const [, , about = "", verb = "", rest = ""] = opened;
     return sentence(`${turned(verb, rest)} ${about.replace(measure, "").trim()}`.trim());
   }
-  const inverted = new RegExp(`^(${auxiliary}|${support})\\s+(.+)$`, "i").exec(plain);
+  const inverted = new RegExp(`^(${auxiliary}|${support}) (.+)$`, "i").exec(plain);
   if (inverted) return sentence(turned(inverted[1] ?? "", inverted[2] ?? ""));
   const [, asked = "", predicate = ""] = subjectAsked.exec(plain) ?? [];
   return sentence(predicate === "" ? plain : `${asked.toLowerCase() === "who" ? "Someone" : "Something"} ${predicate}`);

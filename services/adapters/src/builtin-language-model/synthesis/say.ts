@@ -39,7 +39,7 @@ function clause(asked: Asked, { statement, sources }: Chosen): string {
     const quoted = `"${text.replaceAll('"', "'")}"${relative === "" ? "" : ` (${relative})`}`;
     return `${day === "" ? "" : `On ${day} `}${speaker(origin, asked.ownVoice, day !== "")}: ${quoted} ${markers}`;
   }
-  const sentence = fact ? sayFact(fact, asked.ownVoice) : text.replace(/[.!;:,]+$/, "");
+  const sentence = fact ? sayFact(fact, asked.ownVoice) : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
   return `${sentence}${day === "" ? "" : ` (known since ${day})`} ${markers}`;
 }
 

@@ -29,7 +29,7 @@ const knownKeys = [...verbs, ...nouns.split(",").map((key) => key.trim().replace
 
 /** Reads "Mina job title: nurse", the text by which a fact is indexed; undefined where subject and key cannot be told apart. */
 export function readFact(text: string): SaidFact | undefined {
-  const parts = /^([^\n]*?):\s+([^\n]+)$/.exec(text.trim());
+  const parts = /^([^\n:]*(?::(?!\s)[^\n:]*)*):\s+(\S[^\n]*)$/.exec(text.trim());
   const [, head = "", value = ""] = parts ?? [];
   const known = knownKeys.find((key) => head.endsWith(` ${key}`));
   if (known) return { subject: head.slice(0, -known.length - 1), key: known, value: plain(value) };
@@ -41,7 +41,7 @@ export function readFact(text: string): SaidFact | undefined {
 }
 
 function plain(value: string): string {
-  return value.trim().replace(/[.;,]+$/, "");
+  return value.trim().replace(/(?<![.;,])[.;,]+$/, "");
 }
 
 /** "Mina's residence is Lisbon", "Mina likes hiking"; the one who asks is "you". */

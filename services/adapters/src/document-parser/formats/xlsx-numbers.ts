@@ -35,7 +35,7 @@ function kindOf(format: number, codes: ReadonlyMap<number, string>): NumberKind 
     return builtInDates.some(([first, last]) => format >= first && format <= last) ? "date" : "plain";
   }
   // What stands in quotes, in brackets or behind a backslash is shown as it is.
-  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, "");
+  const bare = code.replace(/"[^"]*"|\[[^[\]]*\]|\\./g, "");
   if (bare.includes("%")) return "percent";
   return /[ymdhs]/i.test(bare.replace(/general|e[+-]/gi, "")) ? "date" : "plain";
 }

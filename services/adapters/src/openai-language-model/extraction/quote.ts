@@ -11,7 +11,9 @@ export function findQuote(content: string, quote: string): QuoteSpan | undefined
   const exact = content.indexOf(trimmed);
   if (exact >= 0) return { start: exact, end: exact + trimmed.length };
   const haystack = folded(content);
-  const needle = folded(trimmed.replace(/^["'\u201c\u2018]+|["'\u201d\u2019.\u2026]+$/gu, "")).text.trim();
+  const needle = folded(
+    trimmed.replace(/^["'\u201c\u2018]+|(?<!["'\u201d\u2019.\u2026])["'\u201d\u2019.\u2026]+$/gu, ""),
+  ).text.trim();
   const at = needle === "" ? -1 : haystack.text.indexOf(needle);
   const start = haystack.places[at];
   const last = haystack.places[at + needle.length - 1];

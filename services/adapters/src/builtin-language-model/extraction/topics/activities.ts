@@ -64,7 +64,9 @@ const speak: Rule = (reading) => {
   if (predicate.tense !== "present" && !predicate.ended) return [];
   let at = reading.at;
   while (/^(?:fluent|fluently|some|a|little|bit|of|both|good|basic|native)$/.test(wordAt(sentence, at))) at += 1;
-  const list = readList(sentence, at, reading.end).map((phrase) => phrase.text.replace(/\s+(?:fluently|natively|well)$/i, ""));
+  const list = readList(sentence, at, reading.end).map((phrase) =>
+    phrase.text.replace(/(?<!\s)\s+(?:fluently|natively|well)$/i, ""),
+  );
   return list
     .filter((text) => isLanguage.test(text))
     .map((value) => ({ key: "speaks", value, confidence: explicit, negated: predicate.negated, time: "none" }) as const);

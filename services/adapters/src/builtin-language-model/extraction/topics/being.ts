@@ -23,7 +23,7 @@ export const kind: Rule = ({ sentence, at, end, subject, predicate }) => {
     predicate.tense !== "present"
   )
     return [];
-  const head = phrase.text.split(/\s+of\s+/i)[0] ?? phrase.text;
+  const head = phrase.text.split(/(?<!\s)\s+of\s+/i)[0] ?? phrase.text;
   const type = /\b(?:company|startup|start-up|firm|bank)$/i.test(head)
     ? "Organisation"
     : /\b(?:city|town|village|country|island|river|mountain)$/i.test(head)

@@ -198,7 +198,7 @@ const role: Rule = (reading) => {
   const { sentence, at, end, subject } = reading;
   const phrase = readPhrase(sentence, at, end);
   if (!phrase || subject.possession !== "" || (subject.type !== undefined && subject.type !== "Person")) return [];
-  const cut = phrase.text.split(/\s+of\s+/i);
+  const cut = phrase.text.split(/(?<!\s)\s+of\s+/i);
   const title = cut[0] ?? phrase.text;
   if (
     !isOccupation(title) ||

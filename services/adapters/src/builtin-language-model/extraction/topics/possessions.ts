@@ -72,15 +72,12 @@ export function possessionDrafts(reading: Reading): Draft[] {
   const { subject, predicate, at, end } = reading;
   if (predicate.verb !== "be" || predicate.unreal) return [];
   const noun = subject.possession;
-  const relative = /^(.*?)([\p{L}-]+)( name)?$/u.exec(noun);
-  const bare = relative?.[3] ? (relative[2] ?? "") : (noun.split(" ").at(-1) ?? "");
+  const nameOwner = /(?<![\p{L}-])([\p{L}-]+) name$/u.exec(noun)?.[1];
+  const bare = nameOwner ?? noun.split(" ").at(-1) ?? "";
   const relation = relationOf(bare) ?? (petKind(bare) ? "pet" : undefined);
   // "my brother's wife" is neither the speaker's brother nor the speaker's wife.
   const twofold =
-    bare !== noun &&
-    relationOf(noun.split(" ")[0] ?? "") !== undefined &&
-    relative?.[3] === undefined &&
-    noun.split(" ").length === 2;
+    bare !== noun && relationOf(noun.split(" ")[0] ?? "") !== undefined && nameOwner === undefined && noun.split(" ").length === 2;
   if (relation) return twofold ? [] : ofRelative(reading, relation, bare);
   if (predicate.tense !== "present" || predicate.ended) return [];
   if (/^(?:full |first |given )?name$/.test(noun)) return ofName(reading);
@@ -122,7 +119,7 @@ function ofUnnamedRelative({ sentence, at, end, predicate }: Reading, noun: stri
   if (isOccupation(phrase.text) && /^(?:a|an|the)$/.test(phrase.determiner))
     return [{ key: `${normaliseKey(noun)}_job_title`, value: phrase.text, time: "none" }];
   return /^\d{1,3}$/.test(phrase.text) || /^\d{1,3} years? old$/.test(phrase.text)
-    ? [{ key: `${normaliseKey(noun)}_age`, value: phrase.text.replace(/ .*$/, ""), time: "none" }]
+    ? [{ key: `${normaliseKey(noun)}_age`, value: phrase.text.split(" ", 1)[0] ?? "", time: "none" }]
     : [];
 }
 
