@@ -43,10 +43,10 @@ const asks: Readonly<Record<string, Ask>> = {
 export function longReadingScenarios(world: () => HostileWorld): void {
   /** Asks /health without a pause while `act` runs, and gives the longest that it took. */
   async function healthDuring(act: () => Promise<void>): Promise<number> {
-    let over = false;
+    const watch = { over: false };
     const watching = (async () => {
       let longest = 0;
-      while (!over) {
+      while (!watch.over) {
         const start = performance.now();
         await (await fetch(`${world().url}/api/v1/health`)).text();
         longest = Math.max(longest, performance.now() - start);
@@ -54,7 +54,7 @@ export function longReadingScenarios(world: () => HostileWorld): void {
       }
       return longest;
     })();
-    await act().finally(() => (over = true));
+    await act().finally(() => void (watch.over = true));
     return watching;
   }
 
