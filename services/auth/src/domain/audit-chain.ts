@@ -79,6 +79,8 @@ export function checkpointText(chain: string, { position, hash }: Link, at: stri
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8. */
 const pkcs8 = Buffer.from("302e020100300506032b657004220420", "hex");
 
-function signingKey(seed: Uint8Array): KeyObject {
+/** A secret of another length than a seed's is hashed to one: what a file holds must never keep rows from being written. */
+function signingKey(secret: Uint8Array): KeyObject {
+  const seed = secret.length === 32 ? secret : createHash("sha256").update(secret).digest();
   return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: "der", type: "pkcs8" });
 }
