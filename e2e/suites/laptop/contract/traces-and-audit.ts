@@ -130,8 +130,9 @@ export function tracesAndAudit(world: World): void {
       });
       expect(answered(await inspect(queried), 200, "InspectedTrace")).toMatchObject({ kind: "trace", trace: { id: queried } });
       expect(answered(await memory.get("/inspect"), 200)).toMatchObject({ kind: "health", records: { entity: 2 } });
-      for (const ref of ["entity:Person/Nobody", `attribute:${"0".repeat(26)}`, "trace:nope"]) refused(await inspect(ref), 404);
-      refused(await inspect("gibberish"), 400, "/ref");
+      const nothing = "0".repeat(26);
+      for (const ref of ["entity:Person/Nobody", `attribute:${nothing}`, `trace:${nothing}`]) refused(await inspect(ref), 404);
+      for (const ref of ["gibberish", "trace:nope"]) refused(await inspect(ref), 400, "/ref");
       refused(await memory.get("/inspect?ref=entity:Person/Mina&asOf=noon"), 400, "/asOf");
     });
   });
