@@ -148,6 +148,34 @@ describe("a key over one scope", () => {
   });
 });
 
+describe("a lens", () => {
+  it("on a path that is not registered is refused as a write is, and tells nothing of paths beyond the region", async () => {
+    const open = await openContext();
+    const [ann, root] = [await open("ann", within("a")), await open("root", { ...everything, "memory:forget": ["/"] })];
+    await ann("POST", "/facts", { text: "Mina lives in Rome." });
+    const asked = (path: string): [string, string, unknown][] => [
+      ["POST", "/query", { query: "Where?", lens: [[path]] }],
+      ["POST", "/context", { query: "Where?", lens: [[path]] }],
+      ["POST", "/state", { lens: [[path]] }],
+      ["POST", "/documents/query", { query: "Where?", lens: [[path]] }],
+      ["POST", "/reflect", { query: "Where?", lens: [[path]] }],
+      ["POST", "/chat", { message: "Where?", scopes: [[path]] }],
+    ];
+    for (const [method, path, body] of asked("a/typo")) {
+      const { status, json } = await ann(method, path, body);
+      expect([path, status, String(json["detail"])]).toEqual([path, 400, expect.stringContaining("'a/typo' is not registered")]);
+    }
+    expect((await root("POST", "/forget", { query: "Mina", lens: [["a/typo"]], dryRun: true })).status).toBe(400);
+    for (const [method, path, body] of asked("a")) expect([path, (await ann(method, path, body)).status]).toEqual([path, 200]);
+    // Registered or not, what lies beyond is refused alike.
+    const refusals = await Promise.all(
+      ["b", "c"].map(async (beyond) => Promise.all(asked(beyond).map(async (each) => (await ann(...each)).status))),
+    );
+    expect(refusals[0]).toEqual(refusals[1]);
+    expect(refusals[0]).toEqual(refusals[0]?.map(() => 403));
+  });
+});
+
 describe("grant:manage alone", () => {
   it("counts over the whole context, by every scope, and reads neither texts nor traces nor exports", async () => {
     const open = await openContext();

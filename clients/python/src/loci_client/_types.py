@@ -1186,6 +1186,15 @@ class QueryHitDocument(TypedDict):
 QueryKind: TypeAlias = Literal['direct_lookup', 'hybrid', 'full_context']
 
 
+class Location(TypedDict):
+    """
+    No record has a place yet: anything but null is refused.
+    """
+
+    near: NotRequired[None]
+    within: NotRequired[None]
+
+
 class Filter(TypedDict):
     """
     Which documents are searched. Default: all that the key may read.
@@ -1994,7 +2003,7 @@ class ExportContextAuditQuery(TypedDict):
 class ListKeywordsQuery(TypedDict):
     q: NotRequired[int | str]
     minDocumentCount: NotRequired[int]
-    sort: NotRequired[Literal['count', 'score', 'name']]
+    sort: NotRequired[Literal['count', 'documentCount', 'score', 'name']]
     page: NotRequired[int]
     pageSize: NotRequired[int]
 
@@ -3542,7 +3551,7 @@ class QueryMemoryRequest(TypedDict):
     """
     The conversation that it belongs to. At most 256 characters.
     """
-    location: NotRequired[None]
+    location: NotRequired[Location | None]
     """
     No record has a place yet: anything but null is refused.
     """
@@ -3613,7 +3622,7 @@ class QueryRequest(TypedDict):
     """
     Only passages that bear these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
     """
-    location: NotRequired[None]
+    location: NotRequired[Location | None]
     """
     No record has a place yet: anything but null is refused.
     """
@@ -3885,7 +3894,7 @@ class RetrievalTraceSummary(TypedDict):
 
 
 class ScopeForgetRequest(TypedDict):
-    path: ScopePath
+    path: NotRequired[ScopePath | None]
     """
     A scope path.
     """

@@ -6197,9 +6197,14 @@ export interface components {
             sessionId?: string | null;
             /**
              * @description No record has a place yet: anything but null is refused.
-             * @example null
+             * @example {}
              */
-            location?: null;
+            location?: null | {
+                /** @example null */
+                near?: null;
+                /** @example null */
+                within?: null;
+            };
         };
         QueryMemoryResponse: {
             /**
@@ -6399,9 +6404,14 @@ export interface components {
             labels?: string[] | null;
             /**
              * @description No record has a place yet: anything but null is refused.
-             * @example null
+             * @example {}
              */
-            location?: null;
+            location?: null | {
+                /** @example null */
+                near?: null;
+                /** @example null */
+                within?: null;
+            };
         };
         QueryResponse: {
             /**
@@ -7069,7 +7079,7 @@ export interface components {
              * @description A scope path.
              * @example /team/support
              */
-            path: components["schemas"]["ScopePath"];
+            path?: components["schemas"]["ScopePath"] | null;
             /**
              * @description Whether nothing was, or is to be, changed: only shown and counted. Default false.
              * @example true
@@ -10717,7 +10727,7 @@ export interface operations {
                  * @description The order: `count` by documents (default), `score`, or `name`.
                  * @example count
                  */
-                sort?: "count" | "score" | "name";
+                sort?: "count" | "documentCount" | "score" | "name";
                 /**
                  * @description Which page, counted from 0. Default 0. From 0 to 1000000.
                  * @example 0

@@ -11,7 +11,7 @@ import { scopesField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { orNothing } from "./answers.ts";
-import { requireRegistered } from "./registered.ts";
+import { requireChatRegistered } from "./registered.ts";
 
 const maxMessageLength = 20_000;
 /** A model may think for a while; what it says arrives as it says it. */
@@ -48,7 +48,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
   type ChatBody = z.output<typeof chatRequest>;
 
   const chat = async (body: ChatBody, sessionId: string, call: Call, request: RequestFacts): Promise<Answer> => {
-    if (body.scopes) await requireRegistered(body.scopes, auth, call);
+    if (body.scopes) await requireChatRegistered(body.scopes, auth, call);
     const asked: retrieval.ChatRequest = {
       message: body.message,
       sessionId,

@@ -4,6 +4,7 @@ import type { graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { type queryHit, queryResponse } from "../answers/document-query.ts";
 import { route, type Route } from "../route.ts";
+import { noLocation } from "../schemas/location.ts";
 import { recallK } from "../schemas/recall.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
@@ -43,7 +44,7 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
         .nullish(),
       lens: lensField,
       labels: z.array(label).max(256).nullish(),
-      location: z.null("is not supported, as no record has a place yet").optional(),
+      location: noLocation,
     })
     .meta({ id: "QueryRequest", examples: [{ query: "How long is the notice period?", k: 5, mode: "hybrid" }] });
   return [

@@ -146,3 +146,19 @@ describe("the original", () => {
     await expect(gateway.raw("/api/v1/acme/documents/document:1/raw")).rejects.toThrow(/aborted|hang up|closed/);
   });
 });
+
+describe("keywords", () => {
+  it("are sorted by how many documents have them under either name of that", async () => {
+    const sorts: string[] = [];
+    const listKeywords = async ({ sort }: graph.ListKeywordsRequest) => {
+      sorts.push(sort);
+      return { keywords: [], total: 0 };
+    };
+    gateway = await startGateway({ graph: { listKeywords } });
+    for (const sort of ["count", "documentCount", "document_count"]) {
+      const { status } = await gateway.send(`/api/v1/acme/documents/keywords?sort=${sort}`);
+      expect([sort, status]).toEqual([sort, sort === "document_count" ? 400 : 200]);
+    }
+    expect(sorts).toEqual(["count", "count"]);
+  });
+});

@@ -1,3 +1,4 @@
+import { invalidField } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph, GraphService, RetrievalService } from "@loci/protos";
@@ -55,12 +56,15 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
       status: 200,
       repetition: "own",
       body: z
-        .strictObject({ path: scopePath, dryRun: z.boolean().nullish() })
+        // An existing client sends null where it has none: it is told that one is needed, and nothing is erased.
+        .strictObject({ path: scopePath.nullish(), dryRun: z.boolean().nullish() })
         .meta({ id: "ScopeForgetRequest", examples: [{ path: "/team/support", dryRun: true }] }),
       answer: forgetScopeResponse,
       async handle({ body, call, operation }) {
+        const { path } = body;
+        if (!path) throw invalidField("/path", "is needed: say which scope to forget");
         const dryRun = body.dryRun ?? false;
-        const forgotten = await service.forgetScope({ path: body.path, operation: operationMessage(operation), dryRun }, call);
+        const forgotten = await service.forgetScope({ path, operation: operationMessage(operation), dryRun }, call);
         return { body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun } };
       },
     }),

@@ -7,7 +7,8 @@ import { content, integerText, name } from "../schemas/text.ts";
 import { recallK } from "../schemas/recall.ts";
 import { present } from "./answers.ts";
 
-const sorts = ["count", "score", "name"] as const;
+/** `documentCount` is `count` by the name of the field that is answered. */
+const sorts = ["count", "documentCount", "score", "name"] as const;
 
 /** Keywords over all documents that the caller may see. */
 export function keywordRoutes(service: GraphService<Call>, recall: RetrievalService<Call>, maxQueryK: number): Route[] {
@@ -33,7 +34,11 @@ export function keywordRoutes(service: GraphService<Call>, recall: RetrievalServ
       answer: keywordPage,
       async handle({ query, call }) {
         const wanted = { page: query.page ?? 0, pageSize: query.pageSize ?? 50 };
-        const filter = { q: query.q ?? "", minDocumentCount: query.minDocumentCount ?? 1, sort: query.sort ?? "count" };
+        const filter = {
+          q: query.q ?? "",
+          minDocumentCount: query.minDocumentCount ?? 1,
+          sort: query.sort === "documentCount" ? "count" : (query.sort ?? "count"),
+        };
         const { keywords, total } = await service.listKeywords({ ...filter, ...wanted }, call);
         return { body: { keywords, ...wanted, total } satisfies z.input<typeof keywordPage> };
       },

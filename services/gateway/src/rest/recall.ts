@@ -4,6 +4,7 @@ import type { RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { contextQueryResponse, queryMemoryResponse } from "../answers/recall.ts";
 import { route, type Route } from "../route.ts";
+import { noLocation } from "../schemas/location.ts";
 import { recallK } from "../schemas/recall.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
@@ -40,7 +41,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       includeDuplicates: z.boolean().nullish(),
       source: name(256).nullish(),
       sessionId: name(256).nullish(),
-      location: z.null("is not supported, as no record has a place yet").optional(),
+      location: noLocation,
     })
     .meta({ id: "QueryMemoryRequest", examples: [{ query: "Where does Mina live?", k: 5 }] });
   const contextRequest = z

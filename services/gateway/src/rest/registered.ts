@@ -1,19 +1,82 @@
-import { coversAll, LociError, type ScopeSet } from "@loci/kernel";
+import { coversAll, LociError, regionCovers, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
-import type { AuthService } from "@loci/protos";
+import { scopeSetOf } from "@loci/platform/messages";
+import type { AuthService, common, GraphService, RetrievalService } from "@loci/protos";
+
+type Registry = Pick<AuthService<Call>, "findUnregistered">;
 
 /**
  * For what makes a session: graph knows no scopes but those that are used. Who may not write in them all learns nothing of them here.
  * @throws LociError `invalid` for a path that is not registered
  */
-export async function requireRegistered(
+export async function requireRegistered(scopes: ScopeSet, auth: Registry, call: Call): Promise<void> {
+  const { grants } = principalOf(call);
+  const writes = grants["memory:write"] ?? [];
+  await requireWithin(scopes, coversAll(writes, scopes) ? writes : [], { auth, call, pointer: "/scopes" });
+}
+
+/** The same for what a chat names: it is what it may read, too. */
+export async function requireChatRegistered(scopes: ScopeSet, auth: Registry, call: Call): Promise<void> {
+  const { grants } = principalOf(call);
+  const writes = grants["memory:write"] ?? [];
+  const region = [...(grants["memory:read"] ?? []), ...(coversAll(writes, scopes) ? writes : [])];
+  await requireWithin(scopes, region, { auth, call, pointer: "/scopes" });
+}
+
+/** Of the paths beyond the region nothing is told: whether they are registered is not the caller's to know. */
+async function requireWithin(
   scopes: ScopeSet,
-  auth: Pick<AuthService<Call>, "findUnregistered">,
-  call: Call,
+  region: Region,
+  { auth, call, pointer }: { readonly auth: Registry; readonly call: Call; readonly pointer: string },
 ): Promise<void> {
-  if (!coversAll(principalOf(call).grants["memory:write"] ?? [], scopes)) return;
-  const { paths } = await auth.findUnregistered({ paths: [...new Set(scopes.flat())] }, call);
+  const asked = [...new Set(scopes.flat())].filter((path) => regionCovers(region, path));
+  if (asked.length === 0) return;
+  const { paths } = await auth.findUnregistered({ paths: asked }, call);
   if (paths.length === 0) return;
-  const fields = paths.map((path) => ({ pointer: "/scopes", detail: `'${path}' is not registered` }));
-  throw new LociError("invalid", `/scopes: '${paths.join("', '")}' is not registered`, { fields });
+  const fields = paths.map((path) => ({ pointer, detail: `'${path}' is not registered` }));
+  throw new LociError("invalid", `${pointer}: '${paths.join("', '")}' is not registered`, { fields });
+}
+
+interface Through {
+  readonly lens: common.ScopeSet | null;
+}
+
+type Ask<Request, Answer> = (request: Request, call: Call) => Promise<Answer>;
+
+/** Services that refuse a lens with a path that is not registered, as a write refuses its scopes. */
+export function throughRegistered<Retrieval extends RetrievalService<Call>, Graph extends GraphService<Call>>(
+  { retrieval, graph }: { readonly retrieval: Retrieval; readonly graph: Graph },
+  auth: Registry,
+): { readonly retrieval: Retrieval; readonly graph: Graph } {
+  const check = async ({ lens }: Through, verb: "memory:read" | "memory:forget", call: Call) => {
+    const region = principalOf(call).grants[verb] ?? [];
+    await requireWithin(scopeSetOf(lens) ?? [], region, { auth, call, pointer: "/lens" });
+  };
+  // What only reads is begun meanwhile: nobody waits for the check.
+  const reading =
+    <Request extends Through, Answer>(ask: Ask<Request, Answer>): Ask<Request, Answer> =>
+    async (request, call) => {
+      if (request.lens === null) return ask(request, call);
+      const [answer] = await Promise.all([ask(request, call), check(request, "memory:read", call)]);
+      return answer;
+    };
+  return {
+    graph: { ...graph, getState: reading((request: Parameters<Graph["getState"]>[0], call) => graph.getState(request, call)) },
+    retrieval: {
+      ...retrieval,
+      query: reading((request: Parameters<Retrieval["query"]>[0], call) => retrieval.query(request, call)),
+      context: reading((request: Parameters<Retrieval["context"]>[0], call) => retrieval.context(request, call)),
+      queryDocuments: reading((request: Parameters<Retrieval["queryDocuments"]>[0], call) =>
+        retrieval.queryDocuments(request, call),
+      ),
+      async reflect(request, call) {
+        await check(request, "memory:read", call);
+        return retrieval.reflect(request, call);
+      },
+      async forget(request, call) {
+        await check(request, "memory:forget", call);
+        return retrieval.forget(request, call);
+      },
+    },
+  };
 }

@@ -49,11 +49,14 @@ function fromJson(value: string): string[][] | undefined {
   if (!value.startsWith("[")) return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
-    const clauses = Array.isArray(parsed) ? parsed.map((one: unknown) => (Array.isArray(one) ? one : [one])) : [];
-    const isText = clauses.every((clause) => clause.length > 0 && clause.every((path) => typeof path === "string"));
-    return isText && clauses.length > 0 ? (clauses as string[][]) : undefined;
+    const clauses = Array.isArray(parsed) ? parsed.map((one: unknown): unknown => (typeof one === "string" ? [one] : one)) : [];
+    return clauses.length > 0 && clauses.every(isClause) ? clauses : undefined;
   } catch {
     // A path may begin with a bracket.
     return undefined;
   }
+}
+
+function isClause(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((path) => typeof path === "string");
 }

@@ -41,6 +41,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
         secretMark: "mark",
       };
     },
+    findUnregistered: async () => ({ paths: [] }),
     getContext: async ({ contextId: id }) => ({
       ...{ id, displayName: id, configJson: "", policyJson: "", owner: "" },
       createdAt: "2024-04-01T00:00:00.000Z",
