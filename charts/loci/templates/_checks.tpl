@@ -7,7 +7,7 @@ to do. `problems`: a list of them, as JSON.
 {{- $values := .Values -}}
 
 {{- /* Secrets that every installation needs. */}}
-{{- $secrets := dict "database" "the Secret with the database's address" "secrets" "the Secret with pepper.1 and encryption.1"
+{{- $secrets := dict "database" "the Secret with the database's address" "secrets" "the Secret with pepper.1, encryption.1 and audit.1"
       "keys" "the Secret with the first keys" -}}
 {{- if and (eq $values.shape "services") $values.tls.enabled (not $values.tls.existingSecret) (not $values.tls.secretPrefix) -}}
 {{- $problems = append $problems "tls.secretPrefix: say what the names of the Secrets with each role's certificate begin with, or set tls.enabled=false" -}}
