@@ -147,7 +147,7 @@ async function secretsOf({ folder }: Cluster, database: string, search: TestOpen
     ...(await Promise.all(answering.map(certificateOf))),
     secret("loci-database", { url: database }),
     secret("loci-search", { url: search.url }),
-    secret("loci-secrets", Object.fromEntries(["pepper.1", "encryption.1"].map((name) => [name, randomBytes(32)]))),
+    secret("loci-secrets", Object.fromEntries(["pepper.1", "encryption.1", "audit.1"].map((name) => [name, randomBytes(32)]))),
     secret("loci-keys", {
       managementApiKey: randomBytes(36).toString("base64url"),
       contextApiKey: randomBytes(36).toString("base64url"),
