@@ -17,9 +17,15 @@ export async function givenText(words: readonly string[], terminal: Terminal, mi
     if (text.trim() === "") throw usage(missing);
     return text;
   }
-  const text = (await terminal.readInput(maxTextBytes)).replace(/[\r\n]+$/, "");
+  const text = withoutLineEnds(await terminal.readInput(maxTextBytes));
   if (text.trim() === "") throw usage(`stdin is empty. ${missing}`);
   return text;
+}
+
+function withoutLineEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === "\n" || text[end - 1] === "\r")) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Whether these words stand for stdin. */

@@ -6,7 +6,7 @@ import { settledOf, type UploadRow } from "./uploads.ts";
 
 const chunk = (position: number, section: string | null): Schemas["Chunk"] => ({
   ...{ id: `chunk:${position}`, document: "document:1", position, section, sectionId: section && `section:${section}` },
-  ...{ text: `${section ?? ""}\n\ntext`, charStart: 0, charEnd: 1, tokenCount: 1, page: null, duplicateOf: null },
+  ...{ text: `${section ?? ""}\n\ntext`, charStart: 0, charEnd: 1, tokenCount: 1, page: null, duplicateOf: null, setAside: false },
 });
 
 describe("a document's outline", () => {

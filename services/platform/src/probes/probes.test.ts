@@ -51,12 +51,12 @@ describe("the probes of a process", () => {
 
   it("stay ready, and say so, where something fails that the process works without", async () => {
     const readiness = createReadiness();
-    let problem: string | undefined;
-    readiness.prefers("languageModel", () => problem);
+    const model: { problem?: string } = {};
+    readiness.prefers("languageModel", () => model.problem);
     readiness.serve();
     expect((await asked(readiness, "/readyz")).body).toEqual({ status: "ready", parts: {}, degraded: {} });
-    problem = "failing since 2030-01-01T00:00:00.000Z: unavailable";
-    const body = { status: "ready", parts: {}, degraded: { languageModel: problem } };
+    model.problem = "failing since 2030-01-01T00:00:00.000Z: unavailable";
+    const body = { status: "ready", parts: {}, degraded: { languageModel: model.problem } };
     expect(await asked(readiness, "/readyz")).toEqual({ status: 200, body });
   });
 
