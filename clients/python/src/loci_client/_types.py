@@ -1188,11 +1188,17 @@ QueryKind: TypeAlias = Literal['direct_lookup', 'hybrid', 'full_context']
 
 class Location(TypedDict):
     """
-    No record has a place yet: anything but null is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused.
     """
 
     near: NotRequired[None]
+    """
+    The place that records must be near to. None has a place yet: null alone is taken.
+    """
     within: NotRequired[None]
+    """
+    The area that records must lie in. None has a place yet: null alone is taken.
+    """
 
 
 class Filter(TypedDict):
@@ -3553,7 +3559,7 @@ class QueryMemoryRequest(TypedDict):
     """
     location: NotRequired[Location | None]
     """
-    No record has a place yet: anything but null is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused.
     """
 
 
@@ -3624,7 +3630,7 @@ class QueryRequest(TypedDict):
     """
     location: NotRequired[Location | None]
     """
-    No record has a place yet: anything but null is refused.
+    No record has a place yet: anything but null, or a filter of nulls, is refused.
     """
 
 

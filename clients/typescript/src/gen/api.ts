@@ -6196,13 +6196,19 @@ export interface components {
              */
             sessionId?: string | null;
             /**
-             * @description No record has a place yet: anything but null is refused.
+             * @description No record has a place yet: anything but null, or a filter of nulls, is refused.
              * @example {}
              */
             location?: null | {
-                /** @example null */
+                /**
+                 * @description The place that records must be near to. None has a place yet: null alone is taken.
+                 * @example null
+                 */
                 near?: null;
-                /** @example null */
+                /**
+                 * @description The area that records must lie in. None has a place yet: null alone is taken.
+                 * @example null
+                 */
                 within?: null;
             };
         };
@@ -6403,13 +6409,19 @@ export interface components {
              */
             labels?: string[] | null;
             /**
-             * @description No record has a place yet: anything but null is refused.
+             * @description No record has a place yet: anything but null, or a filter of nulls, is refused.
              * @example {}
              */
             location?: null | {
-                /** @example null */
+                /**
+                 * @description The place that records must be near to. None has a place yet: null alone is taken.
+                 * @example null
+                 */
                 near?: null;
-                /** @example null */
+                /**
+                 * @description The area that records must lie in. None has a place yet: null alone is taken.
+                 * @example null
+                 */
                 within?: null;
             };
         };

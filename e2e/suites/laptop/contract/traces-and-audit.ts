@@ -40,7 +40,15 @@ export function tracesAndAudit(world: World): void {
         ...{ queryText: "When was Mina born?", resolutionTier: expect.any(String), memoryUpdates: [], principal: "admin" },
       });
       refused(await memory.get("/traces?limit=501"), 400, "/limit");
-      refused(await memory.get("/traces?kind=decision"), 400, "/kind");
+      const decided = answered<{ traces: { id: string }[] }>(
+        await memory.get("/traces?kind=decision"),
+        200,
+        "TraceListResponse",
+      ).traces;
+      expect(decided.length).toBeGreaterThanOrEqual(2);
+      expect(decided.map(({ id }) => id)).not.toContain(queried);
+      for (const { id } of decided) answered(await memory.get(`/traces/${id}`), 200, "TraceRecord");
+      refused(await memory.get("/traces?kind=gibberish"), 400, "/kind");
       refused(await memory.get("/traces/trace:nope"), 404);
     });
 
