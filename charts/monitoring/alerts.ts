@@ -93,6 +93,11 @@ const groups: Readonly<Record<string, readonly Rule[]>> = {
       summary: "{{ $value }} texts wait to be read for facts.",
       expr: `${highest("loci_extractions_pending")} > 500`,
     }),
+    ticket("LociReadersEnd", "0m", "queue-grows", {
+      summary:
+        "{{ $value | humanize }} times within an hour a text ended the process that read it: a fault of the rules, or an attack.",
+      expr: `${within("1h", "loci_readers_ended_total")} > 20`,
+    }),
     page("LociScheduledWorkStopped", "30m", "scheduled-work-stopped", {
       summary: "Nothing has done the scheduled work for an hour: erasures, expiry and decay stand still.",
       expr:

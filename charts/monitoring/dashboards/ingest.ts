@@ -58,6 +58,10 @@ export const ingest: Dashboard = {
         curves("Extractions that fail", "They are kept, and tried again.", "ops", [
           [perSecond("loci_extraction_failures_total", ["code"]), "{{code}}"],
         ]),
+        curves("Texts that end their reader", "Set aside when it happens again: kept as text, read when somebody asks.", "ops", [
+          [perSecond("loci_readers_ended_total", []), "readers ended"],
+          [perSecond("loci_texts_set_aside_total", ["of"]), "set aside: {{of}}"],
+        ]),
         curves("Calls of models", "p95 by stage.", "s", [[quantile(0.95, "loci_model_seconds", ["stage"]), "{{stage}}"]]),
       ],
     },

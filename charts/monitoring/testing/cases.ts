@@ -148,6 +148,11 @@ const single: readonly Case[] = [
     fires: { [`loci_extractions_pending{${ours}}`]: steady(800, 200) },
     quiet: { [`loci_extractions_pending{${ours}}`]: "0x60 800x30 10x200" },
   },
+  {
+    ...{ alert: "LociReadersEnd", ...minutely, at: "2h" },
+    fires: { [`loci_readers_ended_total{${ours}}`]: growing(1, 200) },
+    quiet: { [`loci_readers_ended_total{${ours}}`]: "0x60 3x140" },
+  },
   { alert: "LociScheduledWorkStopped", ...minutely, at: "3h", fires: scheduled("0x200"), quiet: scheduled("0+1x200") },
   {
     ...{ alert: "LociErasureOverdue", ...minutely, at: "2h" },

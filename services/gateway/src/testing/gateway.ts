@@ -51,6 +51,7 @@ export function authOfOneKey(more: Partial<AuthService<Call>> = {}, grants: Gran
       return { token: "" };
     },
     appendAudit: async () => ({}),
+    listAudit: async () => ({ rows: [] }),
     ...more,
   });
 }
