@@ -33,7 +33,7 @@ export function defineVerify(command: Command, session: Session): void {
       "after",
       examples(
         "loci audit verify",
-        "loci audit export -o audit.jsonl && loci audit verify --file audit.jsonl --json",
+        "loci audit verify --file audit.jsonl --json",
         "SERVICE_MANAGEMENT_API_KEY=loci_mk_… loci audit verify --chain -",
       ),
     )

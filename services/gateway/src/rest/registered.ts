@@ -49,21 +49,22 @@ export function throughRegistered<Retrieval extends RetrievalService<Call>, Grap
   auth: Registry,
 ): { readonly retrieval: Retrieval; readonly graph: Graph } {
   const check = async ({ lens }: Through, verb: "memory:read" | "memory:forget", call: Call) => {
+    const scopes = scopeSetOf(lens);
+    if (scopes === undefined) return;
     const region = principalOf(call).grants[verb] ?? [];
-    await requireWithin(scopeSetOf(lens) ?? [], region, { auth, call, pointer: "/lens" });
+    await requireWithin(scopes, region, { auth, call, pointer: "/lens" });
   };
   // What only reads is begun meanwhile: nobody waits for the check.
   const reading =
     <Request extends Through, Answer>(ask: Ask<Request, Answer>): Ask<Request, Answer> =>
     async (request, call) => {
-      if (request.lens === null) return ask(request, call);
       const [answer] = await Promise.all([ask(request, call), check(request, "memory:read", call)]);
       return answer;
     };
+  const getState = reading((request: Parameters<Graph["getState"]>[0], call) => graph.getState(request, call));
   return {
-    graph: { ...graph, getState: reading((request: Parameters<Graph["getState"]>[0], call) => graph.getState(request, call)) },
-    retrieval: {
-      ...retrieval,
+    graph: replacing<GraphService<Call>, Graph>(graph, { getState }),
+    retrieval: replacing<RetrievalService<Call>, Retrieval>(retrieval, {
       query: reading((request: Parameters<Retrieval["query"]>[0], call) => retrieval.query(request, call)),
       context: reading((request: Parameters<Retrieval["context"]>[0], call) => retrieval.context(request, call)),
       queryDocuments: reading((request: Parameters<Retrieval["queryDocuments"]>[0], call) =>
@@ -77,6 +78,11 @@ export function throughRegistered<Retrieval extends RetrievalService<Call>, Grap
         await check(request, "memory:forget", call);
         return retrieval.forget(request, call);
       },
-    },
+    }),
   };
+}
+
+/** A service with some of its methods replaced. It is not spread: a client of another process need not list its methods. */
+function replacing<Methods, Service extends Methods & object>(service: Service, methods: Partial<Methods>): Service {
+  return Object.assign(Object.create(service) as Service, methods);
 }

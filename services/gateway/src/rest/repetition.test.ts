@@ -13,7 +13,7 @@ function witnesses() {
     {},
     {
       get: (_target, method) => async (request: object) => {
-        if (method === "getContext" || method === "findUnregistered") return { unregistered: [] };
+        if (method === "getContext" || method === "findUnregistered") return { paths: [] };
         asked.push(request);
         throw new LociError("unavailable", "It noted the question.");
       },
