@@ -16,6 +16,7 @@ import { createRateLimit } from "./rate-limit.ts";
 import { apiDocumentSurface } from "./openapi/index.ts";
 import type { Readiness } from "./rest/health.ts";
 import { restRoutes } from "./rest/index.ts";
+import { throughRegistered } from "./rest/registered.ts";
 import { productVersion } from "./version.ts";
 import { slowWrongKeys } from "./wrong-keys.ts";
 
@@ -92,7 +93,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { auth, clock, ids, logger, settings, telemetry = offTelemetry } = deps;
   const { allowedOrigins, jsonLimitBytes, consoleFolder } = settings;
   const audit = createAudit({ auth, clock, ids, logger });
-  const routes = restRoutes({ ...deps, audit }).filter((route) => deps.planes !== "management" || route.plane !== "data");
+  const services = { ...deps, ...throughRegistered(deps, auth) };
+  const routes = restRoutes({ ...services, audit }).filter((route) => deps.planes !== "management" || route.plane !== "data");
   const addressOf = clientAddress(settings.trustedProxies);
   const common = {
     routes,

@@ -19,7 +19,6 @@ import { lifecycleRoutes } from "./lifecycle.ts";
 import { managementRoutes } from "./management/index.ts";
 import { nameRoutes } from "./names.ts";
 import { recallRoutes } from "./recall.ts";
-import { throughRegistered } from "./registered.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { traceRoutes } from "./traces.ts";
 import { transferRoutes } from "./transfer.ts";
@@ -44,8 +43,7 @@ export interface RestParts {
 }
 
 /** Every route of REST, in the order in which they are matched. */
-export function restRoutes(given: RestParts): Route[] {
-  const parts = { ...given, ...throughRegistered(given, given.auth) };
+export function restRoutes(parts: RestParts): Route[] {
   const { auth, ingest, graph, retrieval, ready, settings } = parts;
   return [
     // Management comes before the data plane, whose {contextId} would match `contexts` too.
