@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { Loci, LociManagement, type ChatEvent } from "./src/index.ts";
+import { Loci, LociManagement, verifyAudit, type ChatEvent } from "./src/index.ts";
 import { apiKey, contextId, managementKey, startServer, type RealServer } from "./testing/real.ts";
 import { walkOf, type Walk } from "./testing/walk.ts";
 
@@ -98,6 +98,9 @@ describe("a memory", () => {
     expect((await loci.traces.stats({ windowHours: 1, scopes: ["/"] })).totalQueries).toBeGreaterThan(0);
     expect((await loci.stats()).windowHours).toBeGreaterThan(0);
     expect((await loci.audit({ kind: "retrieval", limit: 2 })).rows).toHaveLength(2);
+    const chain = await (await loci.exportAudit()).text();
+    const verdict = await verifyAudit(chain.split("\n"));
+    expect([verdict.broken, verdict.rows > 10]).toEqual([undefined, true]);
   });
 
   it("forgets", async () => {
@@ -185,6 +188,7 @@ describe("access", () => {
     expect((await contexts.list({ limit: 1 })).length).toBe(1);
     expect((await all(contexts.all())).map(({ id }) => id)).toEqual(["dev", "other"]);
     expect(await contexts.usage("other")).toBeDefined();
+    expect(await (await managed.client.exportAudit("other")).text()).toContain("updateContext");
     expect(await contexts.state("other")).toMatchObject({ index: { available: true } });
     await scopes.register("other", "org/other");
     expect((await scopes.list("other")).map(({ path }) => path)).toEqual(["org/other"]);

@@ -8762,25 +8762,13 @@ export interface components {
         };
     };
     parameters: {
-        /**
-         * @description The context, which is one closed memory of its own.
-         * @example acme
-         */
+        /** @description The context, which is one closed memory of its own. */
         ContextId: string;
-        /**
-         * @description The id of a principal to act for: both principals' grants must then allow it.
-         * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-         */
+        /** @description The id of a principal to act for: both principals' grants must then allow it. */
         OnBehalfOf: string;
-        /**
-         * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-         * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-         */
+        /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
         IdempotencyKey: string;
-        /**
-         * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
-         * @example respond-async
-         */
+        /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
         Prefer: string;
     };
     requestBodies: never;
@@ -8875,15 +8863,9 @@ export interface operations {
     listContexts: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: never;
@@ -8913,10 +8895,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8953,10 +8932,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -8984,17 +8960,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9030,17 +9000,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9068,17 +9032,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9113,18 +9071,12 @@ export interface operations {
     getContextUsage: {
         parameters: {
             query?: {
-                /**
-                 * @description The month, in UTC.
-                 * @example 2026-03
-                 */
+                /** @description The month, in UTC. */
                 month?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9153,10 +9105,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9183,28 +9132,16 @@ export interface operations {
     listContextScopes: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
-                /**
-                 * @description Whether deleted paths are listed too. Default false.
-                 * @example true
-                 */
+                /** @description Whether deleted paths are listed too. Default false. */
                 includeTombstoned?: "true" | "false";
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9233,17 +9170,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9278,24 +9209,15 @@ export interface operations {
     deleteContextScope: {
         parameters: {
             query: {
-                /**
-                 * @description A scope path.
-                 * @example /team/support
-                 */
+                /** @description A scope path. */
                 path: components["schemas"]["ScopePath"];
             };
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9322,23 +9244,14 @@ export interface operations {
     listContextPrincipals: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9367,17 +9280,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9414,15 +9321,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9450,22 +9351,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9493,22 +9385,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9543,28 +9426,16 @@ export interface operations {
     getContextEffectiveGrants: {
         parameters: {
             query: {
-                /**
-                 * @description A scope path.
-                 * @example /team/support
-                 */
+                /** @description A scope path. */
                 path: components["schemas"]["ScopePath"];
-                /**
-                 * @description The time at which the grants held. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description The time at which the grants held. Default: now. */
                 asOf?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9592,22 +9463,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9643,22 +9505,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9694,17 +9547,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9739,23 +9586,14 @@ export interface operations {
     listContextKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -9783,28 +9621,16 @@ export interface operations {
     listContextPrincipalKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -9833,27 +9659,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -9888,34 +9702,19 @@ export interface operations {
     mintContextKey: {
         parameters: {
             query?: {
-                /**
-                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
-                 * @example 86400
-                 */
+                /** @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647. */
                 ttlSeconds?: number;
             };
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -9951,27 +9750,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -9998,39 +9785,21 @@ export interface operations {
     rotateContextKey: {
         parameters: {
             query?: {
-                /**
-                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
-                 * @example 86400
-                 */
+                /** @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647. */
                 ttlSeconds?: number;
-                /**
-                 * @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000.
-                 * @example 3600
-                 */
+                /** @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000. */
                 overlapSeconds?: number;
             };
             header?: {
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -10061,10 +9830,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10094,10 +9860,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10125,43 +9888,22 @@ export interface operations {
     listContextAudit: {
         parameters: {
             query?: {
-                /**
-                 * @description The principal who asked; null for the service itself. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal who asked; null for the service itself. At most 128 characters. */
                 principal?: string;
-                /**
-                 * @description What is said of the entity, in snake_case. At most 128 characters.
-                 * @example residence
-                 */
+                /** @description What is said of the entity, in snake_case. At most 128 characters. */
                 key?: string;
-                /**
-                 * @description Only what happened from this time on. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
-                /**
-                 * @description Only what happened before this time. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened before this time. Default: no bound. */
                 until?: string;
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description What kind of thing it is.
-                 * @example access
-                 */
+                /** @description What kind of thing it is. */
                 kind?: "access" | "mutation" | "denied" | "request";
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10188,18 +9930,12 @@ export interface operations {
     exportContextAudit: {
         parameters: {
             query?: {
-                /**
-                 * @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999.
-                 * @example 0
-                 */
+                /** @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999. */
                 after?: number;
             };
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10229,10 +9965,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10261,10 +9994,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The context's id. At most 128 characters.
-                 * @example acme
-                 */
+                /** @description The context's id. At most 128 characters. */
                 ctx: string;
             };
             cookie?: never;
@@ -10299,17 +10029,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10338,22 +10062,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10390,27 +10105,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
-                 * @example respond-async
-                 */
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10457,27 +10160,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
-                 * @example respond-async
-                 */
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10524,17 +10215,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10569,17 +10254,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10614,22 +10293,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10667,27 +10337,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -10725,44 +10383,23 @@ export interface operations {
     listKeywords: {
         parameters: {
             query?: {
-                /**
-                 * @description Only keywords that hold this text. At most 256 characters.
-                 * @example travel
-                 */
+                /** @description Only keywords that hold this text. At most 256 characters. */
                 q?: string;
-                /**
-                 * @description Only keywords of at least so many documents. Default 1. From 1 to 1000000.
-                 * @example 1
-                 */
+                /** @description Only keywords of at least so many documents. Default 1. From 1 to 1000000. */
                 minDocumentCount?: number;
-                /**
-                 * @description The order: `count` by documents (default), `score`, or `name`.
-                 * @example count
-                 */
+                /** @description The order: `count` by documents (default), `score`, or `name`. */
                 sort?: "count" | "documentCount" | "score" | "name";
-                /**
-                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description Which page, counted from 0. Default 0. From 0 to 1000000. */
                 page?: number;
-                /**
-                 * @description How many records on a page. Default 50. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many records on a page. Default 50. From 1 to 500. */
                 pageSize?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10791,17 +10428,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10836,22 +10467,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The keyword as it is compared. At most 256 characters.
-                 * @example travel policy
-                 */
+                /** @description The keyword as it is compared. At most 256 characters. */
                 normalised: string;
             };
             cookie?: never;
@@ -10881,17 +10503,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10925,39 +10541,21 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /**
-                 * @description Its state.
-                 * @example queued
-                 */
+                /** @description Its state. */
                 status?: "queued" | "extracting" | "chunking" | "extracting_nodes" | "embedding" | "keywording" | "ready" | "failed";
-                /**
-                 * @description The media type. At most 256 characters.
-                 * @example text/markdown
-                 */
+                /** @description The media type. At most 256 characters. */
                 mimeType?: string;
-                /**
-                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description Which page, counted from 0. Default 0. From 0 to 1000000. */
                 page?: number;
-                /**
-                 * @description How many records on a page. Default 50. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many records on a page. Default 50. From 1 to 500. */
                 pageSize?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -10986,22 +10584,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -11038,22 +10627,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -11084,22 +10664,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11129,27 +10700,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11187,27 +10746,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11237,27 +10784,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11289,22 +10824,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11333,34 +10859,19 @@ export interface operations {
     listChunks: {
         parameters: {
             query?: {
-                /**
-                 * @description Which page, counted from 0. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description Which page, counted from 0. Default 0. From 0 to 1000000. */
                 page?: number;
-                /**
-                 * @description How many records on a page. Default 50. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many records on a page. Default 50. From 1 to 500. */
                 pageSize?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11390,22 +10901,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The document's id. At most 256 characters.
-                 * @example document:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The document's id. At most 256 characters. */
                 documentId: string;
             };
             cookie?: never;
@@ -11434,29 +10936,17 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description After how many records the page begins. Default 0. From 0 to 1000000000.
-                 * @example 0
-                 */
+                /** @description After how many records the page begins. Default 0. From 0 to 1000000000. */
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -11485,22 +10975,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -11537,22 +11018,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11582,27 +11054,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11631,34 +11091,19 @@ export interface operations {
     listTurns: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description After how many records the page begins. Default 0. From 0 to 1000000000.
-                 * @example 0
-                 */
+                /** @description After how many records the page begins. Default 0. From 0 to 1000000000. */
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11688,32 +11133,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /**
-                 * @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240).
-                 * @example respond-async
-                 */
+                /** @description `respond-async` asks not to be kept waiting for what models still have to read (RFC 7240). */
                 Prefer?: components["parameters"]["Prefer"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11761,32 +11191,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
-                /**
-                 * @description The turn that it was said in. At most 256 characters.
-                 * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The turn that it was said in. At most 256 characters. */
                 turnId: string;
             };
             cookie?: never;
@@ -11817,29 +11232,17 @@ export interface operations {
     getSessionContext: {
         parameters: {
             query?: {
-                /**
-                 * @description What the next turn is about. Default: what was last said by the user. At most 10000 characters.
-                 * @example Which flat did she see?
-                 */
+                /** @description What the next turn is about. Default: what was last said by the user. At most 10000 characters. */
                 query?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11869,22 +11272,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId: string;
             };
             cookie?: never;
@@ -11919,59 +11313,29 @@ export interface operations {
     listEntities: {
         parameters: {
             query?: {
-                /**
-                 * @description Only entities of this type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description Only entities of this type. At most 64 characters. */
                 type?: string;
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description After how many records the page begins. Default 0. From 0 to 1000000. */
                 offset?: number;
-                /**
-                 * @description What was known at this time. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What was known at this time. Default: now. */
                 asOf?: string;
-                /**
-                 * @description What held in the world at this instant. Default: no restriction.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /**
-                 * @description From when on it holds in the world; absent or null where that is not known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description From when on it holds in the world; absent or null where that is not known. */
                 validFrom?: string;
-                /**
-                 * @description Until when it holds in the world; absent or null where no end is known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Until when it holds in the world; absent or null where no end is known. */
                 validUntil?: string;
-                /**
-                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -11999,54 +11363,27 @@ export interface operations {
     getEntity: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known at this time. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What was known at this time. Default: now. */
                 asOf?: string;
-                /**
-                 * @description What held in the world at this instant. Default: no restriction.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /**
-                 * @description From when on it holds in the world; absent or null where that is not known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description From when on it holds in the world; absent or null where that is not known. */
                 validFrom?: string;
-                /**
-                 * @description Until when it holds in the world; absent or null where no end is known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Until when it holds in the world; absent or null where no end is known. */
                 validUntil?: string;
-                /**
-                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
             };
             cookie?: never;
@@ -12076,32 +11413,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
             };
             cookie?: never;
@@ -12130,59 +11452,29 @@ export interface operations {
     getEntityHistory: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known at this time. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What was known at this time. Default: now. */
                 asOf?: string;
-                /**
-                 * @description What held in the world at this instant. Default: no restriction.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /**
-                 * @description From when on it holds in the world; absent or null where that is not known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description From when on it holds in the world; absent or null where that is not known. */
                 validFrom?: string;
-                /**
-                 * @description Until when it holds in the world; absent or null where no end is known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Until when it holds in the world; absent or null where no end is known. */
                 validUntil?: string;
-                /**
-                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
-                /**
-                 * @description What is said of the entity, in snake_case. At most 64 characters.
-                 * @example residence
-                 */
+                /** @description What is said of the entity, in snake_case. At most 64 characters. */
                 key: string;
             };
             cookie?: never;
@@ -12212,27 +11504,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
             };
             cookie?: never;
@@ -12262,32 +11542,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
             };
             cookie?: never;
@@ -12325,37 +11590,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
-                /**
-                 * @description Another name of the entity. At most 256 characters.
-                 * @example Wilhelmina
-                 */
+                /** @description Another name of the entity. At most 256 characters. */
                 alias: string;
             };
             cookie?: never;
@@ -12384,29 +11631,17 @@ export interface operations {
     listMerges: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description After how many records the page begins. Default 0. From 0 to 1000000. */
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12435,22 +11670,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12487,27 +11713,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The merge's id. At most 256 characters.
-                 * @example merge:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The merge's id. At most 256 characters. */
                 mergeId: string;
             };
             cookie?: never;
@@ -12544,44 +11758,23 @@ export interface operations {
     listUncertainties: {
         parameters: {
             query?: {
-                /**
-                 * @description Its state.
-                 * @example open
-                 */
+                /** @description Its state. */
                 status?: "open" | "resolved" | "withdrawn";
-                /**
-                 * @description Who sees to it; null for nobody. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Who sees to it; null for nobody. At most 128 characters. */
                 owner?: string;
-                /**
-                 * @description Only those about this entity, by name or id. At most 512 characters.
-                 * @example Person/Mina
-                 */
+                /** @description Only those about this entity, by name or id. At most 512 characters. */
                 entity?: string;
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description After how many records the page begins. Default 0. From 0 to 1000000.
-                 * @example 0
-                 */
+                /** @description After how many records the page begins. Default 0. From 0 to 1000000. */
                 offset?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12610,22 +11803,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The uncertainty's id. At most 256 characters.
-                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The uncertainty's id. At most 256 characters. */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -12655,27 +11839,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The uncertainty's id. At most 256 characters.
-                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The uncertainty's id. At most 256 characters. */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -12713,27 +11885,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The uncertainty's id. At most 256 characters.
-                 * @example uncertainty:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The uncertainty's id. At most 256 characters. */
                 uncertaintyId: string;
             };
             cookie?: never;
@@ -12771,32 +11931,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The entity's type. At most 64 characters.
-                 * @example Person
-                 */
+                /** @description The entity's type. At most 64 characters. */
                 entityType: string;
-                /**
-                 * @description The entity's name. At most 256 characters.
-                 * @example Mina
-                 */
+                /** @description The entity's name. At most 256 characters. */
                 entityName: string;
             };
             cookie?: never;
@@ -12833,44 +11978,23 @@ export interface operations {
     getState: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known at this time. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What was known at this time. Default: now. */
                 asOf?: string;
-                /**
-                 * @description What held in the world at this instant. Default: no restriction.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /**
-                 * @description From when on it holds in the world; absent or null where that is not known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description From when on it holds in the world; absent or null where that is not known. */
                 validFrom?: string;
-                /**
-                 * @description Until when it holds in the world; absent or null where no end is known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Until when it holds in the world; absent or null where no end is known. */
                 validUntil?: string;
-                /**
-                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12899,17 +12023,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12944,17 +12062,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -12982,49 +12094,25 @@ export interface operations {
     inspect: {
         parameters: {
             query?: {
-                /**
-                 * @description The record by id or name; without it, counts and health. At most 640 characters.
-                 * @example Person/Mina
-                 */
+                /** @description The record by id or name; without it, counts and health. At most 640 characters. */
                 ref?: string;
-                /**
-                 * @description What was known at this time. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What was known at this time. Default: now. */
                 asOf?: string;
-                /**
-                 * @description What held in the world at this instant. Default: no restriction.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What held in the world at this instant. Default: no restriction. */
                 atInstant?: string;
-                /**
-                 * @description From when on it holds in the world; absent or null where that is not known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description From when on it holds in the world; absent or null where that is not known. */
                 validFrom?: string;
-                /**
-                 * @description Until when it holds in the world; absent or null where no end is known.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Until when it holds in the world; absent or null where no end is known. */
                 validUntil?: string;
-                /**
-                 * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13053,22 +12141,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13105,22 +12184,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13157,22 +12227,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13209,22 +12270,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13261,22 +12313,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13313,22 +12356,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13365,22 +12399,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13417,22 +12442,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13468,44 +12484,23 @@ export interface operations {
     listTraces: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description Only traces of this kind.
-                 * @example retrieval
-                 */
+                /** @description Only traces of this kind. */
                 kind?: "retrieval" | "response" | "decision";
-                /**
-                 * @description The conversation that it belongs to. At most 256 characters.
-                 * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The conversation that it belongs to. At most 256 characters. */
                 sessionId?: string;
-                /**
-                 * @description Only what happened from this time on. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
-                /**
-                 * @description Only what happened before this time. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened before this time. Default: no bound. */
                 until?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13533,29 +12528,17 @@ export interface operations {
     getTraceStats: {
         parameters: {
             query?: {
-                /**
-                 * @description Where the window begins. Default: `windowHours` ago.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Where the window begins. Default: `windowHours` ago. */
                 since?: string;
-                /**
-                 * @description The window of the numbers, in hours. Default 24. From 1 to 8784.
-                 * @example 24
-                 */
+                /** @description The window of the numbers, in hours. Default 24. From 1 to 8784. */
                 windowHours?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13584,22 +12567,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The trace: how it came about. At most 256 characters.
-                 * @example trace:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The trace: how it came about. At most 256 characters. */
                 traceId: string;
             };
             cookie?: never;
@@ -13628,49 +12602,25 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /**
-                 * @description Only what this principal asked for. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Only what this principal asked for. At most 128 characters. */
                 principal?: string;
-                /**
-                 * @description Only what this key asked for. At most 128 characters.
-                 * @example key:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Only what this key asked for. At most 128 characters. */
                 key?: string;
-                /**
-                 * @description Only what happened from this time on. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened from this time on. Default: no bound. */
                 since?: string;
-                /**
-                 * @description Only what happened before this time. Default: no bound.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description Only what happened before this time. Default: no bound. */
                 until?: string;
-                /**
-                 * @description How many on a page. Default 100. From 1 to 500.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 500. */
                 limit?: number;
-                /**
-                 * @description Only rows of this kind.
-                 * @example decision
-                 */
+                /** @description Only rows of this kind. */
                 kind?: "decision" | "retrieval" | "response" | "access" | "mutation" | "denied" | "request";
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13698,24 +12648,15 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                /**
-                 * @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999.
-                 * @example 0
-                 */
+                /** @description After which row of the chain the file begins. Default 0: with the first. From 0 to 999999999999. */
                 after?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13745,17 +12686,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13784,17 +12719,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13820,34 +12749,19 @@ export interface operations {
     listScopes: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
-                /**
-                 * @description Whether deleted paths are listed too. Default false.
-                 * @example true
-                 */
+                /** @description Whether deleted paths are listed too. Default false. */
                 includeTombstoned?: "true" | "false";
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13877,22 +12791,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13928,29 +12833,17 @@ export interface operations {
     deleteScope: {
         parameters: {
             query: {
-                /**
-                 * @description A scope path.
-                 * @example /team/support
-                 */
+                /** @description A scope path. */
                 path: components["schemas"]["ScopePath"];
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -13978,29 +12871,17 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -14029,29 +12910,17 @@ export interface operations {
     mintKey: {
         parameters: {
             query?: {
-                /**
-                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
-                 * @example 86400
-                 */
+                /** @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647. */
                 ttlSeconds?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -14088,27 +12957,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -14137,39 +12994,21 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: {
-                /**
-                 * @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647.
-                 * @example 86400
-                 */
+                /** @description How long it works, in seconds. Default: as long as the context allows. From 1 to 2147483647. */
                 ttlSeconds?: number;
-                /**
-                 * @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000.
-                 * @example 3600
-                 */
+                /** @description For how long the old secret works beside the new one, in seconds. Default 0. From 0 to 2592000. */
                 overlapSeconds?: number;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The key's name, unique in its context. At most 128 characters.
-                 * @example laptop
-                 */
+                /** @description The key's name, unique in its context. At most 128 characters. */
                 name: string;
             };
             cookie?: never;
@@ -14200,29 +13039,17 @@ export interface operations {
     listPrincipals: {
         parameters: {
             query?: {
-                /**
-                 * @description How many on a page. Default 100. From 1 to 1000.
-                 * @example 50
-                 */
+                /** @description How many on a page. Default 100. From 1 to 1000. */
                 limit?: number;
-                /**
-                 * @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description Where the page begins, as the `Link` header of the one before gives it. At most 512 characters. */
                 after?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -14252,22 +13079,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -14304,22 +13122,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -14348,34 +13157,19 @@ export interface operations {
     getEffectiveGrants: {
         parameters: {
             query: {
-                /**
-                 * @description A scope path.
-                 * @example /team/support
-                 */
+                /** @description A scope path. */
                 path: components["schemas"]["ScopePath"];
-                /**
-                 * @description The time at which the grants held. Default: now.
-                 * @example 2024-05-01T12:00:00Z
-                 */
+                /** @description The time at which the grants held. Default: now. */
                 asOf?: string;
             };
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -14405,27 +13199,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -14463,27 +13245,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
-                /**
-                 * @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own.
-                 * @example 0f8fad5b-d9cb-469f-a165-70867728950e
-                 */
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
-                /**
-                 * @description The principal's id. At most 128 characters.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The principal's id. At most 128 characters. */
                 principalId: string;
             };
             cookie?: never;
@@ -14521,17 +13291,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;
@@ -14560,17 +13324,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The id of a principal to act for: both principals' grants must then allow it.
-                 * @example principal:01jq3m9c7v5k2x8d4b6n0r1t9w
-                 */
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
             };
             path: {
-                /**
-                 * @description The context, which is one closed memory of its own.
-                 * @example acme
-                 */
+                /** @description The context, which is one closed memory of its own. */
                 contextId: components["parameters"]["ContextId"];
             };
             cookie?: never;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LociError, type IdSource } from "@loci/kernel";
 import { gatewayCall, type Call } from "@loci/platform/call";
@@ -43,6 +44,8 @@ export function createRecorder({ auth, clock, ids, logger }: RecorderDeps): Reco
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
+  // One call writes the rows of many requests: it belongs to the trace of none of them.
+  const outsideRequests = AsyncLocalStorage.snapshot();
 
   const append = async (entries: auth.AuditEntry[], again: boolean): Promise<boolean> => {
     try {
@@ -72,7 +75,7 @@ export function createRecorder({ auth, clock, ids, logger }: RecorderDeps): Reco
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    return (writing ??= drain().finally(() => (writing = undefined)));
+    return (writing ??= outsideRequests(drain).finally(() => (writing = undefined)));
   };
 
   const requireRoom = () => {

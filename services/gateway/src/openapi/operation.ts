@@ -70,13 +70,14 @@ function given(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? given(schema.unwrap() as z.ZodType) : schema;
 }
 
-function parameters(owner: string, schema: z.ZodType, place: "path" | "query", schemas: Schemas): Json[] {
-  return Object.entries(fieldsOf(schema)).map(([name, field]) => {
+function parameters(owner: string, fields: z.ZodType, place: "path" | "query", schemas: Schemas): Json[] {
+  return Object.entries(fieldsOf(fields)).map(([name, field]) => {
     const own = schemas.inputs.get(given(field)) ?? {};
     const { description, examples } = { ...own, ...meaningOf(owner, name, own, schemas.named) };
-    const shown = Array.isArray(examples) ? { example: examples[0] } : {};
+    // In the schema and not beside it: a page that tries requests would fill it in, and send what nobody chose.
+    const schema = Array.isArray(examples) ? { ...own, examples } : own;
     const required = !(field instanceof z.ZodOptional);
-    return { name, in: place, required, ...(description === undefined ? {} : { description }), ...shown, schema: own };
+    return { name, in: place, required, ...(description === undefined ? {} : { description }), schema };
   });
 }
 
