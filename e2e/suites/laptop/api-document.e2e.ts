@@ -18,7 +18,8 @@ describe("the API document", () => {
   let server: RunningLoci;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "loci-api-document-"));
-    server = await startDev(`pglite:${join(folder, "data")}`, await freePort());
+    // It tries every operation with a wrong key, and is to be told each time that it is wrong.
+    server = await startDev(`pglite:${join(folder, "data")}`, await freePort(), { SERVICE_WRONG_KEYS_PER_MINUTE: "0" });
   });
   afterAll(async () => {
     await server.stop();
