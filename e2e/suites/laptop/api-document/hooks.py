@@ -20,6 +20,7 @@ UNSAYABLE = re.compile(
     r"|/id is not the id in the path"
     r"|/sessionId is another session than the path's"
     r"|.*/scopes a new version keeps its document's scopes"
+    r"|/headers/idempotency-key is not taken with a stream.*"
 )
 
 

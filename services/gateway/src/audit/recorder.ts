@@ -29,9 +29,11 @@ export interface RecorderDeps {
 const delayMs = 500;
 const maxWaiting = 10_000;
 const atOnce = 500;
-/** So long an answer waits for its row. */
-const withinMs = 5_000;
-const callTimeoutMs = 10_000;
+/** So long an answer waits for its row: behind a crowd of writes the row waits for the database as they did. */
+const answerWithinMs = 30_000;
+/** So long a gateway that closes, or one that is asked for its rows, waits for them. */
+const settledWithinMs = 5_000;
+const callTimeoutMs = 30_000;
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
@@ -92,15 +94,15 @@ export function createRecorder({ auth, clock, ids, logger }: RecorderDeps): Reco
       requireRoom();
       const written = entries.map((entry) => new Promise<void>((onWritten) => waiting.push({ entry, onWritten })));
       void flush();
-      await inTime(Promise.all(written));
+      await inTime(Promise.all(written), answerWithinMs);
     },
     async settled() {
-      if (waiting.length > 0) await inTime(flush());
+      if (waiting.length > 0) await inTime(flush(), settledWithinMs);
     },
   };
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
+async function inTime(work: Promise<unknown>, withinMs: number): Promise<void> {
   const enough = new AbortController();
   const late = sleep(withinMs, undefined, { signal: enough.signal, ref: false }).then(() => {
     throw unwritten();
