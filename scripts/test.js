@@ -3,6 +3,7 @@ import { conclude, ensureInstalled, runJest, runNode } from "./toolchain.js";
 
 // The native compiler. The package `typescript` is the last with an interface for programs, which ESLint's parser asks for.
 const tsc = "node_modules/@typescript/native/bin/tsc";
+const redocly = "node_modules/@redocly/cli/bin/cli.js";
 const checks = [
   ["types (tsc)", [tsc, "--noEmit"]],
   ["types of the console (tsc)", [tsc, "-p", "clients/console"]],
@@ -11,6 +12,7 @@ const checks = [
   ["lint of what oxlint cannot judge (eslint)", ["node_modules/eslint/bin/eslint.js", "--max-warnings", "0", "."]],
   ["generated from the .proto files: current", ["protos/generate.ts", "--check"]],
   ["generated from the routes: current", ["services/gateway/generate.ts", "--check"]],
+  ["lint of the API document (redocly)", [redocly, "lint", "clients/openapi.json", "--config", "services/gateway/redocly.yaml"]],
   ["generated from the API document: current", ["clients/typescript/generate.ts", "--check"]],
   ["reference in docs/: current", ["docs/generate.ts", "--check"]],
   ["generated from the operator's schemas: current", ["operator/generate.ts", "--check"]],

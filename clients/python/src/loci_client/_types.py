@@ -300,7 +300,7 @@ class ContextRequest(TypedDict):
     """
     owner: NotRequired[str | None]
     """
-    What declares this context elsewhere. Default: nothing. At most 512 characters.
+    What declares this context elsewhere, such as a resource of Kubernetes. A place may be named too, as `kubernetes:prod/team-a`: whatever is in it may then take the context over. Default: nothing. At most 512 characters.
     """
 
 
@@ -2220,7 +2220,7 @@ class AttributeDetail(TypedDict):
     """
     stream: Stream
     """
-    `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+    What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
     """
     scopes: ScopeSets
     """
@@ -2563,7 +2563,7 @@ class ContextChangeRequest(TypedDict):
     """
     owner: NotRequired[str | None]
     """
-    What declares this context elsewhere. At most 512 characters.
+    What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. At most 512 characters.
     """
 
 
@@ -3804,7 +3804,7 @@ class RelationDetail(TypedDict):
     """
     stream: Stream
     """
-    `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+    What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
     """
     scopes: ScopeSets
     """
@@ -4171,7 +4171,7 @@ class UncertaintyCandidate(TypedDict):
     """
     stream: NotRequired[Stream]
     """
-    `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+    What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
     """
     scopes: NotRequired[ScopeSets]
     """

@@ -1628,7 +1628,7 @@ export interface components {
              */
             confidence: number;
             /**
-             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @description What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
              * @example experiential
              */
             stream: components["schemas"]["Stream"];
@@ -2563,7 +2563,7 @@ export interface components {
             createdAt: string;
             /**
              * @description What declares this context elsewhere, such as a resource of Kubernetes; null for nothing.
-             * @example kubernetes:team-a/acme
+             * @example kubernetes:prod/team-a/MemoryContext/acme
              */
             owner: string | null;
         };
@@ -2591,8 +2591,8 @@ export interface components {
              */
             policy?: components["schemas"]["ContextPolicyRequest"] | null;
             /**
-             * @description What declares this context elsewhere. At most 512 characters.
-             * @example kubernetes:team-a/acme
+             * @description What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first. At most 512 characters.
+             * @example kubernetes:prod/team-a/MemoryContext/acme
              */
             owner?: string | null;
         };
@@ -2749,8 +2749,8 @@ export interface components {
              */
             adminExternalId?: string | null;
             /**
-             * @description What declares this context elsewhere. Default: nothing. At most 512 characters.
-             * @example kubernetes:team-a/acme
+             * @description What declares this context elsewhere, such as a resource of Kubernetes. A place may be named too, as `kubernetes:prod/team-a`: whatever is in it may then take the context over. Default: nothing. At most 512 characters.
+             * @example kubernetes:prod/team-a/MemoryContext/acme
              */
             owner?: string | null;
         };
@@ -6770,7 +6770,7 @@ export interface components {
              */
             confidence: number;
             /**
-             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @description What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
              * @example experiential
              */
             stream: components["schemas"]["Stream"];
@@ -8184,7 +8184,7 @@ export interface components {
              */
             confidence?: number;
             /**
-             * @description `true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false.
+             * @description What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).
              * @example experiential
              */
             stream?: components["schemas"]["Stream"];
@@ -8802,6 +8802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["Problem400"];
             default: components["responses"]["Problem"];
         };
     };
@@ -8823,6 +8824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
+            400: components["responses"]["Problem400"];
             /** @description A part is not available. */
             503: {
                 headers: {

@@ -98,6 +98,22 @@ describe("the API document", () => {
     expect(lacking.map(({ place }) => place)).toEqual([]);
     const wrong = fields.filter(({ schema }) => !(schema.examples ?? []).every((one) => isOfType(schema, one, schemas)));
     expect(wrong.map(({ place }) => place)).toEqual([]);
+    // A word's meaning goes by its name: one that says what `true` does belongs to a switch, and to no other field of that name.
+    const switches = fields.filter(({ schema }) => schema.description?.startsWith("`true`"));
+    expect(switches.filter(({ schema }) => !isOfType(schema, true, schemas)).map(({ place }) => place)).toEqual([]);
+  });
+
+  it("says of routes that need no key, too, that they refuse what they do not know", () => {
+    for (const id of ["health", "ready"]) expect(Object.keys(operation(id).responses)).toContain("400");
+  });
+
+  it("says when a context's recorded owner gives way to another", () => {
+    const { schemas } = made.components as { schemas: Record<string, { properties: Record<string, JsonSchema> }> };
+    const owner = schemas["ContextChangeRequest"]?.properties["owner"];
+    expect(owner?.description).toMatch(
+      /the place is that it lies in .* Any other that is recorded makes this a conflict: null removes/,
+    );
+    expect(JSON.stringify(owner?.anyOf)).not.toContain("conflict");
   });
 
   it("says where its server is, and leaves no path to two operations", () => {

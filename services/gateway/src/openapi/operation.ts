@@ -144,7 +144,8 @@ function problemsOf({ plane, schemas, document, repetition, path, status }: Rout
   const hasBody = schemas.body !== undefined || document.accepts !== undefined;
   const codes = new Set<number>();
   const add = (...more: number[]) => more.forEach((code) => codes.add(code));
-  if (plane !== "open") add(400, 401, 503, 504);
+  add(400);
+  if (plane !== "open") add(401, 503, 504);
   if (plane === "data") add(403, 429);
   if (path.includes("{")) add(404);
   if (repetition !== "none") add(409);

@@ -78,7 +78,7 @@ export const asking = {
   location: ["No record has a place yet: anything but null, or a filter of nulls, is refused."],
   near: ["The place that records must be near to. None has a place yet: null alone is taken."],
   within: ["The area that records must lie in. None has a place yet: null alone is taken."],
-  stream: ["`true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false."],
+  "ChatRequest.stream": ["`true` streams the answer as server-sent events, as `Accept: text/event-stream` does. Default false."],
   bypassCache: ["Whether a reply that was kept for the same question is not used. Default false."],
   filter: ["Which documents are searched. Default: all that the key may read."],
   useHyde: [

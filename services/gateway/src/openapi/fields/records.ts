@@ -165,12 +165,21 @@ export const records = {
   chosen: ["The ids of the facts that were found right.", "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   by: ["The principal who settled it; null for the service itself.", "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   owner: ["Who sees to it; null for nobody.", "principal:01jq3m9c7v5k2x8d4b6n0r1t9w"],
+  stream: [
+    "What was told in turns and reflections (`experiential`), or stands in documents and curated knowledge (`authoritative`).",
+  ],
   "Context.owner": [
     "What declares this context elsewhere, such as a resource of Kubernetes; null for nothing.",
-    "kubernetes:team-a/acme",
+    "kubernetes:prod/team-a/MemoryContext/acme",
   ],
-  "ContextRequest.owner": ["What declares this context elsewhere. Default: nothing.", "kubernetes:team-a/acme"],
-  "ContextChangeRequest.owner": ["What declares this context elsewhere.", "kubernetes:team-a/acme"],
+  "ContextRequest.owner": [
+    "What declares this context elsewhere, such as a resource of Kubernetes. A place may be named too, as `kubernetes:prod/team-a`: whatever is in it may then take the context over. Default: nothing.",
+    "kubernetes:prod/team-a/MemoryContext/acme",
+  ],
+  "ContextChangeRequest.owner": [
+    "What declares this context elsewhere. It is taken where nothing is recorded, where the same is, and where the place is that it lies in (`kubernetes:prod/team-a` gives way to `kubernetes:prod/team-a/MemoryContext/acme`). Any other that is recorded makes this a conflict: null removes it first.",
+    "kubernetes:prod/team-a/MemoryContext/acme",
+  ],
   ageSeconds: ["For how long it has been open, in seconds.", 3_600],
   status: ["Its state."],
   "Problem.status": ["The HTTP status.", 400],

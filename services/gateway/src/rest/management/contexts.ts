@@ -30,10 +30,7 @@ const policy = z
   })
   .meta({ id: "ContextPolicyRequest" });
 
-const contextOwner = line(512).meta({
-  description:
-    "What keeps the context as it is declared elsewhere, such as a Kubernetes resource. Another one than is recorded is a conflict; null in a change removes it.",
-});
+const contextOwner = line(512);
 
 const contextRequest = z
   .strictObject({
