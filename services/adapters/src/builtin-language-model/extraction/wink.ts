@@ -14,14 +14,17 @@ export interface Token {
 /** Cuts text into sentences of tokens. `offset` is where the text lies in the turn's content. */
 export type Tokenizer = (text: string, offset: number) => Token[][];
 
-// wink-nlp keeps every word it has ever seen; a fresh instance (some 60 ms) after so many tokens bounds its memory.
-const tokensPerInstance = 300_000;
+// wink-nlp keeps every word it has ever seen; a fresh instance (some 60 ms) after so many characters bounds its memory.
+const charactersPerInstance = 1_500_000;
 const instanceFeatures = ["sbd", "pos"];
 
 /** Loads the language model (some 300 ms, once for a process) and returns a tokenizer over it. */
-export async function loadTokenizer(): Promise<Tokenizer> {
+export async function loadTokenizer(perInstance = charactersPerInstance): Promise<Tokenizer> {
   const [{ default: winkNlp }, { default: model }] = await Promise.all([import("wink-nlp"), import("wink-eng-lite-web-model")]);
-  return tokenizerOver(() => winkNlp(model, instanceFeatures));
+  // Each call of metaCER makes JSON of what the call before gave, which doubles it: the 20th instance could not be made. Unused here.
+  const metaCER = (model.metaCER as () => unknown)();
+  const stable = { ...model, metaCER: () => metaCER };
+  return tokenizerOver(() => winkNlp(stable, instanceFeatures), perInstance);
 }
 
 /** The two of wink-nlp's functions that are used here; they are pure and the same for every instance. */
@@ -30,12 +33,12 @@ interface Its {
   readonly span: SpanItsFunction<number[]>;
 }
 
-function tokenizerOver(create: () => WinkMethods): Tokenizer {
+function tokenizerOver(create: () => WinkMethods, perInstance: number): Tokenizer {
   let nlp = create();
   const its: Its = nlp.its;
   let seen = 0;
   return (text, offset) => {
-    if (seen > tokensPerInstance) {
+    if (seen > perInstance) {
       nlp = create();
       seen = 0;
     }
@@ -46,7 +49,7 @@ function tokenizerOver(create: () => WinkMethods): Tokenizer {
     const words = document.tokens().out();
     const tags = document.tokens().out(its.pos);
     const spans = document.sentences().out(its.span) as unknown as readonly (readonly [number, number])[];
-    seen += words.length;
+    seen += text.length;
     const tokens = place(words, tags, tame, plain, offset);
     if (tokens === undefined) return [];
     return spans.map(([from, to]) => tokens.slice(from, to + 1).flatMap(splitContraction));
