@@ -553,7 +553,7 @@ export interface AuditEntry {
   kind: string;
   /** the operation's id in the API document, or the scheduled work's name */
   operation: string;
-  /** rest, mcp, schedule or command */
+  /** rest, mcp, schedule, queue or command */
   door: string;
   /** "" where it is not known, "*" for management */
   principal: string;

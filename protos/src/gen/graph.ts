@@ -537,6 +537,8 @@ export interface PurgedRecord {
   contextId: string;
   id: string;
   recordedAt: string;
+  /** of the request that purged it; "" where that was not noted */
+  causeTraceId: string;
 }
 
 export interface ListPurgedResponse {
@@ -553,6 +555,8 @@ export interface ErasedWords {
   /** they were too many: each word may be one of them */
   uncounted: boolean;
   recordedAt: string;
+  /** of the request that erased them; "" where that was not noted */
+  causeTraceId: string;
 }
 
 export interface ListErasedWordsRequest {
@@ -1372,12 +1376,14 @@ export interface PendingTurn {
   content: string;
   knownAt: string;
   attempts: number;
+  /** of the request that left it to be read; "" where that was not noted */
+  causeTraceId: string;
 }
 
 export interface ClaimPendingResponse {
   turns: PendingTurn[];
-  /** Turns that were due and are set aside instead, as nothing was heard of too many claims in a row. */
-  setAside: string[];
+  /** Turns that were due and are set aside instead, as nothing was heard of too many claims in a row; without what they say. */
+  setAside: PendingTurn[];
 }
 
 export interface PostponePendingRequest {

@@ -32,6 +32,11 @@ export interface Auth extends AuthService<Call> {
   close(): Promise<void>;
 }
 
+/** The audit alone, without the service's secrets: what is appended so is signed when the service appends the next time. */
+export function createAuditTrail(deps: Pick<AuthDeps, "database" | "clock">): Pick<AuthService<Call>, "appendAudit"> {
+  return auditRpcs({ ...deps, secrets: {} });
+}
+
 /** The auth service: who may do what. Its schema must have been migrated. */
 export function createAuthService(deps: AuthDeps): Auth {
   const { rpcs, forgetAnswers, close } = authentication(deps);

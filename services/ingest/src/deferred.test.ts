@@ -4,7 +4,7 @@ import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-mode
 import { LociError } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import { silentLogger } from "@loci/platform/telemetry";
-import type { graph, GraphService } from "@loci/protos";
+import type { auth, graph, GraphService } from "@loci/protos";
 import { createDeferredExtractor, type DeferredDeps } from "./deferred.ts";
 import { clock, emptyResult, extractingModel, now, onlyModel } from "./testing/service.ts";
 
@@ -18,6 +18,7 @@ function pendingGraph(contents: readonly string[]) {
     content,
     knownAt: now,
     attempts: 2,
+    causeTraceId: `trace:cause-${i}`,
   }));
   const applied: graph.ApplyExtractionRequest[] = [];
   const postponed: graph.PostponePendingRequest[] = [];
@@ -46,7 +47,8 @@ const deps: Omit<DeferredDeps, "graph"> = {
   models: onlyModel(builtin),
   clock,
   random: () => 0.5,
-  newTraceId: () => "trace:1",
+  ids: (kind) => `${kind}:1`,
+  auth: { appendAudit: async () => ({}) },
   logger: silentLogger(),
   onSetAside: () => undefined,
   limits: { extractionBudgetMs: 60_000, pollMs: 5, closeGraceMs: 60_000 },
@@ -60,7 +62,7 @@ describe("the deferred extractor", () => {
     expect(pending.applied).toHaveLength(9);
     // Several are read at once: any of them may be done first.
     const first = pending.applied.find(({ turnIds }) => turnIds[0] === "turn:0");
-    expect(first).toMatchObject({ turnIds: ["turn:0"], traceId: "trace:1", proposals: [{ turn: 0 }] });
+    expect(first).toMatchObject({ turnIds: ["turn:0"], traceId: "trace:cause-0", proposals: [{ turn: 0 }] });
     expect(first?.proposals[0]?.facts[0]).toMatchObject({ turn: 0, value: "Lisbon" });
     expect(first?.proposals[0]?.facts[0]?.embedding.length).toBeGreaterThan(0);
     await extractor.close();
@@ -90,12 +92,55 @@ describe("the deferred extractor", () => {
     await extractor.close();
   });
 
+  it("has a row kept of each turn before it takes effect, under the trace of the request that brought it", async () => {
+    const rows: auth.AuditEntry[] = [];
+    const pending = pendingGraph(["Ana: I live in Lisbon.", "bad"]);
+    const known: number[] = [];
+    const applyExtraction: GraphService<Call>["applyExtraction"] = (request, call) => {
+      known.push(rows.length);
+      return pending.graph.applyExtraction(request, call);
+    };
+    const ending = extractingModel("ending", (request, signal) =>
+      request.turns[0]?.content === "bad"
+        ? Promise.reject(new LociError("too_large", "takes longer than is allowed"))
+        : builtin.extract(request, signal),
+    );
+    const extractor = createDeferredExtractor({
+      ...deps,
+      models: onlyModel(ending),
+      graph: { ...pending.graph, applyExtraction },
+      auth: { appendAudit: async ({ entries }) => (rows.push(...entries), {}) },
+    });
+    await extractor.drain();
+    await extractor.close();
+    const told = rows.map(({ operation, traceId, status, contextId, principal }) => ({
+      ...{ operation, traceId, status, contextId, principal },
+    }));
+    const whose = { contextId: "acme", principal: "system" };
+    expect(told.toSorted((a, b) => a.status - b.status)).toEqual([
+      { ...whose, operation: "extractTurn", traceId: "trace:cause-0", status: 200 },
+      { ...whose, operation: "setTurnAside", traceId: "trace:cause-1", status: 500 },
+    ]);
+    expect(pending.applied).toMatchObject([{ traceId: "trace:cause-0" }]);
+    expect(known).toEqual([expect.any(Number)]);
+    expect(known[0]).toBeGreaterThan(0);
+  });
+
   it("wakes by itself and by a kick", async () => {
     const pending = pendingGraph(["Ana: I live in Lisbon."]);
     const extractor = createDeferredExtractor({ ...deps, graph: pending.graph });
     extractor.start();
     await until(() => pending.applied.length === 1);
-    pending.due.push({ contextId: "acme", turnId: "turn:9", role: "user", speaker: "", content: "x", knownAt: now, attempts: 0 });
+    pending.due.push({
+      contextId: "acme",
+      turnId: "turn:9",
+      role: "user",
+      speaker: "",
+      content: "x",
+      knownAt: now,
+      attempts: 0,
+      causeTraceId: "",
+    });
     extractor.kick();
     await until(() => pending.applied.length === 2);
     await extractor.close();
@@ -127,7 +172,16 @@ describe("the deferred extractor", () => {
     await begun;
     await extractor.close();
     expect(pending.applied).toHaveLength(1);
-    pending.due.push({ contextId: "acme", turnId: "turn:9", role: "user", speaker: "", content: "x", knownAt: now, attempts: 0 });
+    pending.due.push({
+      contextId: "acme",
+      turnId: "turn:9",
+      role: "user",
+      speaker: "",
+      content: "x",
+      knownAt: now,
+      attempts: 0,
+      causeTraceId: "",
+    });
     await extractor.drain();
     expect(pending.applied).toHaveLength(1);
   });

@@ -1,9 +1,10 @@
-import { LociError, turnRoles } from "@loci/kernel";
+import { LociError, turnRoles, type IdSource } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
+import { auditEntry } from "@loci/platform/messages";
 import type { Logger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
-import type { graph, GraphService } from "@loci/protos";
+import type { AuthService, graph, GraphService } from "@loci/protos";
 import { backoffSeconds } from "./domain/budget.ts";
 import { checkExtraction } from "./domain/check-extraction.ts";
 import { embedMemory } from "./embed.ts";
@@ -11,12 +12,13 @@ import { extractWithin, isReadingEnded } from "./extract.ts";
 
 export interface DeferredDeps {
   readonly graph: GraphService<Call>;
+  readonly auth: Pick<AuthService<Call>, "appendAudit">;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
   readonly clock: () => number;
   /** From 0 to 1. */
   readonly random: () => number;
-  readonly newTraceId: () => string;
+  readonly ids: IdSource;
   readonly logger: Logger;
   /** Told of each turn that is set aside: it is kept as text, and not read again until somebody asks. */
   readonly onSetAside: () => void;
@@ -59,12 +61,16 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
 
   // A claim is leased for longer than it can take, so that no other worker takes a turn that is being read.
   const claimMs = limits.extractionBudgetMs + 30_000;
-  const newCall = (contextId: string) => serviceCall(contextId, deps.newTraceId(), clock() + claimMs);
+  const newCall = (contextId: string) => serviceCall(contextId, deps.ids("trace"), clock() + claimMs);
 
   async function extractTurn(pending: graph.PendingTurn): Promise<void> {
     const call = newCall(pending.contextId);
     try {
-      await graph.applyExtraction(await extracted(pending, deps, call.traceId, stopping.signal), call);
+      const cause = pending.causeTraceId || call.traceId;
+      const request = await extracted(pending, deps, cause, stopping.signal);
+      // Before it takes effect: nobody would come back to write the row after it.
+      await record("extractTurn", pending, 200, call);
+      await graph.applyExtraction(request, call);
     } catch (thrown) {
       if (stopping.signal.aborted) {
         await graph.postponePending(
@@ -78,13 +84,24 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
       const delaySeconds = backoffSeconds(pending.attempts, deps.random());
       const outcome = { turnId: pending.turnId, delaySeconds, maxAttempts, readingEnded: isReadingEnded(error) };
       const { extraction } = await graph.postponePending(outcome, call);
-      if (extraction === "set_aside") setAside(pending.turnId);
+      if (extraction === "set_aside") await setAside(pending);
+      else if (extraction === "failed") await record("giveTurnUp", pending, 500, call);
     }
   }
 
-  function setAside(turn: string): void {
+  async function setAside(pending: graph.PendingTurn): Promise<void> {
+    const { contextId, turnId: turn } = pending;
     logger.warn({ turn }, "a turn was set aside: it is kept as text, and not read for facts until somebody asks");
     deps.onSetAside();
+    await record("setTurnAside", pending, 500, newCall(contextId));
+  }
+
+  /** Keeps the row of what became of a turn, under the trace of the request that brought it: once, however often it is said. */
+  async function record(operation: string, { contextId, turnId, causeTraceId }: graph.PendingTurn, status: number, call: Call) {
+    const traceId = causeTraceId || call.traceId;
+    const deed = { contextId, operation, traceId, status, at: clock(), door: "queue", principal: "system" } as const;
+    const path = `/sessions/{session_id}/turns/${turnId}`;
+    await deps.auth.appendAudit({ entries: [auditEntry({ ...deed, path, id: `${operation}/${turnId}` })], again: true }, call);
   }
 
   async function work(): Promise<void> {
@@ -92,8 +109,7 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
       again = false;
       const claim = { limit: claimLimit, leaseSeconds: Math.ceil(claimMs / 1000) };
       const { turns, setAside: given } = await graph.claimPending(claim, newCall(""));
-      for (const turn of given) setAside(turn);
-      for (const outcome of await Promise.allSettled(turns.map(extractTurn))) {
+      for (const outcome of await Promise.allSettled([...given.map(setAside), ...turns.map(extractTurn)])) {
         // Not even postponed: the claim's lease ends some day, and the turn is claimed again.
         if (outcome.status === "rejected") logger.warn({ err: outcome.reason as unknown }, "deferred extraction was not postponed");
       }

@@ -45,6 +45,7 @@ export const defaultDocumentLimits: DocumentLimits = { maxExtractedChunks: 400, 
 
 /** What the pipeline of documents works with. */
 export interface DocumentDeps extends Pick<IngestDeps, "graph" | "embedder" | "models" | "objects" | "clock" | "ids" | "logger"> {
+  readonly auth: Pick<AuthService<Call>, "appendAudit">;
   readonly parser: DocumentParser;
   /** Told how many chunks were set aside: they are found as text, and not read for facts until somebody asks. */
   readonly onSetAside: (chunks: number) => void;

@@ -2358,11 +2358,11 @@ class AuditRow(TypedDict):
     """
     operation: NotRequired[str]
     """
-    Of a request: the operation's id in this document, or the scheduled work's name.
+    Of a request: the operation's id in this document, or the work's name.
     """
     door: NotRequired[str]
     """
-    Of a request: rest, mcp, schedule or command.
+    Of a request: rest, mcp, schedule, queue or command.
     """
     path: NotRequired[str]
     """

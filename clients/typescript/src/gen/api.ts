@@ -1836,12 +1836,12 @@ export interface components {
              */
             source?: string | null;
             /**
-             * @description Of a request: the operation's id in this document, or the scheduled work's name.
+             * @description Of a request: the operation's id in this document, or the work's name.
              * @example recall
              */
             operation?: string;
             /**
-             * @description Of a request: rest, mcp, schedule or command.
+             * @description Of a request: rest, mcp, schedule, queue or command.
              * @example rest
              */
             door?: string;

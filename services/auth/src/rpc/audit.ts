@@ -20,6 +20,8 @@ import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "appendAudit" | "listAudit" | "readAuditChain">;
 
+type ChainParts = Pick<AuthParts, "database" | "clock"> & { readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">> };
+
 /** A chain is signed when so many rows came since, or the last signature is so old. */
 const checkpointRows = 1_000;
 const checkpointMs = 3_600_000;
@@ -29,7 +31,7 @@ const maxListed = 500;
 const maxPage = 1_000;
 
 /** Who did what: appended by those who served it, listed for who may know, read whole for who checks it. */
-export function auditRpcs(parts: AuthParts): Rpcs {
+export function auditRpcs(parts: ChainParts): Rpcs {
   const { database, clock } = parts;
   const inChain = <T>(chain: string, work: (tx: Transaction) => Promise<T>) => inChainOf(database, chain, work);
 
@@ -102,7 +104,7 @@ export function auditRpcs(parts: AuthParts): Rpcs {
 }
 
 /** Signs where a chain ends, unless nothing came since it was signed. */
-export async function signChain(parts: Pick<AuthParts, "database" | "secrets" | "clock">, chain: string): Promise<void> {
+export async function signChain(parts: ChainParts, chain: string): Promise<void> {
   await inChainOf(parts.database, chain, async (tx) => {
     const head = await findHead(tx, chain, true);
     if (head !== undefined) await signIfDue(tx, parts, chain, head, true);
@@ -119,7 +121,7 @@ function inChainOf<T>(database: Database, chain: string, work: (tx: Transaction)
  */
 async function signIfDue(
   tx: Transaction,
-  { secrets, clock }: Pick<AuthParts, "secrets" | "clock">,
+  { secrets, clock }: Pick<ChainParts, "secrets" | "clock">,
   chain: string,
   head: ChainHead,
   always = false,
@@ -132,7 +134,7 @@ async function signIfDue(
 
 /** null where the deployment has no key for it. */
 function signed(
-  { secrets, clock }: Pick<AuthParts, "secrets" | "clock">,
+  { secrets, clock }: Pick<ChainParts, "secrets" | "clock">,
   chain: string,
   { position, hash }: ChainHead,
 ): auth.AuditCheckpoint | null {

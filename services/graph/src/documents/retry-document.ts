@@ -4,6 +4,7 @@ import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
 import { operationOf } from "../rpc/operation.ts";
+import { storeDecisions } from "../store/apply.ts";
 import { takeChunksUp } from "../store/chunks.ts";
 import { storeDocument, type Document } from "../store/documents.ts";
 import { announce, lockContext } from "../store/feed.ts";
@@ -33,6 +34,16 @@ export async function retryDocument(parts: Parts, request: graph.RecordChange, c
     const begun: Document = { ...document, ...begunAt(stage, document, now), updatedAt: now };
     await storeDocument(tx, contextId, begun);
     await noteProgress(tx, contextId, begun, now);
+    const decision = {
+      id: parts.ids("decision"),
+      kind: "update",
+      rule: "document_retried",
+      recordId: document.id,
+      turnId: "",
+    } as const;
+    const { principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
+    const author = { principal, delegated, keyId, traceId: call.traceId, now };
+    await storeDecisions(tx, contextId, [{ ...decision, evidence: {} }], author);
     const message = await documentMessage(tx, contextId, scopeSets, begun);
     await announce(tx, contextId, [document.id]);
     return message;

@@ -55,7 +55,7 @@ export async function forget(
   if (manner.keep)
     await storeForgotten(tx, contextId, await printsOf(tx, contextId, { ...forgotten, entities: targets.entities }), now);
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, author) : undefined;
-  if (receipt) await storeErasedWords(tx, contextId, receipt.id, words, now);
+  if (receipt) await storeErasedWords(tx, contextId, receipt.id, words, author);
   const gone = [...forgotten.passages, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
   await announce(tx, contextId, [...gone, ...changed]);
   return receipt;
@@ -80,7 +80,7 @@ async function purge(
   passages: readonly string[],
   author: Author,
 ): Promise<StoredReceipt> {
-  const { ids, rows } = await erase(tx, contextId, forgotten, passages, author.now);
+  const { ids, rows } = await erase(tx, contextId, forgotten, passages, author);
   const hash = createHash("sha256")
     .update([...ids].sort().join("\n"))
     .digest("hex");

@@ -22,16 +22,24 @@ export async function claimPending(
   const now = parts.clock();
   const claimed = await parts.database.acrossContexts((tx) => claim(tx, limit, toTimestamp(now), toTimestamp(now + lease * 1000)));
   const turns: graph.PendingTurn[] = [];
-  const setAside: string[] = [];
+  const setAside: graph.PendingTurn[] = [];
   for (const [contextId, pending] of Map.groupBy(claimed, (one) => one.contextId)) {
-    const lost = pending.filter((one) => !mayBeRead(one.unanswered)).map((one) => one.turnId);
-    if (lost.length > 0) await giveUp(parts, contextId, lost);
-    setAside.push(...lost);
+    const lost = pending.filter((one) => !mayBeRead(one.unanswered));
+    if (lost.length > 0)
+      await giveUp(
+        parts,
+        contextId,
+        lost.map(({ turnId }) => turnId),
+      );
+    setAside.push(...lost.map((one) => ({ ...unread, ...one })));
     const others = pending.filter((one) => mayBeRead(one.unanswered));
     if (others.length > 0) turns.push(...(await contents(parts, contextId, others)));
   }
   return { turns, setAside };
 }
+
+/** What is not told of a turn that is read no more. */
+const unread = { role: "", speaker: "", content: "", knownAt: "" };
 
 async function giveUp(parts: Parts, contextId: string, turnIds: readonly string[]): Promise<void> {
   await parts.database.inContext(contextId, async (tx) => {
@@ -41,11 +49,12 @@ async function giveUp(parts: Parts, contextId: string, turnIds: readonly string[
 }
 
 async function contents(parts: Parts, contextId: string, pending: readonly Pending[]): Promise<graph.PendingTurn[]> {
-  const attempts = new Map(pending.map((one) => [one.turnId, one.attempts]));
-  const turns = await parts.database.inContext(contextId, (tx) => readTurns(tx, contextId, [...attempts.keys()]), {
+  const claims = new Map(pending.map((one) => [one.turnId, one]));
+  const turns = await parts.database.inContext(contextId, (tx) => readTurns(tx, contextId, [...claims.keys()]), {
     readOnly: true,
   });
   return turns.map(({ id, role, speaker, content, knownAt }) => ({
-    ...{ contextId, turnId: id, role, speaker, content, knownAt, attempts: attempts.get(id) ?? 0 },
+    ...{ contextId, turnId: id, role, speaker, content, knownAt },
+    ...{ attempts: claims.get(id)?.attempts ?? 0, causeTraceId: claims.get(id)?.causeTraceId ?? "" },
   }));
 }

@@ -39,6 +39,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
   if (asked && !coversAll(region, asked)) throw new LociError("forbidden", "memory:write does not cover the named scopes.");
   const now = toTimestamp(parts.clock());
   const draft = checkTurns(request, now);
+  const traceId = request.traceId || call.traceId;
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
   const named = { id: request.operationId, hash: request.operationHash };
   const operation = request.dryRun ? undefined : operationOf(call, named, "/operationId");
@@ -69,7 +70,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
       const pending = turns.flatMap(({ id, extraction }, i) =>
         extraction === "pending" ? [{ id, endings: request.turns[i]?.readingEnded ? 1 : 0 }] : [],
       );
-      await insertPending(tx, contextId, pending, now);
+      await insertPending(tx, contextId, pending, { now, traceId });
       const embedded = turns.flatMap((turn, i) => {
         const vector = draft.embeddings[i] ?? new Uint8Array();
         return vector.length === 0 || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
@@ -87,7 +88,6 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
       const blank = turns.map(() => "");
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
     }
-    const traceId = request.traceId || call.traceId;
     const changed = changes ? await apply(parts, tx, contextId, changes, { principal, delegated, keyId, traceId, now }) : [];
     const response = {
       sessionId: place.sessionId,

@@ -30,7 +30,7 @@ export async function retryTurn(parts: Parts, request: graph.RetryTurnRequest, c
     if (extraction !== "failed" && extraction !== "set_aside")
       throw new LociError("conflict", "Only a turn whose extraction failed or that was set aside may be read again.");
     await markExtraction(tx, contextId, [id], "pending");
-    await insertPending(tx, contextId, [{ id, endings: 0 }], now);
+    await insertPending(tx, contextId, [{ id, endings: 0 }], { now, traceId: call.traceId });
     return message;
   });
 }

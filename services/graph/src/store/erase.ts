@@ -21,7 +21,7 @@ export async function erase(
   contextId: string,
   forgotten: Forgotten,
   passages: readonly string[],
-  now: string,
+  { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<Erased> {
   const { turns, facts, entities, instructions, statements, documents } = forgotten;
   const rows: Record<string, number> = {};
@@ -67,10 +67,10 @@ export async function erase(
   // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
   await remove("reservation", "x.sealed is not null");
   await tx.query({
-    text: `insert into graph.purged (ctx, id, recorded_at, session_id)
-      select $1, x.id, $3::timestamptz, x.session_id from unnest($2::text[], $4::text[]) as x(id, session_id)
-      on conflict (ctx, id) do update set recorded_at = excluded.recorded_at`,
-    values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? "")],
+    text: `insert into graph.purged (ctx, id, recorded_at, session_id, cause)
+      select $1, x.id, $3::timestamptz, x.session_id, $5 from unnest($2::text[], $4::text[]) as x(id, session_id)
+      on conflict (ctx, id) do update set recorded_at = excluded.recorded_at, cause = excluded.cause`,
+    values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? ""), traceId],
   });
   return { ids, rows };
 }

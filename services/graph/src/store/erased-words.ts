@@ -1,6 +1,7 @@
 import { timeParam, timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { analyse, packPrints, wordPrint } from "@loci/text";
+import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
 
 /** More different words than this are not told apart: whoever looks for them takes any word for one of them. */
@@ -75,13 +76,13 @@ export async function storeErasedWords(
   contextId: string,
   receipt: string,
   words: ReadonlySet<string> | undefined,
-  now: string,
+  { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<void> {
   if (words?.size === 0) return;
   const prints = words === undefined ? null : packPrints([...words].map((word) => wordPrint(receipt, word)));
   await tx.query({
-    text: "insert into graph.erased_words (ctx, receipt, prints, recorded_at) values ($1, $2, $3, $4::timestamptz)",
-    values: [contextId, receipt, prints, now],
+    text: "insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause) values ($1, $2, $3, $4::timestamptz, $5)",
+    values: [contextId, receipt, prints, now, traceId],
   });
 }
 
@@ -91,17 +92,20 @@ export interface ErasedWords {
   /** null where the words were too many. */
   readonly prints: Uint8Array | null;
   readonly recordedAt: string;
+  readonly causeTraceId: string;
 }
 
 /** The first few after this time, and all of the same moment as the last; of every context where none is named. */
 export async function readErasedWords(tx: Transaction, contextId: string, after: string): Promise<ErasedWords[]> {
-  const rows = await tx.query<{ ctx: string; receipt: string; prints: Uint8Array | null; recorded_at: Date }>({
-    text: `select ctx, receipt, prints, recorded_at from graph.erased_words where ($1 = '' or ctx = $1)
+  const rows = await tx.query<{ ctx: string; receipt: string; prints: Uint8Array | null; recorded_at: Date; cause: string }>({
+    text: `select ctx, receipt, prints, recorded_at, cause from graph.erased_words where ($1 = '' or ctx = $1)
       and ($2::timestamptz is null or recorded_at > $2::timestamptz)
       order by recorded_at fetch first ${erasuresAtOnce} rows with ties`,
     values: [contextId, timeParam(after)],
   });
-  return rows.map(({ ctx, receipt, prints, recorded_at: at }) => ({ contextId: ctx, receipt, prints, recordedAt: timeText(at) }));
+  return rows.map(({ ctx, receipt, prints, recorded_at: at, cause }) => ({
+    ...{ contextId: ctx, receipt, prints, recordedAt: timeText(at), causeTraceId: cause },
+  }));
 }
 
 export async function dropErasedWords(tx: Transaction, contextId: string, before: string): Promise<void> {

@@ -9,6 +9,8 @@ export interface Pending {
   readonly attempts: number;
   /** Claims in a row of which nothing was heard, this one included. */
   readonly unanswered: number;
+  /** The trace of the request that left it; "" where that was not noted. */
+  readonly causeTraceId: string;
 }
 
 /** @param endings how often the reading of each had to be ended before */
@@ -16,14 +18,14 @@ export async function insertPending(
   tx: Transaction,
   contextId: string,
   turns: readonly { readonly id: string; readonly endings: number }[],
-  dueAt: string,
+  { now, traceId }: { readonly now: string; readonly traceId: string },
 ): Promise<void> {
   if (turns.length === 0) return;
   await tx.query({
-    text: `insert into graph.pending_extraction (ctx, turn_id, attempts, endings, due_at)
-      select $1, x.id, 0, x.endings, $4::timestamptz from unnest($2::text[], $3::integer[]) as x(id, endings)
+    text: `insert into graph.pending_extraction (ctx, turn_id, attempts, endings, due_at, cause)
+      select $1, x.id, 0, x.endings, $4::timestamptz, $5 from unnest($2::text[], $3::integer[]) as x(id, endings)
       on conflict do nothing`,
-    values: [contextId, turns.map(({ id }) => id), turns.map(({ endings }) => endings), dueAt],
+    values: [contextId, turns.map(({ id }) => id), turns.map(({ endings }) => endings), now, traceId],
   });
 }
 
@@ -37,7 +39,7 @@ export async function claimPending(tx: Transaction, limit: number, now: string, 
       from (select ctx, turn_id from graph.pending_extraction where due_at <= $2::timestamptz
         order by due_at limit $1 for update skip locked) due
       where p.ctx = due.ctx and p.turn_id = due.turn_id
-      returning p.ctx as "contextId", p.turn_id as "turnId", p.attempts, p.unanswered`,
+      returning p.ctx as "contextId", p.turn_id as "turnId", p.attempts, p.unanswered, p.cause as "causeTraceId"`,
     values: [limit, now, leasedUntil],
   });
 }

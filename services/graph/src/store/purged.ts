@@ -5,6 +5,7 @@ export interface Purged {
   readonly contextId: string;
   readonly id: string;
   readonly recordedAt: string;
+  readonly causeTraceId: string;
 }
 
 export interface PurgedFilter {
@@ -16,12 +17,14 @@ export interface PurgedFilter {
 
 /** The first `limit` and all of the same moment as the last; of every context where none is named. */
 export async function purgedAfter(tx: Transaction, contextId: string, { after, limit, ids }: PurgedFilter): Promise<Purged[]> {
-  const rows = await tx.query<{ ctx: string; id: string; recorded_at: Date }>({
-    text: `select ctx, id, recorded_at from graph.purged
+  const rows = await tx.query<{ ctx: string; id: string; recorded_at: Date; cause: string }>({
+    text: `select ctx, id, recorded_at, cause from graph.purged
       where ($1 = '' or ctx = $1) and ($2::timestamptz is null or recorded_at > $2::timestamptz)
         and ($4::text[] is null or id = any($4::text[]))
       order by recorded_at fetch first ($3::int) rows with ties`,
     values: [contextId, timeParam(after), limit, ids.length === 0 ? null : ids],
   });
-  return rows.map((row) => ({ contextId: row.ctx, id: row.id, recordedAt: timeText(row.recorded_at) }));
+  return rows.map(({ ctx, id, recorded_at: at, cause }) => ({
+    ...{ contextId: ctx, id, recordedAt: timeText(at), causeTraceId: cause },
+  }));
 }

@@ -652,6 +652,7 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           {
             contextId: ctx,
             turnId: turnIds[0],
+            causeTraceId: call.traceId,
             role: "user",
             speaker: "",
             content: "I live in Oslo",

@@ -72,7 +72,7 @@ export const lineTypes: readonly LineType[] = [
   { type: "vocabulary", table: "vocabulary", order: ["version"] },
   { type: "derivation", table: "derivation", order: ["entity_id", "purpose"], references: { entity_id: ["entity", "id"] } },
   { type: "forgottenText", table: "forgotten_text", order: ["scope_set", "hash"] },
-  { type: "purged", table: "purged", order: ["id"] },
+  { type: "purged", table: "purged", order: ["id"], leftOut: { cause: "a trace of this deployment" } },
   { type: "receipt", table: "receipt", order: ["id"] },
   {
     type: "embedding",

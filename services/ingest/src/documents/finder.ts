@@ -40,9 +40,14 @@ const leftoverMs = 24 * 3_600_000;
 /**
  * Drops what is stored for no document: uploads that were interrupted by a crash a day ago, and originals and texts of documents that
  * were deleted or have a newer version.
+ * @param onDropped told of each context's
  * @returns how many objects it dropped
  */
-export async function dropOrphans(deps: FinderDeps, signal = neverAborted): Promise<number> {
+export async function dropOrphans(
+  deps: FinderDeps,
+  signal = neverAborted,
+  onDropped: (contextId: string) => Promise<void> = async () => undefined,
+): Promise<number> {
   const sweep = { ...deps, signal };
   const contexts = new Set<string>();
   for (const root of Object.values(roots)) for await (const key of listed(sweep, root)) contexts.add(key.split("/")[1] ?? "");
@@ -50,7 +55,9 @@ export async function dropOrphans(deps: FinderDeps, signal = neverAborted): Prom
   for (const contextId of contexts) {
     const orphans = [...(await oldUploads(sweep, contextId)), ...(await withoutDocument(sweep, contextId))];
     signal.throwIfAborted();
+    if (orphans.length === 0) continue;
     await deps.objects.delete(orphans);
+    await onDropped(contextId);
     dropped += orphans.length;
   }
   return dropped;

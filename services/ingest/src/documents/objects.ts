@@ -67,11 +67,14 @@ export async function openIfThere(objects: ObjectStore, key: string): Promise<As
   }
 }
 
-/** Drops the bytes of every version of a document. */
-export async function dropDocument(objects: ObjectStore, contextId: string, documentId: string): Promise<void> {
+/** Drops the bytes of every version of a document. @returns how many objects */
+export async function dropDocument(objects: ObjectStore, contextId: string, documentId: string): Promise<number> {
+  let dropped = 0;
   for (const root of [roots.originals, roots.parsed]) {
     const keys: string[] = [];
     for await (const key of objects.list(`${root}${contextId}/${documentId}/`)) keys.push(key);
     await objects.delete(keys);
+    dropped += keys.length;
   }
+  return dropped;
 }

@@ -56,10 +56,11 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
 
 /** Drops the bytes of documents that graph has purged. */
 export function dropOriginalsWith({ objects }: IngestDeps) {
-  return async (request: ingest.DropOriginalsRequest, call: Call): Promise<common.Empty> => {
+  return async (request: ingest.DropOriginalsRequest, call: Call): Promise<graph.LifecycleResponse> => {
     const contextId = requireService(call) || request.contextId;
     if (contextId === "") throw new LociError("invalid", "A document belongs to a context.");
-    for (const id of request.documentIds) await dropDocument(objects, contextId, id);
-    return {};
+    let affected = 0;
+    for (const id of request.documentIds) affected += await dropDocument(objects, contextId, id);
+    return { affected };
   };
 }

@@ -6,6 +6,7 @@ import type { DocumentDeps } from "../deps.ts";
 import { chunkDocument } from "./chunk-document.ts";
 import { embedChunks } from "./embed-chunks.ts";
 import { findKeywords } from "./find-keywords.ts";
+import { recordOutcome } from "./outcome.ts";
 import { bringHome, parsedKey } from "./objects.ts";
 import { parseOriginal, readParsed } from "./parsed-text.ts";
 import { readFacts } from "./read-facts.ts";
@@ -79,6 +80,7 @@ async function keywording(deps: DocumentDeps, step: Step): Promise<void> {
   await findKeywords(deps, step);
   // Before it is ready: what is tried again after that would take a document back that is whole. Who lacks the text parses anew.
   await deps.objects.delete([parsedKey(contextId, document)]);
+  await recordOutcome(deps, contextId, document, "documentReady", call);
   await deps.graph.setDocumentStage(stageChange(document, "ready"), call);
 }
 
@@ -92,6 +94,7 @@ async function failed(deps: DocumentDeps, work: Work, { stage, reason, attempts 
       stageChange(version, "failed", { error, failedStage: stage, attempts }),
       call,
     );
+    await recordOutcome(deps, contextId, document, "documentFailed", call);
     await deps.objects.delete([parsedKey(contextId, version)]);
     await keepOriginal(deps, contextId, document);
   } catch (thrown) {

@@ -1,9 +1,9 @@
 import { LociError, toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import { auditEntry } from "@loci/platform/messages";
 import { roots } from "../documents/objects.ts";
 import type { Periods, UpkeepDeps } from "./deps.ts";
 import type { UpkeptInSteps } from "./pipeline.ts";
+import { recordWork } from "./recorded.ts";
 
 type Deps = Pick<
   UpkeepDeps,
@@ -121,9 +121,7 @@ export function purgeDeletedContexts(
         return { at, counts: { ...counts, [step]: await take({ contextId, deletedAt }, call) } };
       }
       await auth.confirmContextPurged({ contextId, deletedAt: at }, call);
-      const deed = { operation: name, traceId: call.traceId, at: clock(), path: `/contexts/${contextId}` };
-      const entry = auditEntry({ ...deed, contextId: "*", id: ids("audit"), door: "schedule", principal: "system" });
-      await auth.appendAudit({ entries: [entry], again: false }, call);
+      await recordWork({ auth, clock, ids }, { contextId: "*", operation: name, path: `/contexts/${contextId}` }, call);
       logger.info({ context: contextId, kind: name, ...counts }, "a deleted context was purged");
       onErased?.("context", (clock() - deletedAt) / 1_000);
       return { at, counts: { ...counts, confirmed: 1 } };

@@ -1,9 +1,9 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import { auditEntry } from "@loci/platform/messages";
 import type { auth } from "@loci/protos";
 import type { UpkeepDeps } from "./deps.ts";
 import type { Upkept } from "./pipeline.ts";
+import { recordWork } from "./recorded.ts";
 import { settingsOf, type ContextSettings } from "./settings.ts";
 
 export interface EveryContext {
@@ -45,10 +45,8 @@ export function everyContext(
       if (context === undefined) return;
       const done = await run(settingsOf(context), call);
       if (changedNothing(done)) return;
-      const deed = { contextId: context.id, operation: name, traceId: call.traceId, at: clock() };
-      const entry = auditEntry({ ...deed, id: ids("audit"), door: "schedule", principal: "system" });
       // The work is done again where this fails, which it may be.
-      await auth.appendAudit({ entries: [entry], again: false }, call);
+      await recordWork({ auth, clock, ids }, { contextId: context.id, operation: name }, call);
     },
   };
 }

@@ -5,6 +5,7 @@ import { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
 import { everyContext } from "./every-context.ts";
 import { upkeepPipeline, type Upkept, type UpkeptInSteps } from "./pipeline.ts";
 import { followPurged } from "./purged.ts";
+import { recordWork } from "./recorded.ts";
 import { thinkOver } from "./thinking.ts";
 import { fillMarked } from "./vectors.ts";
 
@@ -77,8 +78,16 @@ function allWork(deps: UpkeepDeps, periods: Periods): (Upkept | UpkeptInSteps)[]
     purgeDeletedContexts(deps, periods),
     fillMarked(deps),
     { name: "finder", timeoutSeconds: 600, run: (_work, call) => findUnfinished(deps, call.signal) },
-    { name: "left-over-originals", timeoutSeconds: 3_600, run: (_work, call) => dropOrphans(deps, call.signal) },
+    leftOverOriginals(deps),
   ];
+}
+
+function leftOverOriginals(deps: UpkeepDeps): Upkept {
+  const name = "left-over-originals";
+  return {
+    ...{ name, timeoutSeconds: 3_600 },
+    run: (_work, call) => dropOrphans(deps, call.signal, (contextId) => recordWork(deps, { contextId, operation: name }, call)),
+  };
 }
 
 function schedules({ day, hour, purged, deletedContexts, finder }: Periods): Schedule[] {

@@ -3,25 +3,27 @@ import { asService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { UpkeepDeps } from "./deps.ts";
 import type { Upkept } from "./pipeline.ts";
+import { recordWork } from "./recorded.ts";
 
 const pageSize = 5_000;
 const idsAtOnce = 500;
 /** Transactions end in any order: what was recorded so long before the newest may still appear. */
 const overlapMs = 600_000;
 
+type PurgedDeps = Pick<UpkeepDeps, "auth" | "graph" | "ingest" | "retrieval" | "logger" | "clock" | "ids" | "onErased" | "reclaim">;
+
+const name = "purged";
+
 /**
  * Drops what other services derived from purged records: texts in traces, originals of documents; then their bytes on the database's disk.
  * A process begins with the first purged record, and follows from there; each step may be repeated.
  */
-export function followPurged({
-  graph,
-  ingest,
-  retrieval,
-  logger,
-  clock,
-  onErased,
-  reclaim,
-}: Pick<UpkeepDeps, "graph" | "ingest" | "retrieval" | "logger" | "clock" | "onErased" | "reclaim">): Upkept {
+export function followPurged(deps: PurgedDeps): Upkept {
+  const { graph, ingest, retrieval, logger, clock, onErased, reclaim } = deps;
+  /** What was found and taken away is in the audit under the traces of the purges. */
+  const follow = async (contextId: string, causes: readonly string[], taken: number, call: Call): Promise<void> => {
+    if (taken > 0) await recordWork(deps, { contextId, operation: name }, call, causes);
+  };
   let done = "";
   const told = proofs(clock(), (recordedAt) => onErased?.("record", (clock() - recordedAt) / 1_000));
 
@@ -43,7 +45,13 @@ export function followPurged({
       }
       for (const [contextId, words] of Map.groupBy(erased, (one) => one.contextId)) {
         try {
-          await retrieval.scrubTraces({ contextId, recordIds: [], words }, asService(call, contextId));
+          const { affected } = await retrieval.scrubTraces({ contextId, recordIds: [], words }, asService(call, contextId));
+          await follow(
+            contextId,
+            words.map(({ causeTraceId }) => causeTraceId),
+            affected,
+            call,
+          );
         } catch (thrown) {
           call.signal.throwIfAborted();
           failed = true;
@@ -55,7 +63,7 @@ export function followPurged({
   }
 
   return {
-    ...{ name: "purged", timeoutSeconds: 600 },
+    ...{ name, timeoutSeconds: 600 },
     async run(_work, call) {
       let failed = false;
       for (let after = done; ;) {
@@ -65,9 +73,13 @@ export function followPurged({
         for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {
           try {
             const own = asService(call, contextId);
-            for (const recordIds of parts(purged)) await retrieval.scrubTraces({ contextId, recordIds, words: [] }, own);
+            const causes = purged.map(({ causeTraceId }) => causeTraceId);
+            let taken = 0;
+            for (const recordIds of parts(purged))
+              taken += (await retrieval.scrubTraces({ contextId, recordIds, words: [] }, own)).affected;
             const documentIds = purged.map(({ id }) => id).filter((id) => id.startsWith("document:"));
-            if (documentIds.length > 0) await ingest.dropOriginals({ contextId, documentIds }, own);
+            if (documentIds.length > 0) taken += (await ingest.dropOriginals({ contextId, documentIds }, own)).affected;
+            await follow(contextId, causes, taken, call);
             told.tell(purged);
           } catch (thrown) {
             call.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { createBuiltinEmbedder } from "@loci/adapters/builtin-embedder";
 import { LociError } from "@loci/kernel";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Embedder } from "@loci/ports/embedder";
-import type { graph } from "@loci/protos";
+import type { auth, graph } from "@loci/protos";
 import type { Pipeline } from "@loci/ports/durable-runner";
 import { afterThrown } from "@loci/ports/durable-runner/settlement";
 import { createDocumentPipeline } from "../documents/index.ts";
@@ -20,11 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
+/** The rows that scheduled work had written. */
+const written: auth.AuditEntry[] = [];
+
 /** The scheduled work, by its name; of the services those only that the test asks something of. */
 function scheduled(over: Partial<UpkeepDeps> = {}): ReadonlyMap<string, Pipeline> {
   const pipelines = new Map<string, Pipeline>();
   const runner = { ...(over.runner ?? desk.runner), register: (one: Pipeline) => void pipelines.set(one.name, one) };
-  const services = { auth: {}, ingest: {}, retrieval: {} } as Pick<UpkeepDeps, "auth" | "ingest" | "retrieval">;
+  const auth = { appendAudit: async ({ entries }: auth.AppendAuditRequest) => (written.push(...entries), {}) };
+  const services = { auth, ingest: {}, retrieval: {} } as unknown as Pick<UpkeepDeps, "auth" | "ingest" | "retrieval">;
   const rest = { embedder: createBuiltinEmbedder(), logger: silentLogger(), random: () => 0 };
   createUpkeep({ ...desk.finder, ...services, ...rest, ...over, runner });
   return pipelines;
@@ -66,6 +70,8 @@ describe("a sweep", () => {
     await run(new AbortController().signal);
     const did = name === "finder" ? await desk.runner.isActive("document", work) : !(await stored(library, ctx)).includes(orphan);
     expect(did).toBe(true);
+    const told = written.filter((row) => row.contextId === ctx).map(({ operation }) => operation);
+    expect(told).toEqual(name === "finder" ? [] : ["left-over-originals"]);
   });
 });
 

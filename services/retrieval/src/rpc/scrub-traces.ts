@@ -1,14 +1,17 @@
 import { requireService, type Call } from "@loci/platform/call";
-import type { common, retrieval } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { scrubWords } from "./scrub-words.ts";
 
 /** Takes what traces and caches say of purged records away. Safe to repeat. */
-export async function scrubTraces(request: retrieval.ScrubTracesRequest, call: Call, deps: RetrievalDeps): Promise<common.Empty> {
+export async function scrubTraces(
+  request: retrieval.ScrubTracesRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<graph.LifecycleResponse> {
   const contextId = requireService(call) || request.contextId;
-  await scrub(contextId, request.recordIds, deps);
-  await scrubWords(contextId, request.words, call, deps);
-  return {};
+  const scrubbed = await scrub(contextId, request.recordIds, deps);
+  return { affected: scrubbed + (await scrubWords(contextId, request.words, call, deps)) };
 }
 
 /** The same within this room. */
@@ -16,9 +19,9 @@ export async function scrub(
   contextId: string,
   recordIds: readonly string[],
   deps: Pick<RetrievalDeps, "cache" | "replies" | "traces">,
-): Promise<void> {
+): Promise<number> {
   dropCached(contextId, deps);
-  await deps.traces.scrub(contextId, recordIds);
+  return deps.traces.scrub(contextId, recordIds);
 }
 
 /** Forgets every answer of a context: keys begin with its id. */

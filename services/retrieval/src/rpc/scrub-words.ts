@@ -15,25 +15,27 @@ type Held = ReadonlyMap<string, readonly string[]>;
 /**
  * Takes the texts out of every trace, whatever it shows, that holds an erased word which no record that is left holds: its question named
  * what is gone. A text whose words all stand elsewhere too tells nothing of it. Reads all traces of the context, page by page.
+ * @returns how many traces lost theirs
  */
 export async function scrubWords(
   contextId: string,
   erased: readonly graph.ErasedWords[],
   call: Call,
   deps: RetrievalDeps,
-): Promise<void> {
-  if (erased.length === 0) return;
+): Promise<number> {
+  if (erased.length === 0) return 0;
   const wordsIn = findErasedWords(erased);
   const own = asService(call, contextId);
   const isGone = await whereverItIs(contextId, deps, (over) => goneWords(contextId, own, over));
+  let blanked = 0;
   for (let after = ""; ;) {
     call.signal.throwIfAborted();
     const { texts, next } = await deps.traces.texts(contextId, after, pageSize);
     const held: Held = new Map(texts.map(({ id, text }) => [id, wordsIn(text)]));
     const gone = await isGone(new Set([...held.values()].flat()));
     const quoting = [...held].flatMap(([id, words]) => (words.some((word) => gone.has(word)) ? [id] : []));
-    await deps.traces.blank(contextId, quoting);
-    if (next === "") return;
+    blanked += await deps.traces.blank(contextId, quoting);
+    if (next === "") return blanked;
     after = next;
   }
 }

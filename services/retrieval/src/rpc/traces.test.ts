@@ -240,6 +240,7 @@ describe("traces and purged records", () => {
       prints: new Uint8Array(),
       uncounted: true,
       recordedAt: "",
+      causeTraceId: "",
     };
     await room.service.query(queryRequest("And a walrus?"), room.all);
     await room.service.scrubTraces({ ...request, words: [uncounted] }, loci(room.contextId));

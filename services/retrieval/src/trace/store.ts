@@ -52,13 +52,13 @@ export interface TraceStore {
   repliesMadeOf(contextId: string, recordIds: readonly string[]): Promise<string[]>;
   /**
    * Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its
-   * hits.
+   * hits. @returns how many had any of it
    */
-  scrub(contextId: string, recordIds: readonly string[]): Promise<void>;
+  scrub(contextId: string, recordIds: readonly string[]): Promise<number>;
   /** The traces that hold a text, from this place on ("" begins), with all that their texts say. `next` is "" at the end. */
   texts(contextId: string, after: string, limit: number): Promise<TracePage>;
-  /** Takes the texts out of these traces. */
-  blank(contextId: string, ids: readonly string[]): Promise<void>;
+  /** Takes the texts out of these traces. @returns how many had any */
+  blank(contextId: string, ids: readonly string[]): Promise<number>;
   /** Waits until what was kept is written, and all may find it. */
   settled(): Promise<void>;
   /** Deletes what is older. @returns how many */
@@ -160,9 +160,9 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       return rows.map((row) => row.id);
     },
     async scrub(contextId, recordIds) {
-      if (recordIds.length === 0) return;
+      if (recordIds.length === 0) return 0;
       await flush();
-      await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds] }));
+      return (await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds] }))).length;
     },
     async texts(contextId, after, limit) {
       const rows = await read<{ id: string; text: string }>(contextId, textsOfTraces, [after, limit]);
@@ -170,8 +170,8 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       return { texts, next: rows.length < limit ? "" : (rows.at(-1)?.id ?? "") };
     },
     async blank(contextId, ids) {
-      if (ids.length === 0) return;
-      await database.inContext(contextId, (tx) => tx.query({ text: blanking, values: [contextId, ids] }));
+      if (ids.length === 0) return 0;
+      return (await database.inContext(contextId, (tx) => tx.query({ text: blanking, values: [contextId, ids] }))).length;
     },
     async deleteBefore(contextId, time) {
       await flush();
@@ -239,13 +239,13 @@ const textsOfTraces = `select id, concat_ws(' ', nullif(body ->> 'query', ''), n
 
 const blank = `'{"query": "", "responseText": "", "tierReason": ""}'::jsonb`;
 
-const blanking = `update retrieval.trace set body = body || ${blank} where ctx = $1 and id = any($2::text[])`;
+const blanking = `update retrieval.trace set body = body || ${blank} where ctx = $1 and id = any($2::text[]) and not body @> ${blank} returning 1`;
 
 const scrubbing = `update retrieval.trace set
     body = body || ${blank} || jsonb_build_object('hits',
       (select coalesce(jsonb_agg(hit order by place), '[]')
         from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
-  where ctx = $1 and (hit_ids ?| $2::text[] or turn_ids && $2::text[])`;
+  where ctx = $1 and (hit_ids ?| $2::text[] or (turn_ids && $2::text[] and not body @> ${blank})) returning 1`;
 
 async function write(database: Database, batch: readonly Waiting[]): Promise<void> {
   for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) {

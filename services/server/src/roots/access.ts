@@ -38,7 +38,7 @@ export function createPrincipal(flags: Flags, { contextId, name, kind, grants }:
 
 /** `loci-server principals list`: prints id, kind and name of each. */
 export function listPrincipals(flags: Flags, contextId: string): Promise<void> {
-  return asManagement(flags, undefined, async (auth, call) => {
+  return asManagement(flags, { operation: "listContextPrincipals", contextId, kind: "access" }, async (auth, call) => {
     const lines: string[] = [];
     let after = "";
     do {
@@ -83,10 +83,10 @@ export async function rotateManagementKey(flags: Flags): Promise<void> {
   });
 }
 
-/** @param deed what is done to a context, for the audit; undefined for what only reads */
+/** @param deed what is done to a context, for the audit */
 function asManagement(
   flags: Flags,
-  deed: Pick<Deed, "operation" | "contextId"> | undefined,
+  deed: Pick<Deed, "operation" | "contextId" | "kind">,
   ask: (auth: Auth, call: Call) => Promise<readonly string[]>,
 ): Promise<void> {
   const config = readSettings(roleSettings.keys, flags);
@@ -94,7 +94,7 @@ function asManagement(
     const call: Call = { ...ownCall(parts), caller: { kind: "management" } };
     const lines = await ask(auth, call);
     // Before a secret is printed.
-    if (deed !== undefined) await recordDeed(auth, deed, parts);
+    await recordDeed(auth, deed, parts);
     return lines;
   });
 }

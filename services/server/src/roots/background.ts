@@ -4,13 +4,14 @@ import type { Call } from "@loci/platform/call";
 import type { Database } from "@loci/ports/database";
 import type { Embedder } from "@loci/ports/embedder";
 import type { ModelDirectory } from "@loci/ports/language-model";
-import type { GraphService } from "@loci/protos";
+import type { AuthService, GraphService } from "@loci/protos";
 import { createRebuildPipeline, type Rebuild } from "@loci/retrieval";
 import type { DocumentParts } from "./documents.ts";
 import { insist } from "./insist.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 export interface BackgroundPeers extends DocumentParts {
+  readonly auth: Pick<AuthService<Call>, "appendAudit">;
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;

@@ -10,6 +10,7 @@ import type { TransferServices } from "@loci/gateway";
 import { readSettings } from "../config.ts";
 import { createProgress } from "../progress.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
+import { recordDeed } from "./audited.ts";
 import { openObjects } from "./documents.ts";
 import { openFoundation, type Foundation } from "./foundation.ts";
 import { withLifecycle } from "./listen.ts";
@@ -26,6 +27,8 @@ export async function exportContext(flags: Readonly<Record<string, unknown>>, co
     const { services, auth } = await openTransfer(config, parts);
     // A context that does not exist must not become an empty file.
     await auth.getContext({ contextId }, ownCall(parts, contextId));
+    // Before anything of it can be read.
+    await recordDeed(auth, { operation: "exportContext", contextId, kind: "access", status: 202 }, parts);
     const progress = createProgress(process.stderr, parts.clock, "lines");
     let written = 0;
     const onLines = (lines: number): void => {

@@ -7,6 +7,7 @@ import { readSettings } from "../config.ts";
 import { UsageError } from "../faults.ts";
 import { createProgress } from "../progress.ts";
 import { roleSettings } from "../roles.ts";
+import { recordDeed } from "./audited.ts";
 import { openTransfer } from "./export.ts";
 import { withLifecycle } from "./listen.ts";
 import { ownCall, surroundings, type Surroundings } from "./surroundings.ts";
@@ -31,6 +32,7 @@ export async function importContext(flags: Readonly<Record<string, unknown>>, fi
         async contextFor(header) {
           target = contextId === "" ? header.contextId : contextId;
           await ensureContext(auth, target, parts);
+          await recordDeed(auth, { operation: "importContext", contextId: target, status: 202 }, parts);
           return target;
         },
         clock: parts.clock,
@@ -83,6 +85,7 @@ async function firstKeyText(auth: Auth, contextId: string, parts: Surroundings):
   if (keys.length > 0) return "";
   const wanted = { contextId, principalId: "admin", name: "default", grants: null, ttlSeconds: 0, operation: null };
   const { key } = await auth.mintPrincipalKey(wanted, management(parts));
+  await recordDeed(auth, { operation: "mintPrincipalKey", contextId }, parts);
   return `Context key     ${key}\n`;
 }
 

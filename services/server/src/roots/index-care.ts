@@ -1,5 +1,6 @@
 /** `loci-server reindex` and `loci-server fsck`: the search index beside the truth. No model is asked: vectors are part of the truth. */
 import { setTimeout as pause } from "node:timers/promises";
+import { migrations as authMigrations } from "@loci/auth";
 import { migrations as graphMigrations } from "@loci/graph";
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
@@ -27,6 +28,7 @@ import { noEmbedding } from "./moving.ts";
 import { rebuildDurably } from "./rebuild.ts";
 import { openRunner } from "./runner.ts";
 import { openSearchIndex } from "./search-index.ts";
+import { recordBegun } from "./audited.ts";
 import { openDatabase, ownCall, surroundings, type Surroundings } from "./surroundings.ts";
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -50,7 +52,7 @@ const stepMs = 20_000;
 
 /** Fills the index again from the truth while it is searched. */
 export function reindex(flags: Flags, { contextId, json }: CareOptions): Promise<void> {
-  return overIndex("reindex", flags, "changes", async (tools) => {
+  return overIndex("reindex", flags, { contextId, unit: "changes" }, async (tools) => {
     const done = contextId === "" ? await reindexAll(tools) : await reindexOne(contextId, tools);
     print(json, done, `Indexed ${done.contexts} ${done.contexts === 1 ? "context" : "contexts"}, ${done.changes} changes.`);
   });
@@ -113,7 +115,7 @@ async function reindexOne(contextId: string, { index, graph, progress, parts }: 
 
 /** Compares index and truth, record by record. @throws Difference where they differ */
 export function fsck(flags: Flags, { contextId, json }: CareOptions): Promise<void> {
-  return overIndex("fsck", flags, "records", async (tools) => {
+  return overIndex("fsck", flags, { contextId, unit: "records" }, async (tools) => {
     const ids = contextId === "" ? await everyContext(tools) : [contextId];
     const found: ContextDifference[] = [];
     for (const id of ids) found.push(await compareOne(id, tools));
@@ -180,17 +182,23 @@ function print(json: boolean, value: object, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }
 
+/** What stands in the audit; fsck reads. */
+const deeds = {
+  reindex: { operation: "reindex", kind: "mutation" },
+  fsck: { operation: "compareIndex", kind: "access" },
+} as const;
+
 async function overIndex(
   role: "reindex" | "fsck",
   flags: Flags,
-  unit: string,
+  { contextId, unit }: Pick<CareOptions, "contextId"> & { readonly unit: string },
   work: (tools: Tools) => Promise<void>,
 ): Promise<void> {
   const config = readSettings(roleSettings[role], flags);
   const parts = await surroundings(config, role);
   await withLifecycle(parts, async () => {
     const database = await openDatabase(config.connectionString, parts);
-    await migrate(database, [graphMigrations, retrievalMigrations]);
+    await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
     const graph = makeGraph(database, parts);
     const spec = await graph.pinEmbedding(noEmbedding, ownCall(parts));
     if (spec.dimension === 0) throw new LociError("not_found", "Nothing is remembered here yet: there is no index to look after.");
@@ -198,6 +206,7 @@ async function overIndex(
     parts.lifecycle.onClose("index", () => index.close());
     const runner = "runnerUrl" in config && config.runnerUrl ? await openRunner(database, config, parts) : undefined;
     if (runner) parts.lifecycle.onClose("background work", () => runner.close(graceMs));
+    await recordBegun(database, { ...deeds[role], contextId: contextId || "*" }, parts);
     await work({ index, graph, progress: createProgress(process.stderr, parts.clock, unit), runner, parts });
   });
 }

@@ -17,7 +17,7 @@ import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts
 import { openTransport } from "./wire.ts";
 
 export interface IngestPeers extends DocumentParts {
-  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "getContext">;
+  readonly auth: Pick<AuthService<Call>, "findUnregistered" | "getContext" | "appendAudit">;
   readonly graph: GraphService<Call>;
   readonly embedder: Embedder;
   readonly models: ModelDirectory;
@@ -48,7 +48,7 @@ function startExtractor(peers: IngestPeers, { clock, random, ids, logger, lifecy
     ...peers,
     clock,
     random: () => (random(1)[0] ?? 0) / 256,
-    newTraceId: () => ids("trace"),
+    ids,
     logger,
     onSetAside: () => telemetry.meter.add("loci_texts_set_aside_total", { of: "turn" }),
     limits: { ...defaultIngestLimits, pollMs },
@@ -81,7 +81,7 @@ export async function startIngest(flags: Readonly<Record<string, unknown>>): Pro
     const upkeep = retrieval ? { auth, ingest: service, retrieval } : undefined;
     // It takes what is to be remembered also while the background work has to wait for something.
     await Promise.all([
-      startBackground({ graph, embedder, models, ...documents }, { documents: true, upkeep }, parts),
+      startBackground({ auth, graph, embedder, models, ...documents }, { documents: true, upkeep }, parts),
       runService("ingest", config, wire, service, parts),
     ]);
   });

@@ -9,6 +9,7 @@ import { migrations as retrievalMigrations } from "@loci/retrieval";
 import { readSettings, settings, type SettingName } from "../config.ts";
 import { createProgress, type Screen } from "../progress.ts";
 import { roleSettings, type RoleSettings } from "../roles.ts";
+import { recordBegun } from "./audited.ts";
 import { makeGraph } from "./graph.ts";
 import { withLifecycle } from "./listen.ts";
 import { createEmbedder } from "./models.ts";
@@ -29,6 +30,7 @@ export async function reEmbed(flags: Readonly<Record<string, unknown>>): Promise
     const stored = await graph.pinEmbedding(noEmbedding, ownCall(parts));
     const embedder = await createEmbedder(config, stored);
     parts.lifecycle.onClose("embedder", () => embedder.close());
+    await recordBegun(database, { operation: "reEmbed", contextId: "*" }, parts);
     const isToRestart = await prepareMove(graph, embedder, parts, process.stderr);
     process.stdout.write(
       isToRestart ? restartText(embedder.spec, config) : `This deployment is embedded by ${nameOf(embedder.spec)}.\n`,

@@ -18,7 +18,7 @@ import type { DurableRunner } from "@loci/ports/durable-runner";
 import type { Embedder } from "@loci/ports/embedder";
 import type { LanguageModel } from "@loci/ports/language-model";
 import type { ObjectStore } from "@loci/ports/object-store";
-import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
+import type { auth, graph, GraphService, ingest, IngestService } from "@loci/protos";
 import {
   createDocumentPipeline,
   createIngestService,
@@ -62,6 +62,8 @@ export interface Desk {
   readonly runner: DurableRunner;
   readonly deps: DocumentDeps;
   readonly finder: FinderDeps;
+  /** What its work had written down in the audit. */
+  readonly rows: readonly auth.AuditEntry[];
   start(): Promise<void>;
 }
 
@@ -88,7 +90,16 @@ export async function openDesk(library: Library, options: DeskOptions = {}): Pro
   const models = onlyModel(options.model ?? builtin);
   const reading = { ...common, models, embedder: options.embedder ?? embedder };
   const limits = { ...defaultDocumentLimits, ...options.limits };
-  const deps = { ...reading, limits, onSetAside: options.onSetAside ?? (() => undefined) };
+  const rows: auth.AuditEntry[] = [];
+  const audit: DocumentDeps["auth"] = {
+    // As auth does: what is sent again is known by its id.
+    async appendAudit({ entries }) {
+      for (const entry of entries)
+        if (!rows.some(({ id, traceId }) => id === entry.id && traceId === entry.traceId)) rows.push(entry);
+      return {};
+    },
+  };
+  const deps = { ...reading, auth: audit, limits, onSetAside: options.onSetAside ?? (() => undefined) };
   runner.register(createDocumentPipeline(deps));
   const service = createIngestService({
     ...reading,
@@ -107,7 +118,7 @@ export async function openDesk(library: Library, options: DeskOptions = {}): Pro
     onDeferred: () => undefined,
     ...options.service,
   });
-  return { service, runner, deps, finder: common, start: () => runner.start() };
+  return { service, runner, deps, rows, finder: common, start: () => runner.start() };
 }
 
 export const everything: Grants = { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"], "grant:manage": ["/"] };
