@@ -475,6 +475,27 @@ describe("the order of arrival", () => {
   });
 });
 
+/** One write of many values of one key, which all disagree: how often a statement's id was read while it was decided, for each value. */
+function readsForEach(values: number): number {
+  let reads = 0;
+  const said = Array.from({ length: values }, (_, i) => ({ value: `v${i}`, day: 1, seq: i }));
+  const memory = notebook({
+    onDecide: (statement) => {
+      const { id } = statement;
+      return Object.defineProperty({ ...statement }, "id", { enumerable: true, get: () => (reads++, id) });
+    },
+  });
+  memory.tell(...said);
+  expect(memory.open()).toHaveLength(values);
+  return reads / values;
+}
+
+describe("a write of many values of one key", () => {
+  it("is decided without looking through all of them for each pair of them", () => {
+    expect(readsForEach(300)).toBeLessThan(2 * readsForEach(30));
+  });
+});
+
 function anything(random: () => number): Said {
   const pick = <T>(...choices: T[]): T => choices[Math.floor(random() * choices.length)] as T;
   const negated = random() < 0.2;

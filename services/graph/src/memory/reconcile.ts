@@ -111,26 +111,34 @@ function reviseFacts(
     if (kind === "create") draft.embed(fact.id, embeddings.get(cause.id) ?? new Uint8Array());
   }
   const byId = new Map(revision.facts.map((fact) => [fact.id, fact]));
+  const supported = supportedBy(revision, group);
   for (const { statement, proposal } of facts) {
     const outcome = draft.outcomes[proposal];
-    const fact = revision.facts.find((one) => one.id === supported(revision, group, statement));
+    const fact = byId.get(supported(statement) ?? "");
     if (outcome && fact && !outcome.facts.includes(fact)) outcome.facts.push(fact);
   }
+  const proposals = new Map(facts.map(({ statement, proposal }) => [statement.id, proposal]));
   for (const { kind, fact, by, cause } of revision.changes) {
     const successor = byId.get(by);
-    const proposal = facts.find((one) => one.statement.id === cause.id)?.proposal ?? 0;
+    const proposal = proposals.get(cause.id) ?? 0;
     if (kind === "supersede" && successor) draft.outcomes[proposal]?.corrections.push({ old: fact, by: successor });
   }
   return revision;
 }
 
-/** The fact that a proposed statement came to support; for a repetition the fact of the statement that it repeats. */
-function supported(revision: Revision, group: Group, statement: Statement): string | undefined {
-  const own = revision.statements.find((one) => one.id === statement.id);
-  if (own) return own.factId === "" ? undefined : own.factId;
-  const same = (one: Statement) =>
-    passageOf(one.source) === passageOf(statement.source) && one.valueNorm === statement.valueNorm && !one.negated;
-  return [...group.statements, ...revision.statements].find(same)?.factId;
+/** Looks up the fact that a proposed statement came to support; for a repetition the fact of the statement that it repeats. */
+function supportedBy(revision: Revision, group: Group): (statement: Statement) => string | undefined {
+  const own = new Map(revision.statements.map((one) => [one.id, one.factId]));
+  const contentOf = (one: Statement) => JSON.stringify([passageOf(one.source), one.valueNorm]);
+  const said = new Map<string, string>();
+  for (const one of [...group.statements, ...revision.statements]) {
+    const content = contentOf(one);
+    if (!one.negated && !said.has(content)) said.set(content, one.factId);
+  }
+  return (statement) => {
+    const factId = own.get(statement.id) ?? said.get(contentOf(statement));
+    return factId === "" ? undefined : factId;
+  };
 }
 
 function reviseInstructions(
@@ -157,8 +165,10 @@ function reviseInstructions(
   draft.newInstructions.push(...revision.inserted);
   draft.changedInstructions.push(...revision.updated);
   record(revision, subject, facts, draft);
+  const byId = new Map(revision.facts.map((fact) => [fact.id, fact]));
+  const supported = supportedBy(revision, group);
   for (const { statement, proposal } of facts) {
-    const instruction = revision.facts.find((one) => one.id === supported(revision, group, statement));
+    const instruction = byId.get(supported(statement) ?? "");
     const listed = draft.outcomes[proposal]?.instructions;
     if (listed && instruction && !statement.negated && !listed.includes(instruction)) listed.push(instruction);
   }
@@ -168,8 +178,9 @@ function reviseInstructions(
 function record(revision: Revision, subject: Subject, said: readonly ProposedInstruction[], draft: Draft): void {
   draft.statements.push(...revision.statements.map((statement) => ({ ...statement, ...subject, quarantined: false })));
   draft.moved.push(...revision.moved);
+  const origins = new Map(said.map((one) => [one.statement.id, one]));
   for (const { kind, rule, fact, cause, by } of revision.changes) {
-    const origin = said.find((one) => one.statement.id === cause.id);
+    const origin = origins.get(cause.id);
     const { spanStart, spanEnd } = cause.source;
     const evidence = {
       sentence: origin?.sentence ?? "",

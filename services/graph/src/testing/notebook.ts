@@ -46,7 +46,14 @@ export interface Notebook {
   uncertainties(): { key: string; scope: string; values: string[]; reason: string }[];
 }
 
-export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: string, narrow: string) => boolean } = {}): Notebook {
+interface NotebookOptions {
+  readonly vocabulary?: Vocabulary;
+  readonly covers?: (wide: string, narrow: string) => boolean;
+  /** Takes the place of each statement that is told, when it is decided. */
+  readonly onDecide?: (statement: Statement) => Statement;
+}
+
+export function notebook(options: NotebookOptions = {}): Notebook {
   const vocabulary = options.vocabulary ?? {};
   let clock = Date.parse("2025-01-01T00:00:00Z");
   let dice = 0;
@@ -91,7 +98,10 @@ export function notebook(options: { vocabulary?: Vocabulary; covers?: (wide: str
   return {
     tell: (...said) =>
       write(
-        said.map((one) => proposal(one, ids("provenance"))),
+        said.map((one) => {
+          const proposed = proposal(one, ids("provenance"));
+          return { ...proposed, statement: options.onDecide?.(proposed.statement) ?? proposed.statement };
+        }),
         [],
       ),
     instruct(label, description, on, revokes = false) {
