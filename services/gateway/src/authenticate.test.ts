@@ -118,6 +118,15 @@ describe("a request with a key", () => {
     expect(management.status).toBe(400);
   });
 
+  it.each(["", " ", "\t"])(
+    "is refused where it delegates to nobody: it would be answered with all that its key may do (%j)",
+    async (name) => {
+      const reply = await gateway.send(me, { headers: { "X-Service-On-Behalf-Of": name } });
+      const named: unknown = expect.objectContaining({ pointer: "/headers/x-service-on-behalf-of" });
+      expect([reply.status, reply.json["errors"]]).toEqual([400, [named]]);
+    },
+  );
+
   it("is refused where it names a principal by a header that is not known: it would be answered as if it had named none", async () => {
     for (const header of ["X-Other-On-Behalf-Of", "On-Behalf-Of", "x-service-context-on-behalf-of"]) {
       const headers = { [header]: "helper" };

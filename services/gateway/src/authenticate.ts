@@ -53,6 +53,8 @@ export function createAuthenticator(auth: AuthService<Call>, headerAliases: Read
     if (targets.length > 1) throw invalidField(`/headers/${delegationHeader}`, "must be sent once only");
     if (contextId !== "" && contextIdProblem(contextId) !== undefined) throw foreignContext();
     const target = targets[0] ?? "";
+    // Whoever sends it means to delegate: without a name it would be answered with all that its key may do.
+    if (targets.length > 0 && target === "") throw invalidField(`/headers/${delegationHeader}`, "must name a principal");
     if (target.length > 256) throw invalidField(`/headers/${delegationHeader}`, "must have at most 256 characters");
     const ask = (onBehalfOf: string) => sameRefusal(() => auth.authenticate({ bearer, contextId, onBehalfOf }, anonymous(call)));
     try {
