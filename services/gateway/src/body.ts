@@ -81,9 +81,29 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
+const [quote, backslash, comma, list, object] = Buffer.from('"\\,[{');
+
+/**
+ * Refuses JSON of more values than a body may hold before it is read: to make the objects of 10 MB of brackets would hold everybody up
+ * for a second. A value follows a comma or begins a list or an object, and what holds values is itself one.
+ */
+function requireFewValues(bytes: Buffer): void {
+  let marks = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inText && byte === backslash) at++;
+    else if (byte === quote) inText = !inText;
+    else if (!inText && (byte === comma || byte === list || byte === object)) marks++;
+  }
+  if (marks <= 2 * maxValues + 1) return;
+  throw invalidFields([{ pointer: "", detail: `holds more values than a body may (${maxValues} in all)` }]);
+}
+
 /** Reads bytes as JSON in UTF-8. */
 export function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new LociError("invalid", "The body is not valid UTF-8.");
+  requireFewValues(bytes);
   try {
     return JSON.parse(bytes.toString("utf8")) as unknown;
   } catch (cause) {
