@@ -22,6 +22,13 @@ describe("output on a terminal of 60 columns", () => {
     );
   });
 
+  it("never lets stored text turn the direction of writing, of which a terminal shows what follows", () => {
+    const text = "of \u202eevil\u2066 Mina\u2069\u202c.\u200f";
+    expect([wrap(text, 60), undriven(text), shortened(text, 60)]).toEqual(Array(3).fill("of evil Mina."));
+    expect(JSON.parse(jsonText(text))).toBe(text);
+    expect(jsonText(text)).toBe('"of \\u202eevil\\u2066 Mina\\u2069\\u202c.\\u200f"');
+  });
+
   it("cuts no character in half", () => {
     expect(shortened("ab😀cd", 4)).toBe("ab…");
     expect(shortened("ab😀cd", 5)).toBe("ab😀…");

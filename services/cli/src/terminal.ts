@@ -158,9 +158,15 @@ export function wrap(text: string, width: number, indent = ""): string {
   return lines.join("\n");
 }
 
+/** What turns the direction of writing: text after it would be shown in another order than it was said, that of our own words too. */
+const turnsDirection = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Without control characters but the line feed: stored text must not be able to drive the reader's terminal. */
 export function printable(text: string): string {
-  return text.replaceAll("\t", "  ").replace(/[^\P{Cc}\n]/gu, "");
+  return text
+    .replaceAll("\t", "  ")
+    .replace(/[^\P{Cc}\n]/gu, "")
+    .replace(turnsDirection, "");
 }
 
 /**
@@ -168,16 +174,22 @@ export function printable(text: string): string {
  * last door before the terminal, for what a server's error says and whatever else nobody thought of.
  */
 export function undriven(text: string): string {
-  return text.replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, colour: string = "") => {
-    const [sign = ""] = found;
-    return (sign === "\u001b" && colour !== "") || sign === "\n" || sign === "\t" ? found : colour;
-  });
+  return text
+    .replace(/\p{Cc}(\[[\d;]*m)?/gu, (found, colour: string = "") => {
+      const [sign = ""] = found;
+      return (sign === "\u001b" && colour !== "") || sign === "\n" || sign === "\t" ? found : colour;
+    })
+    .replace(turnsDirection, "");
 }
 
-/** JSON that means the same and has no control character in it: `JSON.stringify` leaves those from U+007F on, which drive terminals. */
+/**
+ * JSON that means the same and has in it no control character, and none that turns the direction of writing: `JSON.stringify` leaves those
+ * from U+007F on, which drive terminals.
+ */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, null, indent);
-  return text.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  const spelt = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(/[\u007f-\u009f]/g, spelt).replace(turnsDirection, spelt);
 }
 
 /** On one line of at most `width` columns, with an ellipsis where something was cut off. */
