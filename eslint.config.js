@@ -163,7 +163,7 @@ const rooms = {
       "operator",
       "e2e",
     ],
-    vendors: ["@electric-sql/", "minio", "pg"],
+    vendors: ["@electric-sql/", "minio", "pg", "yaml", "zod"],
   },
 };
 

@@ -1,5 +1,17 @@
 /** `npm run bench [-- <measurement> …]`: what Loci costs, as ratios against bare parts in the same run. */
+import { parseArgs } from "node:util";
 import { print } from "./report.ts";
+
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: "boolean" },
+    // Of `truth`: a kind or a story's name, an answer for programs, and the failures that nobody may tune on.
+    only: { type: "string" },
+    json: { type: "boolean" },
+    "show-heldout": { type: "boolean" },
+  },
+});
 
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
   recall: async () => {
@@ -8,6 +20,10 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
     await measureRecall("none");
   },
   documents: async () => (await import("./documents.ts")).measureDocuments(),
+  truth: async () => {
+    const { measureTruth } = await import("./truth/truth.ts");
+    await measureTruth({ only: options.only, json: options.json, showHeldout: options["show-heldout"] });
+  },
   query: async () => (await import("./query.ts")).measureQueries(),
   write: async () => (await import("./write.ts")).measureWrites(),
   acknowledge: async () => (await import("./acknowledge.ts")).measureAcknowledge(),
@@ -29,9 +45,8 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
 /** Those that need more than npm brings, or install it all again: only where they are named. */
 const onlyNamed: ReadonlySet<string> = new Set(["opensearch", "originals", "runners", "operator", "console", "clone"]);
 
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 const unknown = asked.find((name) => !(name in measurements));
-if (unknown !== undefined || process.argv.includes("--help")) {
+if (unknown !== undefined || options.help) {
   print(
     `usage: npm run bench [-- ${Object.keys(measurements).join("|")} …]   (without a name all but ${[...onlyNamed].join(", ")})`,
   );
