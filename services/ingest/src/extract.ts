@@ -63,3 +63,10 @@ export async function tryExtract(deps: IngestDeps, turns: readonly ExtractionTur
     return { extraction: undefined, readingEnded: isReadingEnded(error) };
   }
 }
+
+/** What was extracted, for who only wants to look: there is nothing to be kept until it is. @throws LociError where nothing was */
+export function requireExtraction(tried: Tried): Extraction {
+  if (tried.extraction) return tried.extraction;
+  if (tried.readingEnded) throw new LociError("too_large", "The text takes more time or memory to read than is allowed.");
+  throw new LociError("unavailable", "The extraction provider does not answer.", { retryAfterSeconds: 5 });
+}

@@ -80,6 +80,28 @@ describe("rememberBatch", () => {
     expect(written[0]?.proposals).toEqual([]);
   });
 
+  it.each(["whole_conversation", "per_message"])(
+    "shows with infer=preview what it would read by %s, and keeps nothing",
+    async (extract) => {
+      const { service, written } = testService();
+      const answer = await service.rememberBatch(
+        batchRequest({ messages, extract, infer: "preview", idempotencyKey: "k" }),
+        callOf(),
+      );
+      expect([answer.deferred, answer.extractions.length > 0]).toEqual([false, true]);
+      expect(written).toMatchObject([{ dryRun: true, operationId: "" }]);
+      expect(written[0]?.proposals.flatMap(({ facts }) => facts).length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(["whole_conversation", "per_message"])("has nothing to show by %s where the model does not answer", async (extract) => {
+    const failing = extractingModel("failing", () => Promise.reject(new LociError("unavailable", "500")));
+    const { service, written } = testService({ models: onlyModel(failing) });
+    const look = service.rememberBatch(batchRequest({ messages, extract, infer: "preview" }), callOf());
+    await expect(look).rejects.toMatchObject({ code: "unavailable" });
+    expect(written).toEqual([]);
+  });
+
   it("keeps the operation of the caller", async () => {
     const { service, written } = testService();
     const requestHash = Uint8Array.of(1, 2);

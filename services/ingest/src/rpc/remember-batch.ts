@@ -9,13 +9,13 @@ import { fieldChecker, type FieldChecker } from "../domain/fields.ts";
 import { maxMessages } from "../domain/limits.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
-import { notTried, tryExtract } from "../extract.ts";
+import { notTried, requireExtraction, tryExtract, type Tried } from "../extract.ts";
 import { checkScopes, requireRegistered, scopesMessage, writableScopes } from "../scopes.ts";
 
 const concurrentExtractions = 4;
 
 interface Asked {
-  readonly infer: "full" | "none";
+  readonly infer: "full" | "preview" | "none";
   readonly extract: "whole_conversation" | "per_message";
   readonly turns: readonly ExtractionTurn[];
 }
@@ -32,16 +32,18 @@ export function rememberBatchWith(deps: IngestDeps) {
 
     const memory = await memoryOf(asked, request.respondAsync, deps, call);
     const embedded = await embedMemory(memory, deps.embedder, call.signal);
+    const isPreview = asked.infer === "preview";
     const written = await deps.graph.writeMemory(
       {
-        operationId: request.idempotencyKey,
-        operationHash: request.requestHash,
+        // A preview stores nothing, so there is nothing to find again.
+        operationId: isPreview ? "" : request.idempotencyKey,
+        operationHash: isPreview ? new Uint8Array() : request.requestHash,
         sessionId: request.sessionId,
         scopes: scopesMessage(scopes),
         labels: request.labels,
         ...embedded,
         stream: "experiential",
-        dryRun: false,
+        dryRun: isPreview,
         traceId: call.traceId,
         knownAt: "",
       },
@@ -57,7 +59,7 @@ export function rememberBatchWith(deps: IngestDeps) {
 }
 
 function readRequest(request: ingest.RememberBatchRequest, now: string, check: FieldChecker): Asked {
-  const infer = check.oneOf("/infer", request.infer, ["full", "none"]) ?? "full";
+  const infer = check.oneOf("/infer", request.infer, ["full", "preview", "none"]) ?? "full";
   const extract = check.oneOf("/extract", request.extract, ["whole_conversation", "per_message"]) ?? "whole_conversation";
   check.labels(request.labels);
   if (request.messages.length === 0) check.problem("/messages", "must hold at least one message");
@@ -71,8 +73,12 @@ function readRequest(request: ingest.RememberBatchRequest, now: string, check: F
 
 async function memoryOf({ infer, extract, turns }: Asked, respondAsync: boolean, deps: IngestDeps, call: Call): Promise<Memory> {
   if (infer === "none") return { turns: turns.map((turn) => newTurn(turn, "none")), proposals: [] };
-  if (extract === "per_message") return messageByMessage(turns, respondAsync, deps, call);
-  const { extraction } = respondAsync ? notTried : await tryExtract(deps, turns, call);
+  const extracted = async (some: readonly ExtractionTurn[]): Promise<Tried> => {
+    if (infer === "preview") return { extraction: requireExtraction(await tryExtract(deps, some, call)) };
+    return respondAsync ? notTried : tryExtract(deps, some, call);
+  };
+  if (extract === "per_message") return messageByMessage(turns, extracted);
+  const { extraction } = await extracted(turns);
   // Where the reading had to be ended, nobody knows by which of them.
   if (!extraction) return { turns: turns.map((turn) => newTurn(turn, "pending")), proposals: [] };
   const proposal = checkExtraction(extraction, turns, { firstTurn: 0, resultTurn: turns.length - 1, memoryCategory: "" });
@@ -82,12 +88,10 @@ async function memoryOf({ infer, extract, turns }: Asked, respondAsync: boolean,
 /** One result for each message; that of a message whose extraction has to wait is empty. */
 async function messageByMessage(
   turns: readonly ExtractionTurn[],
-  respondAsync: boolean,
-  deps: IngestDeps,
-  call: Call,
+  extracted: (turns: readonly ExtractionTurn[]) => Promise<Tried>,
 ): Promise<Memory> {
   const read = await inOrder(turns, concurrentExtractions, async (turn, i) => {
-    const tried = respondAsync ? notTried : await tryExtract(deps, [turn], call);
+    const tried = await extracted([turn]);
     if (!tried.extraction) return { turn: newTurn(turn, "pending", tried.readingEnded), proposal: emptyProposal(i) };
     const proposal = checkExtraction(tried.extraction, [turn], { firstTurn: i, resultTurn: i, memoryCategory: "" });
     return { turn: newTurn(turn, "done"), proposal };

@@ -1,4 +1,4 @@
-import { inferModes, LociError, toTimestamp, type InferMode, type MemoryCategory } from "@loci/kernel";
+import { inferModes, toTimestamp, type InferMode, type MemoryCategory } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { ExtractionTurn } from "@loci/ports/language-model";
 import type { graph, ingest } from "@loci/protos";
@@ -9,7 +9,7 @@ import { isQuestionOnly } from "../domain/question-only.ts";
 import { checkTriples, triplesProposal } from "../domain/triples.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
-import { notTried, tryExtract } from "../extract.ts";
+import { notTried, requireExtraction, tryExtract } from "../extract.ts";
 import { checkScopes, requireRegistered, scopesMessage, writableScopes } from "../scopes.ts";
 
 interface Asked {
@@ -82,12 +82,10 @@ async function memoryOf(asked: Asked, request: ingest.RememberRequest, deps: Ing
   if (infer === "none") return { turns: [newTurn(turn, "none")], proposals: [] };
   const isAsync = request.respondAsync && infer === "full";
   const tried = isAsync ? notTried : await tryExtract(deps, [turn], call);
-  if (!tried.extraction) {
-    if (infer === "full") return { turns: [newTurn(turn, "pending", tried.readingEnded)], proposals: [] };
-    if (tried.readingEnded) throw new LociError("too_large", "The text takes more time or memory to read than is allowed.");
-    throw new LociError("unavailable", "The extraction provider does not answer.", { retryAfterSeconds: 5 });
+  if (!tried.extraction && infer === "full") {
+    return { turns: [newTurn(turn, "pending", tried.readingEnded)], proposals: [] };
   }
-  const proposal = checkExtraction(tried.extraction, [turn], { firstTurn: 0, resultTurn: 0, memoryCategory: category });
+  const proposal = checkExtraction(requireExtraction(tried), [turn], { firstTurn: 0, resultTurn: 0, memoryCategory: category });
   return { turns: [newTurn(turn, "done")], proposals: [proposal] };
 }
 

@@ -7,6 +7,9 @@ export const asking = {
   infer: [
     "How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.",
   ],
+  "FactsBatchRequest.infer": [
+    "How the messages are read, as at `/facts`: `full` (default), `preview` or `none`. `triples` are stated at `/facts`.",
+  ],
   triples: ["With `infer=triples`: the facts themselves."],
   "Triple.entity": ["Whom or what the fact is about."],
   "Triple.key": ["What is said of it, in a word: an attribute's key or a relation's label.", "residence"],
@@ -122,6 +125,9 @@ export const asking = {
   duplicateThreshold: ["From which similarity on two entities are told as duplicates. Default 0.9.", 0.9],
   maxResults: ["How many findings of a kind are told at most. Default 100.", 100],
   repair: ["Whether what can be mended is. Default false."],
+  scope: [
+    "Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read.",
+  ],
   ref: ["The record by id or name; without it, counts and health.", "Person/Mina"],
   "CandidateSource.ref": [
     "The id of the turn or chunk that it was read from; null where the caller stated it.",
