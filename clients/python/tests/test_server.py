@@ -152,7 +152,7 @@ def test_access_is_seen_and_given(loci: Loci, name: str) -> None:
 def test_reflections_numbers_and_the_audit(loci: Loci, name: str) -> None:
     loci.remember(f"{name} runs marathons.")
     assert loci.reflect(f"What is {name} like?")["traceId"]
-    assert loci.stats(window_hours=1)["windowHours"] == 1
+    assert loci.stats(window_hours=1, scopes=["/"])["windowHours"] == 1
     assert loci.audit(kind="decision", limit=5)["rows"]
     assert loci.traces.list(limit=5)["traces"]
 

@@ -35,6 +35,12 @@ describe("a call", () => {
     expect(server.seen[1]?.headers).toMatchObject({ "content-type": "application/json", traceparent: "00-1-1-01" });
   });
 
+  it("repeats a parameter for each value of a list", async () => {
+    await serve(json({}));
+    await server.client().stats({ windowHours: 2, scopes: ["org/a", "org/b,c"] });
+    expect(server.seen[0]?.path).toBe("/api/v1/dev/traces/stats?windowHours=2&scope=org%2Fa&scope=org%2Fb%2Cc");
+  });
+
   it("reaches a server that a proxy serves below a path", async () => {
     await serve(json({}));
     await server.client({ url: `${server.url}/memory/` }).me();

@@ -171,8 +171,10 @@ function pathOf(template: string, parameters: Readonly<Record<string, unknown>>)
 
 function queryOf(parameters: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") query.set(name, String(value));
+  for (const [name, given] of Object.entries(parameters)) {
+    for (const value of [given].flat()) {
+      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") query.append(name, String(value));
+    }
   }
   return query.size === 0 ? "" : `?${query.toString()}`;
 }

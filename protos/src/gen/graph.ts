@@ -46,8 +46,8 @@ export interface GraphService<Call> {
   getProfile(request: Empty, call: Call): Promise<ProfileView>;
   /** One record of any kind by its id (or by name, see kernel/src/references.ts), with its history. 404 where the caller does not see it. */
   inspect(request: InspectRequest, call: Call): Promise<InspectView>;
-  /** Counts and health of the caller's region. */
-  countRecords(request: Empty, call: Call): Promise<RecordCounts>;
+  /** Counts and health of the caller's region, or of what of it the lens involves. */
+  countRecords(request: CountRecordsRequest, call: Call): Promise<RecordCounts>;
   /** ---- Contradictions as work */
   listUncertainties(request: ListUncertaintiesRequest, call: Call): Promise<ListUncertaintiesResponse>;
   getUncertainty(request: RecordRef, call: Call): Promise<Uncertainty>;
@@ -251,6 +251,10 @@ export interface ListTurnsResponse {
 export interface StateRequest {
   lens: ScopeSet | null;
   time: TimeView | null;
+}
+
+export interface CountRecordsRequest {
+  lens: ScopeSet | null;
 }
 
 export interface CategoryState {

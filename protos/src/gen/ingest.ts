@@ -188,7 +188,7 @@ export interface Message {
 
 export interface RememberBatchRequest {
   messages: Message[];
-  /** full or none */
+  /** full, preview or none */
   infer: string;
   /** whole_conversation or per_message */
   extract: string;

@@ -2101,6 +2101,7 @@ class InspectQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+    scope: NotRequired[list[str]]
 
 
 ExpireRequestBody: TypeAlias = dict[str, Any] | None
@@ -2129,6 +2130,7 @@ class ListTracesQuery(TypedDict):
 class GetTraceStatsQuery(TypedDict):
     since: NotRequired[str]
     windowHours: NotRequired[int]
+    scope: NotRequired[list[str]]
 
 
 class ListAuditQuery(TypedDict):
@@ -2901,7 +2903,7 @@ class FactsBatchRequest(TypedDict):
     """
     infer: NotRequired[InferMode | None]
     """
-    How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.
+    How the messages are read, as at `/facts`: `full` (default), `preview` or `none`. `triples` are stated at `/facts`.
     """
     scopes: NotRequired[ScopeSelector | None]
     """

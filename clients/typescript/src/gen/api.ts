@@ -3821,7 +3821,7 @@ export interface components {
              */
             messages: components["schemas"]["BatchMessage"][];
             /**
-             * @description How the text is read. `full` (default): a model works facts out of it; `triples`: the facts are given; `preview`: as `full`, and nothing is stored; `none`: the text is kept as it is.
+             * @description How the messages are read, as at `/facts`: `full` (default), `preview` or `none`. `triples` are stated at `/facts`.
              * @example full
              */
             infer?: components["schemas"]["InferMode"] | null;
@@ -12108,6 +12108,8 @@ export interface operations {
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
+                /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
+                scope?: string[];
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -12534,6 +12536,8 @@ export interface operations {
                 since?: string;
                 /** @description The window of the numbers, in hours. Default 24. From 1 to 8784. */
                 windowHours?: number;
+                /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
+                scope?: string[];
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */

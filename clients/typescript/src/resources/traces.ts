@@ -1,7 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { AnswerOf, CallOptions, QueryOf } from "../operation.ts";
 
-export type StatsQuery = QueryOf<"getTraceStats"> & {
+export type StatsQuery = Omit<QueryOf<"getTraceStats">, "scope"> & {
   /** The paths to look at; by default all that the caller may see. */
   readonly scopes?: readonly string[] | undefined;
 };
@@ -26,7 +26,6 @@ export class Traces {
 
   /** Numbers over the traces of a window. */
   stats({ scopes = [], ...query }: StatsQuery = {}, options?: CallOptions): Promise<AnswerOf<"getTraceStats">> {
-    const paths = Object.fromEntries(scopes.map((path, at) => [`scope[${at}]`, path]));
-    return this.#caller.call("getTraceStats", { query: { ...query, ...paths } }, options);
+    return this.#caller.call("getTraceStats", { query: { ...query, scope: [...scopes] } }, options);
   }
 }

@@ -2,14 +2,15 @@ import { LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { secondsSince, type Logger, type Meter } from "@loci/platform/telemetry";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Audit, Served } from "../audit/index.ts";
 import { foreignContext } from "../authenticate.ts";
 import { requireStorable } from "../body.ts";
 import { problemAnswer, type ProblemAnswer } from "../errors.ts";
 import type { OperationGate } from "../idempotency.ts";
-import { invalidFields } from "../input.ts";
+import { inputReader, invalidFields } from "../input.ts";
 import { fullPath, type Answer, type RawInput, type Route } from "../route.ts";
-import { inScope, requestedScope } from "./in-scope.ts";
+import { lensField } from "../schemas/scopes.ts";
 import type { Tool } from "./tools.ts";
 
 export interface ToolCall {
@@ -67,9 +68,7 @@ async function run(
   const { contextId, operation, rest } = callArguments(args, tool);
   const own = principalOf(call).contextId;
   if (contextId !== undefined && contextId !== own) throw foreignContext();
-  // Of the routes that take no lens the tool looks at the answer through it.
-  const { scope, left } = route.method === "get" ? requestedScope(rest, call) : { scope: undefined, left: rest };
-  const { query = {}, body, parts } = tool.ask(left);
+  const { query = {}, body, parts } = tool.ask(route.method === "get" ? asQuery(rest) : rest);
   const asArgument = (pointer: string) => argumentNames.get(pointer) ?? pointer.replace(/^\/metadata(?=\/)/, "");
   onSpelling(asArgument);
   const raw: RawInput = {
@@ -87,8 +86,16 @@ async function run(
       bytes: () => nothing(),
     },
   };
-  const answer = await route.run(raw, (asSent) => onSpelling((pointer) => asArgument(asSent(pointer))));
-  return { ...answer, body: inScope(answer.body, scope) };
+  return route.run(raw, (asSent) => onSpelling((pointer) => asArgument(asSent(pointer))));
+}
+
+const readScope = inputReader(z.looseObject({ lens: lensField }));
+
+/** Arguments as a URL has them: their scope, checked as that of a body is, by its one name there. */
+function asQuery(args: Arguments): Arguments {
+  const { lens } = readScope(args).value;
+  const { scope: _scope, scopes: _scopes, lens: _lens, ...left } = args;
+  return lens ? { ...left, scope: [JSON.stringify(lens)] } : left;
 }
 
 /** Where REST takes elsewhere what is an argument here. */

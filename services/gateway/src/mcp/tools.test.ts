@@ -129,9 +129,10 @@ describe("what an agent remembers", () => {
     expect(json(await call("inspect", { ref: attribute?.id ?? "", scope: ["org/a"] }))).toMatchObject({ kind: "attribute" });
     expect(problemOf(await call("inspect", { ref: attribute?.id ?? "", scope: ["org/b"] }))).toMatchObject({ status: 404 });
     expect(json(await call("inspect", {}))).toMatchObject({ kind: "health", records: { entity: expect.any(Number) } });
-    expect(problemOf(await call("inspect", { scope: ["org/a"] }))).toMatchObject({
+    expect(json(await call("inspect", { scope: ["org/b"] }))).toMatchObject({ kind: "health", records: { entity: 0 } });
+    expect(problemOf(await call("inspect", { scope: ["org//a"] }))).toMatchObject({
       status: 400,
-      errors: [{ pointer: "/scope" }],
+      errors: [{ pointer: "/scope/0" }],
     });
     expect(problemOf(await call("inspect", { ref: "entity:Person/Nobody" }))).toMatchObject({ status: 404 });
     expect(problemOf(await call("inspect", { ref: "nonsense", asOf: "then" }))).toMatchObject({

@@ -1,7 +1,7 @@
 import { LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { graph, GraphService, RetrievalService } from "@loci/protos";
+import type { common, graph, GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
   inspectResponse,
@@ -12,12 +12,14 @@ import {
   type memoryRecord,
 } from "../answers/knowing.ts";
 import { route, type Route } from "../route.ts";
+import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
 import { documentBody } from "./documents.ts";
 import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
+import { inScope, readableScope } from "./in-scope.ts";
 import { oneTrace, type TraceSources } from "./one-trace.ts";
 import { decisionBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
@@ -34,6 +36,10 @@ export interface KnowingServices extends TraceSources {
 
 /** What is known as a whole: state, profile, and one record with all that stands behind it. */
 export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Route[] {
+  const inspected = async (ref: string, time: common.TimeView, call: Call): Promise<z.input<typeof inspectResponse>> => {
+    if (ref.startsWith("trace:")) return { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, ref, call) };
+    return inspectBody(await graph.inspect({ ref, time }, call), call);
+  };
   return [
     route({
       operationId: "getState",
@@ -83,14 +89,18 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       plane: "data",
       summary: "One record with its history and decisions; without a ref counts and health",
       status: 200,
-      query: z.strictObject({ ref: recordRef.nullish(), ...timeFields }),
+      // What is left names scopes, in any of the forms of scopesInQuery.
+      query: z.looseObject({ ref: recordRef.nullish(), ...timeFields, scope: scopeParameter }),
       answer: inspectResponse,
       async handle({ query, call }) {
-        if (!query.ref) return { body: { kind: "health", ...(await graph.countRecords({}, call)) } };
-        if (query.ref.startsWith("trace:")) {
-          return { body: { kind: "trace", trace: await oneTrace({ auth, graph, retrieval }, query.ref, call) } };
+        const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, ...scopes } = query;
+        const scope = readableScope(scopesInQuery(scopes), call);
+        if (!ref) {
+          const counted = await graph.countRecords({ lens: scope ? scopeSetMessage(scope) : null }, call);
+          return { body: { kind: "health", ...counted } };
         }
-        return { body: inspectBody(await graph.inspect({ ref: query.ref, time: timeViewOf(query) }, call), call) };
+        const time = timeViewOf({ asOf, atInstant, validFrom, validUntil, recordedAsOf });
+        return { body: inScope(await inspected(ref, time, call), scope) };
       },
     }),
   ];

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Route } from "../route.ts";
-import { scopesInQuery, type QueryValues } from "../schemas/scope-query.ts";
+import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
 import { decisionTrace, oneTrace } from "./one-trace.ts";
 import { isOwnDecision, traceBody } from "./trace-bodies.ts";
@@ -59,12 +59,16 @@ export function traceRoutes(services: TraceServices): Route[] {
       summary: "Numbers over the traces of a window",
       status: 200,
       // What is left names scopes, in any of the forms of scopesInQuery.
-      query: z.looseObject({ since: timestamp.nullish(), windowHours: integerText(1, maxWindowHours).nullish() }),
+      query: z.looseObject({
+        since: timestamp.nullish(),
+        windowHours: integerText(1, maxWindowHours).nullish(),
+        scope: scopeParameter,
+      }),
       answer: traceStatsResponse,
       async handle({ query, call }) {
         const { since, windowHours, ...scopes } = query;
         return {
-          body: await statsOf(services, scopesInQuery(scopes as QueryValues), since ?? "", windowHours ?? undefined, call),
+          body: await statsOf(services, scopesInQuery(scopes), since ?? "", windowHours ?? undefined, call),
         };
       },
     }),

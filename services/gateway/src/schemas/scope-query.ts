@@ -1,4 +1,5 @@
 import type { ScopeSet } from "@loci/kernel";
+import { z } from "zod";
 import { invalidFields } from "../input.ts";
 import { escapePointer } from "../spelling.ts";
 import { scopeSets } from "./scopes.ts";
@@ -11,6 +12,9 @@ const form = /^scope(?:\[(\d{0,4})\]|\.(\d{1,4}))?(?:\[(\d{0,4})\]|\.(\d{1,4}))?
 
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
 
+/** The one of these forms that the API document shows: repeated, each with a path. */
+export const scopeParameter = z.array(z.string()).nullish();
+
 /** Whether a parameter of a URL's query may come several times: its values are a list. */
 export function isScopeParameter(name: string): boolean {
   return form.test(name);
@@ -20,15 +24,16 @@ export function isScopeParameter(name: string): boolean {
  * The selector that a URL's query names, in whatever form; undefined where it names none.
  * @throws LociError `invalid` for a parameter that is none of these forms, or a value that is no path
  */
-export function scopesInQuery(query: QueryValues): ScopeSet | undefined {
+export function scopesInQuery(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {
   const clauses: string[][] = [];
   const numbered = new Map<string, string[]>();
   for (const [name, given] of Object.entries(query)) {
+    if (given === null || given === undefined) continue;
     const match = form.exec(name);
     if (match === null) throw invalidFields([{ pointer: `/${escapePointer(name)}`, detail: "is not a known parameter" }]);
     const outer = match[1] ?? match[2] ?? "";
     const isNested = (match[3] ?? match[4]) !== undefined;
-    for (const value of typeof given === "string" ? [given] : given) {
+    for (const value of [given].flat().filter((one) => typeof one === "string")) {
       const read = fromJson(value) ?? [[value]];
       const clause = isNested && outer !== "" ? numbered.get(outer) : undefined;
       if (clause !== undefined) clause.push(...read.flat());

@@ -1,15 +1,13 @@
-import { clampLens, isInvolved, LociError, type ScopeSet } from "@loci/kernel";
-import { regionFor, type Call } from "@loci/platform/call";
+import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { selector, timeView } from "../rpc/checks.ts";
+import { timeView } from "../rpc/checks.ts";
 import { reading, type Parts } from "../rpc/deps.ts";
 import { detailedFact } from "../rpc/detailed.ts";
 import { entityDetail } from "../rpc/details.ts";
 import { aboutText, reasonText } from "../rpc/uncertainty-text.ts";
 import { factsByCategory } from "../store/detailed-facts.ts";
-import type { Sight } from "../store/read-facts.ts";
-import type { ContextScopeSets } from "../store/scope-sets.ts";
 import { entitiesByCategory, instructionsAndUnknowns, type Unknown } from "../store/state.ts";
+import { allowedLens, throughLens } from "./lens.ts";
 
 /** Of each kind in each category the most important ones, and as many instructions and uncertainties. */
 const most = 1_000;
@@ -20,13 +18,11 @@ const most = 1_000;
  * @throws LociError `forbidden` for a lens that lies outside of what the caller may read
  */
 export async function getState(parts: Parts, request: graph.StateRequest, call: Call): Promise<graph.StateView> {
-  const lens = selector("/lens", request.lens);
+  const lens = allowedLens(request.lens, call);
   const view = timeView(request.time);
-  const clamped = lens && clampLens(lens, regionFor(call, "memory:read"));
-  if (clamped?.length === 0) throw new LociError("forbidden", "The lens lies outside what this key may read.");
   return reading(parts, call, view, async (read) => {
     const { tx } = read;
-    const sight = clamped === undefined ? read.sight : throughLens(read.sight, read.scopeSets, clamped);
+    const sight = throughLens(read, lens);
     const entities = await entitiesByCategory(tx, sight, most);
     const facts = (await factsByCategory(tx, sight, most)).map((fact) => detailedFact(read, fact));
     const { instructions, unknowns } = await instructionsAndUnknowns(tx, sight, most);
@@ -51,10 +47,4 @@ function knownBy(asOf: string): (unknown: Unknown) => Unknown[] {
     const candidates = unknown.candidates.filter(({ knownAt }) => Date.parse(knownAt) <= Date.parse(asOf));
     return candidates.length < 2 ? [] : [{ ...unknown, candidates }];
   };
-}
-
-/** What the reader sees of the selectors that the lens involves. */
-function throughLens(sight: Sight, { byKey }: ContextScopeSets, lens: ScopeSet): Sight {
-  const visible = sight.scopeSets ?? [...byKey.keys()];
-  return { ...sight, scopeSets: visible.filter((key) => isInvolved(lens, byKey.get(key) ?? [])) };
 }

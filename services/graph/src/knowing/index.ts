@@ -12,6 +12,6 @@ export function knowingMethods(parts: Parts) {
     getState: (request, call) => getState(parts, request, call),
     getProfile: (_request, call) => getProfile(parts, call),
     inspect: (request, call) => inspect(parts, request, call),
-    countRecords: (_request, call) => countRecords(parts, call),
+    countRecords: (request, call) => countRecords(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

@@ -170,9 +170,12 @@ it("the counts are of the caller's region", async () => {
   const ctx = room.context();
   await tell(ctx, { ...said("Oslo", d(1), fact(mina, "residence", "Oslo")), scopes: scopes(["a"]) });
   await tell(ctx, { turns: [turn("later", { extraction: "pending" })], scopes: scopes(["b"]) });
-  const all = await room.service.countRecords({}, caller(ctx));
+  const all = await room.service.countRecords({ lens: null }, caller(ctx));
   expect(all.records).toMatchObject({ entity: 1, attribute: 1, relation: 0, turn: 2, session: 2, document: 0, uncertainty: 0 });
   expect(all.health).toMatchObject({ pending_extractions: 1, failed_extractions: 0, quarantined: 0 });
   expect(all.revision).toBe(4);
-  expect((await room.service.countRecords({}, within(ctx, "a"))).records).toMatchObject({ entity: 1, turn: 1, session: 1 });
+  const inA = { entity: 1, turn: 1, session: 1 };
+  expect((await room.service.countRecords({ lens: null }, within(ctx, "a"))).records).toMatchObject(inA);
+  expect((await room.service.countRecords({ lens: scopes(["a"]) }, caller(ctx))).records).toMatchObject(inA);
+  await expect(room.service.countRecords({ lens: scopes(["b"]) }, within(ctx, "a"))).rejects.toMatchObject({ code: "forbidden" });
 });

@@ -278,9 +278,11 @@ class AsyncLoci(AsyncConnection):
         """Who the key belongs to, and what it may do."""
         return await self.call("whoami")
 
-    async def stats(self, *, since: Time | None = None, window_hours: int | None = None) -> GetTraceStatsAnswer:
-        """Numbers over the traces of a window."""
-        return await self.traces.stats(since=since, window_hours=window_hours)
+    async def stats(
+        self, *, since: Time | None = None, window_hours: int | None = None, scopes: list[str] | None = None
+    ) -> GetTraceStatsAnswer:
+        """Numbers over the traces of a window; of these scope paths, or of all that the key may see."""
+        return await self.traces.stats(since=since, window_hours=window_hours, scopes=scopes)
 
     async def audit(
         self,

@@ -125,7 +125,9 @@ class AsyncTraces:
         """One trace, with what the memory changed under it."""
         return await self._calls.call("getTrace", path={"traceId": trace_id})
 
-    async def stats(self, *, since: Time | None = None, window_hours: int | None = None) -> GetTraceStatsAnswer:
-        """Numbers over the traces of a window."""
-        query: Any = body_of(since=since, window_hours=window_hours)
+    async def stats(
+        self, *, since: Time | None = None, window_hours: int | None = None, scopes: list[str] | None = None
+    ) -> GetTraceStatsAnswer:
+        """Numbers over the traces of a window; of these scope paths, or of all that the key may see."""
+        query: Any = body_of(since=since, window_hours=window_hours, scope=scopes)
         return await self._calls.call("getTraceStats", query=query)

@@ -279,9 +279,11 @@ class Loci(Connection):
         """Who the key belongs to, and what it may do."""
         return self.call("whoami")
 
-    def stats(self, *, since: Time | None = None, window_hours: int | None = None) -> GetTraceStatsAnswer:
-        """Numbers over the traces of a window."""
-        return self.traces.stats(since=since, window_hours=window_hours)
+    def stats(
+        self, *, since: Time | None = None, window_hours: int | None = None, scopes: list[str] | None = None
+    ) -> GetTraceStatsAnswer:
+        """Numbers over the traces of a window; of these scope paths, or of all that the key may see."""
+        return self.traces.stats(since=since, window_hours=window_hours, scopes=scopes)
 
     def audit(
         self,

@@ -20,7 +20,7 @@ export function contextStateRoute({ auth, graph, retrieval }: UpkeepServices): R
       await auth.getContext({ contextId }, call);
       const own = asService(call, contextId);
       const [{ records, health }, { available, behind, behindSince, degraded }] = await Promise.all([
-        graph.countRecords({}, own),
+        graph.countRecords({ lens: null }, own),
         retrieval.getIndexState({ contextId }, own),
       ]);
       return { body: { records, health, index: { available, behind, behindSince: orNull(behindSince), degraded } } };
