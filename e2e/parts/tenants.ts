@@ -26,6 +26,8 @@ export interface Member extends Memory {
 
 export interface Operator extends Caller {
   readonly url: string;
+  /** The management key. */
+  readonly key: string;
   /** A context of its own, empty, with the given scopes registered; the tenant holds its administrator's key. */
   tenant(...scopes: readonly string[]): Promise<Tenant>;
 }
@@ -42,6 +44,7 @@ export function operator(url: string, managementKey: string, check?: AnswerCheck
   return {
     ...management,
     url,
+    key: managementKey,
     async tenant(...scopes) {
       const id = `tenant-${++made}`;
       await create("/contexts", { id });

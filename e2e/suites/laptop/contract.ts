@@ -17,6 +17,7 @@ import { refusals, requestsPerMinute, uploadLimitBytes } from "./contract/refusa
 import { rememberAndRecall } from "./contract/remember-and-recall.ts";
 import { sessions } from "./contract/sessions.ts";
 import { tracesAndAudit } from "./contract/traces-and-audit.ts";
+import { sentences } from "./contract/statements/index.ts";
 import { uncertainties } from "./contract/uncertainties.ts";
 import { verbs } from "./contract/verbs.ts";
 
@@ -69,5 +70,6 @@ export function contract(name: string, start: () => Promise<Served>, startLimitM
     health(world, () => Object.fromEntries(server.parts.map((part) => [part, "ok"])));
     refusals(world);
     anExistingClient(world);
+    sentences(world);
   });
 }
