@@ -14,6 +14,7 @@ const rooms = {
   "services/kernel": { rooms: [], vendors: [] },
   "services/ports": { rooms: ["kernel"], vendors: [] },
   "services/text": { rooms: ["kernel"], vendors: ["wink-porter2-stemmer", "chrono-node"] },
+  "services/parser": { rooms: [], vendors: ["wabt"] },
   "services/platform": {
     rooms: ["kernel", "protos", "ports"],
     vendors: [
@@ -29,7 +30,7 @@ const rooms = {
     ],
   },
   "services/adapters": {
-    rooms: ["kernel", "ports", "platform", "text"],
+    rooms: ["kernel", "parser", "ports", "platform", "text"],
     vendors: [
       "@electric-sql/",
       "@huggingface/transformers",
@@ -149,6 +150,7 @@ const rooms = {
   bench: {
     rooms: [
       "kernel",
+      "parser",
       "ports",
       "platform",
       "protos",
