@@ -11,7 +11,7 @@ const folder = join(chart, "dashboards");
 const made = "# Made from charts/monitoring by `npm run generate`: change it there.\n";
 
 const files = new Map<string, string>([
-  [join(chart, "rules.yaml"), made + stringify({ groups: ruleGroups() }, { lineWidth: 0 })],
+  [join(chart, "rules.yaml"), made + stringify({ groups: ruleGroups() }, { lineWidth: 0, compat: "yaml-1.1" })],
   ...dashboards.map((one) => [join(folder, `${one.name}.json`), lineForEachPanel(grafana(one))] as const),
 ]);
 

@@ -31,7 +31,7 @@ let stale = 0;
 if (!process.argv.includes("--check")) mkdirSync(folder, { recursive: true });
 for (const kind of kinds) {
   const file = join(folder, `${kind.plural}.yaml`);
-  const text = templated(stringify(customResourceDefinition(kind), { lineWidth: 0 }));
+  const text = templated(stringify(customResourceDefinition(kind), { lineWidth: 0, compat: "yaml-1.1" }));
   if (!process.argv.includes("--check")) writeFileSync(file, text);
   else if (read(file) !== text) {
     process.stderr.write(`${file} differs from operator/src/api: run \`npm run generate\`\n`);
