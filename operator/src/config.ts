@@ -96,7 +96,7 @@ const tokenEnvironment = z.object({
 });
 
 /** What `loci-operator token-keys` is started with. @throws SettingError */
-export function readTokenSettings(variables: Variables = process.env): TokenSecrets & { readonly kube: KubeConfig } {
+export function readTokenSettings(variables: Variables = process.env): Omit<TokenSecrets, "now"> & { readonly kube: KubeConfig } {
   const read = checked(tokenEnvironment, variables);
   return {
     kube: kubeOf(read),

@@ -8,7 +8,7 @@ import { createKubeClient } from "./runtime/kube-client.ts";
 async function makeTokenKeys(): Promise<void> {
   const { kube, ...wanted } = readTokenSettings();
   const client = createKubeClient(kube);
-  const written = await makeTokenSecrets(client, wanted).finally(() => client.close());
+  const written = await makeTokenSecrets(client, { ...wanted, now: Date.now() }).finally(() => client.close());
   process.stdout.write(`loci-operator: ${written.length === 0 ? "all token keys are there" : `wrote ${written.join(", ")}`}\n`);
 }
 

@@ -1,6 +1,6 @@
 /** The Secrets with the keys that roles sign with for each other: each role's own, and one with the public halves of all. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { privateKeyFile, privateKeyVersion, publicKeyFile, tokenIssuers, tokenKeyName } from "@loci/kernel";
+import { privateKeyFile, privateKeyVersion, publicKeyFile, signingStartFile, tokenIssuers, tokenKeyName } from "@loci/kernel";
 import { fieldManager } from "../api/names.ts";
 import type { SecretObject } from "../desired/secret.ts";
 import { readSecret } from "../observe/secret.ts";
@@ -13,39 +13,61 @@ export interface TokenSecrets {
   readonly prefix: string;
   /** That is made where it is missing; others stay as they are. */
   readonly version: number;
+  /** In milliseconds since the epoch. */
+  readonly now: number;
 }
+
+/**
+ * After which a key that takes another's place is signed with: a mounted Secret is brought up to date within two minutes, and clocks may be
+ * five apart.
+ */
+const graceMs = 10 * 60_000;
 
 type Data = Readonly<Record<string, string>>;
 
-/** Adds what is missing, and changes nothing that is there. @returns the names of the Secrets that were written */
-export async function makeTokenSecrets(client: KubeClient, { namespace, prefix, version }: TokenSecrets): Promise<string[]> {
-  const written: string[] = [];
-  const complete = async (name: string, secret: SecretObject | undefined, wanted: Data, made: Data = {}): Promise<void> => {
-    const missing = Object.entries(wanted).filter(
-      ([file]) => Object.hasOwn(made, file) || !Object.hasOwn(secret?.data ?? {}, file),
-    );
-    if (missing.length === 0) return;
-    await write(client, namespace, name, secret, Object.fromEntries(missing));
-    written.push(name);
-  };
+/**
+ * Adds what is missing, and changes nothing that is there. The public halves go first: nobody signs with what cannot be checked.
+ * @returns the names of the Secrets that were written
+ */
+export async function makeTokenSecrets(client: KubeClient, { namespace, prefix, version, now }: TokenSecrets): Promise<string[]> {
+  const read = async (name: string) => ({ name, secret: await readSecret(client, namespace, name) });
   const published: Record<string, string> = {};
-  /** Of keys that were made just now: what stands there of one that was lost is of no use. */
+  /** Of keys that are made just now: what stands there of one that was lost is of no use. */
   const made: Record<string, string> = {};
+  const roles: { readonly name: string; readonly secret: SecretObject | undefined; readonly added: Data }[] = [];
   for (const issuer of tokenIssuers) {
-    const [name, key] = [`${prefix}-${issuer}`, tokenKeyName(issuer)];
-    const secret = await readSecret(client, namespace, name);
-    const file = privateKeyFile(key, version);
-    const held: Data = Object.hasOwn(secret?.data ?? {}, file) ? {} : { [file]: newPrivateKey() };
-    for (const content of Object.values(held)) made[publicKeyFile(key, version)] = publicHalf(content);
-    await complete(name, secret, held);
-    for (const [each, content] of Object.entries({ ...secret?.data, ...held })) {
-      const its = privateKeyVersion(key, each);
-      if (its !== undefined) published[publicKeyFile(key, its)] = publicHalf(content);
+    const key = tokenKeyName(issuer);
+    const { name, secret } = await read(`${prefix}-${issuer}`);
+    const added = Object.hasOwn(secret?.data ?? {}, privateKeyFile(key, version))
+      ? {}
+      : next(key, version, secret?.data ?? {}, now);
+    roles.push({ name, secret, added });
+    for (const [file, content] of Object.entries({ ...secret?.data, ...added })) {
+      const its = privateKeyVersion(key, file);
+      if (its === undefined) continue;
+      published[publicKeyFile(key, its)] = publicHalf(content);
+      if (Object.hasOwn(added, file)) made[publicKeyFile(key, its)] = publicHalf(content);
     }
   }
-  const all = `${prefix}-public`;
-  await complete(all, await readSecret(client, namespace, all), published, made);
-  return written;
+  const { name, secret } = await read(`${prefix}-public`);
+  const lacking = Object.entries(published).filter(
+    ([file]) => Object.hasOwn(made, file) || !Object.hasOwn(secret?.data ?? {}, file),
+  );
+  const wanted = [{ name, secret, added: Object.fromEntries(lacking) }, ...roles].filter(
+    ({ added }) => Object.keys(added).length > 0,
+  );
+  for (const one of wanted) await write(client, namespace, one.name, one.secret, one.added);
+  return wanted.map((one) => one.name);
+}
+
+/** Another version of a role's key: where it takes the place of one before, also from when on it is signed with. */
+function next(key: string, version: number, held: Data, now: number): Data {
+  const isAnother = Object.keys(held).some((file) => privateKeyVersion(key, file) !== undefined);
+  const start = base64(new Date(now + graceMs).toISOString());
+  return {
+    [privateKeyFile(key, version)]: newPrivateKey(),
+    ...(isAnother ? { [signingStartFile(key, version)]: start } : {}),
+  };
 }
 
 function newPrivateKey(): string {

@@ -19,6 +19,14 @@ export function publicKeyFile(name: string, version: number): string {
   return `${name}.${version}.pub`;
 }
 
+/**
+ * From when on a version is signed with, an RFC 3339 time: for the signer. Absent: at once. Until then the version before is signed with, so
+ * that all who check signatures have the new public half by then.
+ */
+export function signingStartFile(name: string, version: number): string {
+  return `${name}.${version}.from`;
+}
+
 /** The version that a private key's file name says, undefined where it is another file. */
 export function privateKeyVersion(name: string, file: string): number | undefined {
   const version = file.startsWith(`${name}.`) ? /^([1-9]\d{0,8})\.key$/.exec(file.slice(name.length + 1))?.[1] : undefined;

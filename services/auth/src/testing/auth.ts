@@ -37,7 +37,14 @@ export async function openTestAuth(open = () => openPglite({ folder: undefined }
   const pair = generateKeyPairSync("ed25519");
   const find = async (name: string, version: number) => (name === "token-auth" && version === 1 ? pair.publicKey : undefined);
   const deps: AuthDeps = {
-    tokens: { signer: callerSigner("auth", { version: 1, key: pair.privateKey }, () => clock.now), find },
+    tokens: {
+      signer: callerSigner(
+        "auth",
+        async () => ({ version: 1, key: pair.privateKey }),
+        () => clock.now,
+      ),
+      find,
+    },
     database,
     secrets: { pepper: ring, encryption: ring, audit: ring },
     clock: () => clock.now,

@@ -2,7 +2,7 @@
 import { decodeJwt, errors, jwtVerify, SignJWT, type JWTPayload } from "jose";
 import { LociError, tokenIssuers, tokenKeyName, type TokenIssuer } from "@loci/kernel";
 import type { Caller } from "../call/index.ts";
-import type { FindPublicKey, SigningKey } from "../secrets/index.ts";
+import type { CurrentSigningKey, FindPublicKey } from "../secrets/index.ts";
 import { mayState } from "./issuers.ts";
 
 /** A key may come to sign other things too: a token says what it is, and is taken for nothing else. */
@@ -47,11 +47,12 @@ export interface CallerSigner {
 }
 
 /** The header's `kid` names the version of the key. */
-export function callerSigner(issuer: TokenIssuer, { version, key }: SigningKey, clock: () => number): CallerSigner {
+export function callerSigner(issuer: TokenIssuer, current: CurrentSigningKey, clock: () => number): CallerSigner {
   return {
     issuer,
     async sign({ since, ...statement }) {
       const now = Math.floor(clock() / 1000);
+      const { version, key } = await current();
       return new SignJWT({ ...statement, since: since ?? now })
         .setProtectedHeader({ alg: algorithm, typ: type, kid: String(version) })
         .setIssuer(issuer)

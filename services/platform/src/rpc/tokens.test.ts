@@ -97,7 +97,11 @@ describe("a token between services", () => {
     const own: Caller = { kind: "service", contextId: "acme" };
     await expect(graph.verify(await keys.signer("ingest").sign({ caller: own }))).resolves.toEqual(own);
     const stolen = generateKeyPairSync("ed25519").privateKey;
-    const forged = callerSigner("ingest", { version: 1, key: stolen }, () => start);
+    const forged = callerSigner(
+      "ingest",
+      async () => ({ version: 1, key: stolen }),
+      () => start,
+    );
     await expect(graph.verify(await forged.sign({ caller: own }))).rejects.toMatchObject(refused);
   });
 

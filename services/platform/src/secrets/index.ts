@@ -9,6 +9,8 @@ export {
   makeSigningKeys,
   publicKeyFinder,
   publicKeysIn,
+  signingKeyIn,
+  type CurrentSigningKey,
   type FindPublicKey,
   type SigningKey,
 } from "./signing-keys.ts";

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign, verify } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { loadSigningKey, makeSigningKeys, publicKeyFinder, publicKeysIn } from "./index.ts";
+import { loadSigningKey, makeSigningKeys, publicKeyFinder, publicKeysIn, signingKeyIn } from "./index.ts";
 
 let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "loci-keys-"))));
@@ -20,7 +20,7 @@ describe("signing keys", () => {
     const files = ["signing.1", "token-api.1.key", "token-api.1.pub", "token-auth.1.key", "token-auth.1.pub"];
     expect((await readdir(folder)).sort()).toEqual(files);
     expect((await stat(join(folder, "token-auth.1.key"))).mode & 0o777).toBe(0o600);
-    const { key } = await loadSigningKey(folder, "token-auth");
+    const { key } = await loadSigningKey(folder, "token-auth", 0);
     await makeSigningKeys(folder, ["token-auth"]);
     const found = await publicKeysIn(folder, Date.now)("token-auth", 1);
     expect(found && verify(null, text, found, sign(null, text, key))).toBe(true);
@@ -33,18 +33,39 @@ describe("signing keys", () => {
     const next = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
     await writeFile(join(folder, "token-auth.10.key"), next);
     await makeSigningKeys(folder, ["token-auth"]);
-    const { version, key } = await loadSigningKey(folder, "token-auth");
+    const { version, key } = await loadSigningKey(folder, "token-auth", 0);
     expect(version).toBe(10);
     const found = await find("token-auth", 10);
     expect(found && verify(null, text, found, sign(null, text, key))).toBe(true);
     expect(await find("token-auth", 1)).toBeDefined();
   });
 
+  it("are signed with from the time that is written beside them, in a process that runs too", async () => {
+    await makeSigningKeys(folder, ["token-auth"]);
+    const clock = { now: Date.parse("2026-03-01T12:00:00Z") };
+    const current = await signingKeyIn(folder, "token-auth", () => clock.now);
+    const pem = () => generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
+    for (const version of [2, 3]) await writeFile(join(folder, `token-auth.${version}.key`), pem());
+    await writeFile(join(folder, "token-auth.2.from"), "2026-03-01T12:10:00Z\n");
+    await writeFile(join(folder, "token-auth.3.from"), "some day");
+    const signs = async (after: number) => {
+      clock.now += after;
+      return (await current()).version;
+    };
+    expect(await signs(599_000)).toBe(1);
+    // It looks once a minute.
+    expect(await signs(30_000)).toBe(1);
+    expect(await signs(30_000)).toBe(2);
+    await rm(folder, { recursive: true });
+    expect(await signs(120_000)).toBe(2);
+    await mkdir(folder);
+  });
+
   it("say what is missing, and take no key of another kind", async () => {
-    await expect(loadSigningKey(folder, "token-auth")).rejects.toThrow("no signing key 'token-auth.1.key'");
+    await expect(loadSigningKey(folder, "token-auth", 0)).rejects.toThrow("no signing key 'token-auth.1.key'");
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     await writeFile(join(folder, "token-auth.1.key"), privateKey.export({ type: "pkcs8", format: "pem" }));
-    await expect(loadSigningKey(folder, "token-auth")).rejects.toThrow("no Ed25519 key");
+    await expect(loadSigningKey(folder, "token-auth", 0)).rejects.toThrow("no Ed25519 key");
   });
 });
 

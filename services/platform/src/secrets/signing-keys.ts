@@ -1,22 +1,28 @@
 /**
  * Ed25519 keys (RFC 8032) in versioned files: who signs holds `<name>.<version>.key`, whoever checks needs `<name>.<version>.pub` alone.
- * Signed is with the newest version, checked with the one that the signature names: an older public key stays until nothing names it.
+ * Signed is with the newest version whose time has come, checked with the one that the signature names: an older public key stays until
+ * nothing names it.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } from "node:crypto";
 import { link, mkdir, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LociError, privateKeyFile, privateKeyVersion, publicKeyFile } from "@loci/kernel";
+import { LociError, privateKeyFile, privateKeyVersion, publicKeyFile, signingStartFile } from "@loci/kernel";
 
 export interface SigningKey {
   readonly version: number;
   readonly key: KeyObject;
 }
 
+/** The key to sign with now. */
+export type CurrentSigningKey = () => Promise<SigningKey>;
+
 /** The public key of a signer's version; undefined where there is none. */
 export type FindPublicKey = (name: string, version: number) => Promise<KeyObject | undefined>;
 
 /** Someone's signatures under versions that nobody has must not make us read files all the time. */
 const readAgainMs = 1_000;
+/** How soon a version that comes while the process runs is signed with. */
+const lookForNewerMs = 60_000;
 
 /** Makes version 1 of each key that is missing, and each public half that is. What is there stays as it is. */
 export async function makeSigningKeys(folder: string, names: readonly string[]): Promise<void> {
@@ -35,11 +41,30 @@ export async function makeSigningKeys(folder: string, names: readonly string[]):
   }
 }
 
-/** The newest private key of this name. @throws LociError `unavailable` where there is none */
-export async function loadSigningKey(folder: string, name: string): Promise<SigningKey> {
-  const versions = await versionsIn(folder, name);
-  if (versions.length === 0) throw new LociError("unavailable", `no signing key '${privateKeyFile(name, 1)}' in ${folder}`);
-  return readPrivateKey(folder, name, Math.max(...versions));
+/** The newest private key of this name whose time has come; the oldest where none has. @throws LociError `unavailable` where there is none */
+export async function loadSigningKey(folder: string, name: string, now: number): Promise<SigningKey> {
+  const versions = (await versionsIn(folder, name)).sort((a, b) => b - a);
+  for (const version of versions) if (await hasBegun(folder, name, version, now)) return readPrivateKey(folder, name, version);
+  const oldest = versions.at(-1);
+  if (oldest === undefined) throw new LociError("unavailable", `no signing key '${privateKeyFile(name, 1)}' in ${folder}`);
+  return readPrivateKey(folder, name, oldest);
+}
+
+/**
+ * The private key of this name to sign with, now and later: keys are changed without a restart. One that was read is good for as long as
+ * the folder cannot be read.
+ * @throws LociError `unavailable` where there is none
+ */
+export async function signingKeyIn(folder: string, name: string, clock: () => number): Promise<CurrentSigningKey> {
+  let current = await loadSigningKey(folder, name, clock());
+  let lookedAt = clock();
+  return async () => {
+    if (Math.abs(clock() - lookedAt) >= lookForNewerMs) {
+      lookedAt = clock();
+      current = await loadSigningKey(folder, name, lookedAt).catch(() => current);
+    }
+    return current;
+  };
 }
 
 /** Public keys as they are asked for: one that came since the start is found too. */
@@ -80,6 +105,12 @@ export function publicKeyFinder(read: FindPublicKey, clock: () => number): FindP
     reading.set(place, looked);
     return looked;
   };
+}
+
+async function hasBegun(folder: string, name: string, version: number, now: number): Promise<boolean> {
+  const file = signingStartFile(name, version);
+  if (!(await readdir(folder)).includes(file)) return true;
+  return Date.parse((await readFile(join(folder, file), "utf8")).trim()) <= now;
 }
 
 async function readPrivateKey(folder: string, name: string, version: number): Promise<SigningKey> {

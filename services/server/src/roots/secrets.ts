@@ -3,14 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tokenIssuers, tokenKeyName, type TokenIssuer } from "@loci/kernel";
 import { anonymousCall, type Call } from "@loci/platform/call";
 import { callerSigner, callerTokens, type CallerSigner, type RpcTransport, type Wire } from "@loci/platform/rpc";
-import {
-  loadSecrets,
-  loadSigningKey,
-  makeSigningKeys,
-  publicKeysIn,
-  type FindPublicKey,
-  type Secrets,
-} from "@loci/platform/secrets";
+import { loadSecrets, makeSigningKeys, publicKeysIn, signingKeyIn, type FindPublicKey, type Secrets } from "@loci/platform/secrets";
 import type { AuthService } from "@loci/protos";
 import { secretsFolder, SettingError, settings, type ListenAddress, type Settings } from "../config.ts";
 import { connect } from "./remote.ts";
@@ -45,7 +38,7 @@ export function openSigner(config: SecretsPlace, issuer: TokenIssuer, { clock }:
       // Of a folder that is mounted, or another's: what is there has to do.
       if (!isRefusal(error)) throw error;
     }
-    return callerSigner(issuer, await loadSigningKey(folder, name), clock);
+    return callerSigner(issuer, await signingKeyIn(folder, name, clock), clock);
   });
 }
 

@@ -18,7 +18,7 @@ export function testKeys(clock: () => number): TestKeys {
       const name = place(tokenKeyName(issuer), version);
       const pair = pairs.get(name) ?? generateKeyPairSync("ed25519");
       pairs.set(name, pair);
-      return callerSigner(issuer, { version, key: pair.privateKey }, clock);
+      return callerSigner(issuer, async () => ({ version, key: pair.privateKey }), clock);
     },
     find: async (name, version) => pairs.get(place(name, version))?.publicKey,
   };
