@@ -32,7 +32,11 @@ const core = [
   "services/adapters/src/s3-store/s3-store",
   "workflows/src/temporal",
   "operator/src/operator",
+  "operator/src/key-secret",
+  "operator/src/context",
   "charts/chart",
+  "charts/rights",
+  "charts/installed",
   "charts/rules",
 ];
 

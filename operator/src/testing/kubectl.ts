@@ -13,6 +13,7 @@ import { apiVersion, group, version } from "../api/names.ts";
 import type { Condition } from "../api/words.ts";
 import { createKubeClient } from "../runtime/kube-client.ts";
 import { kubeconfigFile } from "../runtime/kube-config.ts";
+import { operatorRights } from "./rights.ts";
 import { until } from "./until.ts";
 
 export interface Resource {
@@ -153,14 +154,9 @@ export function kubectl(kubeconfig: string) {
   };
 }
 
-const kinds = ["memorycontexts", "memoryprincipals", "memorykeys", "memorybackups", "memoryrestores"];
+/** The Lease too, which the chart grants in one namespace and by its name. */
 const permissions = [
-  { apiGroups: [group], resources: kinds, verbs: ["get", "list", "watch", "patch"] },
-  { apiGroups: [group], resources: ["memoryprincipals", "memorykeys"], verbs: ["create", "delete"] },
-  { apiGroups: [group], resources: kinds.map((kind) => `${kind}/status`), verbs: ["patch"] },
-  { apiGroups: [group], resources: kinds.map((kind) => `${kind}/finalizers`), verbs: ["update"] },
-  { apiGroups: [""], resources: ["secrets"], verbs: ["get", "list", "watch", "create", "patch"] },
-  { apiGroups: [""], resources: ["events"], verbs: ["create", "patch"] },
+  ...operatorRights,
   { apiGroups: ["coordination.k8s.io"], resources: ["leases"], verbs: ["get", "create", "update"] },
 ];
 
