@@ -13,7 +13,7 @@ const chartFolder = join(root, "charts/loci");
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Readonly<Record<string, string>> };
   readonly spec?: { readonly template?: PodTemplate; readonly volumeClaimTemplates?: readonly Claim[] } & Partial<PodSpec>;
   readonly rules?: readonly {
     readonly apiGroups: readonly string[];
