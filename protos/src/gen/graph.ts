@@ -37,7 +37,7 @@ export interface GraphService<Call> {
   getSession(request: SessionRef, call: Call): Promise<Session>;
   listSessions(request: PageRequest, call: Call): Promise<ListSessionsResponse>;
   /** Deletes the session as a forget of its turns: what was read from them alone expires. Needs memory:forget. */
-  deleteSession(request: RecordChange, call: Call): Promise<Empty>;
+  deleteSession(request: DeleteRecordRequest, call: Call): Promise<ForgetRecordsResponse>;
   listTurns(request: ListTurnsRequest, call: Call): Promise<ListTurnsResponse>;
   /** memory:write; a turn whose extraction failed or that was set aside is read again. One that is pending stays so. */
   retryTurn(request: RetryTurnRequest, call: Call): Promise<Turn>;
@@ -68,7 +68,7 @@ export interface GraphService<Call> {
   putVocabulary(request: PutVocabularyRequest, call: Call): Promise<Vocabulary>;
   /** ---- Forgetting (memory:forget) and lifecycle Ends the records, or purges them and whatever was derived from them alone. One transaction, with its decisions and receipt. */
   forgetRecords(request: ForgetRecordsRequest, call: Call): Promise<ForgetRecordsResponse>;
-  deleteEntity(request: DeleteEntityRequest, call: Call): Promise<Empty>;
+  deleteEntity(request: DeleteEntityRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Drops the clauses that name the path or lie below it from every record; a record without a clause left is purged. */
   forgetScope(request: ForgetScopeRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Ids that were purged after this time, so that other services drop what they derived. Callable by the service itself only. */
@@ -102,7 +102,7 @@ export interface GraphService<Call> {
   getDocument(request: RecordRef, call: Call): Promise<Document>;
   listDocuments(request: ListDocumentsRequest, call: Call): Promise<ListDocumentsResponse>;
   /** memory:forget; the chunks leave recall, what was read from them alone ends. */
-  deleteDocument(request: RecordChange, call: Call): Promise<Empty>;
+  deleteDocument(request: DeleteRecordRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** memory:write; a failed document goes back to the stage that failed. The work itself is ingest's. */
   retryDocument(request: RecordChange, call: Call): Promise<Document>;
   /** Stage changes. Callable by the service itself only, as are the writing calls below. */
@@ -179,6 +179,13 @@ export interface RecordRef {
 export interface RecordChange {
   id: string;
   operation: Operation | null;
+}
+
+export interface DeleteRecordRequest {
+  id: string;
+  operation: Operation | null;
+  /** erased for good, and answered with a receipt */
+  purge: boolean;
 }
 
 /** An operation that may be repeated by its caller. Empty: it is not. */
@@ -1208,6 +1215,8 @@ export interface DeleteEntityRequest {
   type: string;
   name: string;
   operation: Operation | null;
+  /** erased for good, with the texts that its facts were read from, and answered with a receipt */
+  purge: boolean;
 }
 
 export interface NewTurn {

@@ -8,6 +8,8 @@ import { silentLogger, type Logger } from "@loci/platform/telemetry";
 import type { graph } from "@loci/protos";
 import { authOfOneKey, startGateway, type RunningGateway } from "./testing/gateway.ts";
 
+const deleted: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
+
 let gateway: RunningGateway;
 afterEach(() => gateway.close());
 
@@ -36,10 +38,10 @@ function keeper() {
 describe("a request with an Idempotency-Key whose service keeps the answer", () => {
   it("goes there with its key, and says that it is a repetition where the service does", async () => {
     const asked: unknown[] = [];
-    const deleteSession = async ({ operation }: graph.RecordChange, call: Call) => {
+    const deleteSession = async ({ operation }: graph.DeleteRecordRequest, call: Call) => {
       asked.push(operation?.id);
       if (asked.length > 1) call.onReplayed?.();
-      return {};
+      return deleted;
     };
     gateway = await startGateway({ graph: { deleteSession } });
     const send = () => gateway.send("/api/v1/acme/sessions/session:1", { method: "DELETE", headers: { "idempotency-key": "a" } });
@@ -59,9 +61,9 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
     };
     const asked: string[] = [];
     const expire = async () => ({ affected: asked.push("expire") });
-    const deleteSession = async ({ operation }: graph.RecordChange) => {
+    const deleteSession = async ({ operation }: graph.DeleteRecordRequest) => {
       asked.push(Buffer.from(operation?.hash ?? []).toString("hex"));
-      return {};
+      return deleted;
     };
     const auth = { ...held, authenticate };
     gateway = await startGateway({ auth, graph: { expire, deleteSession, ...store } });
@@ -97,7 +99,7 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
       signal.addEventListener("abort", () => brokenOff++);
       begun.resolve(undefined);
       await rest.promise;
-      return {};
+      return deleted;
     };
     gateway = await startGateway({ graph: { deleteSession, holdOperation } });
     const other = await startGateway({ graph: { deleteSession, holdOperation } });
@@ -113,7 +115,7 @@ describe("a request with an Idempotency-Key whose service keeps the answer", () 
   });
 
   it("goes on where nobody can say whether it has a twin, or nobody says anything", async () => {
-    const deleteSession = async () => ({});
+    const deleteSession = async () => deleted;
     const warned: unknown[] = [];
     const logger = { ...silentLogger(), warn: (fields: object) => void warned.push(fields) } as Logger;
     const hear = [

@@ -22,7 +22,7 @@ import { createTails } from "./indexer/tail.ts";
 import { chat } from "./rpc/chat.ts";
 import { checkIndex } from "./rpc/check-index.ts";
 import { context } from "./rpc/context.ts";
-import { forget } from "./rpc/forget.ts";
+import { followPurge, forget } from "./rpc/forget.ts";
 import { getIndexState } from "./rpc/get-index-state.ts";
 import { getRetrievalStats } from "./rpc/get-retrieval-stats.ts";
 import { getTrace } from "./rpc/get-trace.ts";
@@ -153,6 +153,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       chat: (request, call) => chat(request, call, deps),
       reflect: (request, call) => reflect(request, call, deps),
       forget: (request, call) => forget(request, call, deps),
+      followPurge: (request, call) => followPurge(request, call, deps),
       scrubTraces: (request, call) => scrubTraces(request, call, deps),
       retainTraces: (request, call) => retainTraces(request, call, deps),
       getTrace: (request, call) => getTrace(request, call, deps),

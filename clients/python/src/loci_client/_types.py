@@ -1129,6 +1129,21 @@ class ProfileResponse(TypedDict):
     """
 
 
+class PurgeResponse(TypedDict):
+    deleted: int
+    """
+    How many records match; under `dryRun`, how many would go.
+    """
+    refs: list[ForgottenRef]
+    """
+    The records that match.
+    """
+    receipt: NotRequired[ErasureReceipt]
+    """
+    Of a purge: what was erased, without saying what it was.
+    """
+
+
 class QueryHitChunk(TypedDict):
     id: str
     """
@@ -2021,6 +2036,10 @@ class ListDocumentsQuery(TypedDict):
     pageSize: NotRequired[int]
 
 
+class DeleteDocumentQuery(TypedDict):
+    purge: NotRequired[Literal['true', 'false']]
+
+
 class ListChunksQuery(TypedDict):
     page: NotRequired[int]
     pageSize: NotRequired[int]
@@ -2029,6 +2048,10 @@ class ListChunksQuery(TypedDict):
 class ListSessionsQuery(TypedDict):
     limit: NotRequired[int]
     offset: NotRequired[int]
+
+
+class DeleteSessionQuery(TypedDict):
+    purge: NotRequired[Literal['true', 'false']]
 
 
 class ListTurnsQuery(TypedDict):
@@ -2057,6 +2080,10 @@ class GetEntityQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+
+
+class DeleteEntityQuery(TypedDict):
+    purge: NotRequired[Literal['true', 'false']]
 
 
 class GetEntityHistoryQuery(TypedDict):
@@ -2984,7 +3011,7 @@ class ForgetRequest(TypedDict):
     """
     purge: NotRequired[bool | None]
     """
-    `true` erases for good, history too, with a receipt; `false` (default) ends the records and keeps their history.
+    Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays.
     """
     dryRun: NotRequired[bool | None]
     """
@@ -4810,7 +4837,7 @@ ListDocumentsAnswer: TypeAlias = DocumentPage
 RecomputeLinksAnswer: TypeAlias = RecomputeLinksResponse
 GetDocumentAnswer: TypeAlias = Document
 ReplaceDocumentAnswer: TypeAlias = UploadResponse
-DeleteDocumentAnswer: TypeAlias = Any
+DeleteDocumentAnswer: TypeAlias = PurgeResponse
 RetryDocumentAnswer: TypeAlias = Document
 GetDocumentOriginalAnswer: TypeAlias = Any
 ListChunksAnswer: TypeAlias = ChunkPage
@@ -4818,7 +4845,7 @@ ListDocumentKeywordsAnswer: TypeAlias = DocumentKeywordsResponse
 CreateSessionAnswer: TypeAlias = SessionResponse
 ListSessionsAnswer: TypeAlias = SessionListResponse
 GetSessionAnswer: TypeAlias = SessionResponse
-DeleteSessionAnswer: TypeAlias = Any
+DeleteSessionAnswer: TypeAlias = PurgeResponse
 ListTurnsAnswer: TypeAlias = TurnListResponse
 AddTurnAnswer: TypeAlias = FactsResponse
 RetryTurnAnswer: TypeAlias = TurnResponse
@@ -4826,7 +4853,7 @@ AskSessionContextAnswer: TypeAlias = SessionContextResponse
 GetSessionContextAnswer: TypeAlias = SessionContextResponse
 ListEntitiesAnswer: TypeAlias = EntityListResponse
 GetEntityAnswer: TypeAlias = EntityResponse
-DeleteEntityAnswer: TypeAlias = Any
+DeleteEntityAnswer: TypeAlias = PurgeResponse
 GetEntityHistoryAnswer: TypeAlias = EntityHistoryResponse
 ListAliasesAnswer: TypeAlias = AliasListResponse
 AddAliasAnswer: TypeAlias = Alias

@@ -4024,7 +4024,7 @@ export interface components {
              */
             query: string;
             /**
-             * @description `true` erases for good, history too, with a receipt; `false` (default) ends the records and keeps their history.
+             * @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays.
              * @example true
              */
             purge?: boolean | null;
@@ -5967,6 +5967,42 @@ export interface components {
              *     ]
              */
             instructions: components["schemas"]["InstructionSummary"][];
+        };
+        PurgeResponse: {
+            /**
+             * @description How many records match; under `dryRun`, how many would go.
+             * @example 2
+             */
+            deleted: number;
+            /**
+             * @description The records that match.
+             * @example [
+             *       {
+             *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *         "kind": "attribute",
+             *         "label": "Mina residence: Porto"
+             *       }
+             *     ]
+             */
+            refs: components["schemas"]["ForgottenRef"][];
+            /**
+             * @description Of a purge: what was erased, without saying what it was.
+             * @example {
+             *       "id": "receipt:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "createdAt": "2026-03-01T12:00:00Z",
+             *       "principal": "principal:01jq3m9c7v5k2x8d4b6n0r1t9w",
+             *       "erased": {},
+             *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+             *       "stillHeld": [
+             *         "backups, for 30 days"
+             *       ],
+             *       "covers": "rows, vectors and texts of decisions",
+             *       "follows": [
+             *         "search index"
+             *       ]
+             *     }
+             */
+            receipt?: components["schemas"]["ErasureReceipt"];
         };
         QueryHit: {
             /**
@@ -10746,7 +10782,10 @@ export interface operations {
     };
     deleteDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
+                purge?: "true" | "false";
+            };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
@@ -10763,6 +10802,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was purged: the receipt. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeResponse"];
+                };
+            };
             /** @description It was done. There is no body. */
             204: {
                 headers: {
@@ -11054,7 +11103,10 @@ export interface operations {
     };
     deleteSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
+                purge?: "true" | "false";
+            };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
@@ -11071,6 +11123,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was purged: the receipt. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeResponse"];
+                };
+            };
             /** @description It was done. There is no body. */
             204: {
                 headers: {
@@ -11413,7 +11475,10 @@ export interface operations {
     };
     deleteEntity: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
+                purge?: "true" | "false";
+            };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
@@ -11432,6 +11497,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was purged: the receipt. */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeResponse"];
+                };
+            };
             /** @description It was done. There is no body. */
             204: {
                 headers: {

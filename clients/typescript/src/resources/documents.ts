@@ -6,6 +6,7 @@ import { formRequest, type FileContent } from "../http/form.ts";
 import { sleep } from "../http/transport.ts";
 import type { AnswerOf, BodyOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyPage } from "../pages.ts";
+import { purgeQuery, type DeleteOptions, type Purged } from "./deleting.ts";
 
 export type Document = AnswerOf<"getDocument">;
 
@@ -88,9 +89,9 @@ export class Documents {
     return everyPage(this.#caller, "listChunks", "chunks", { path: { documentId } }, options);
   }
 
-  /** Deletes a document, and what was read from it alone. */
-  async delete(documentId: string, options?: CallOptions): Promise<void> {
-    await this.#caller.call("deleteDocument", { path: { documentId } }, options);
+  /** Deletes a document, and what was read from it alone. @returns of a purge what was erased, with its receipt */
+  delete(documentId: string, { purge, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
+    return this.#caller.call("deleteDocument", { path: { documentId }, query: purgeQuery(purge) }, options);
   }
 
   /** Takes up the work on a failed document again. */

@@ -2,6 +2,7 @@ import type { Caller } from "../caller.ts";
 import { streamChat, type ChatEvent, type ChatRequest, type ChatResponse } from "../chat.ts";
 import type { AnswerOf, BodyOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyRow } from "../pages.ts";
+import { purgeQuery, type DeleteOptions, type Purged } from "./deleting.ts";
 
 /** Conversations, and what was said in them. */
 export class Sessions {
@@ -30,9 +31,9 @@ export class Sessions {
     return this.#caller.call("getSession", { path: { sessionId } }, options);
   }
 
-  /** Deletes a session, and forgets what was said in it. */
-  async delete(sessionId: string, options?: CallOptions): Promise<void> {
-    await this.#caller.call("deleteSession", { path: { sessionId } }, options);
+  /** Deletes a session, and forgets what was said in it. @returns of a purge what was erased, with its receipt */
+  delete(sessionId: string, { purge, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
+    return this.#caller.call("deleteSession", { path: { sessionId }, query: purgeQuery(purge) }, options);
   }
 
   /** One page of what was said, in its order. */

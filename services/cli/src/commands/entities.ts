@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { confirmed, type YesFlag } from "../confirm.ts";
 import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
@@ -8,6 +7,7 @@ import { day } from "../times.ts";
 import { entityPath, entityReference } from "../entity-name.ts";
 import { factText, type Fact } from "../facts.ts";
 import { defineNames } from "./entity-names.ts";
+import { runDeletion, withPurge } from "./deleted.ts";
 
 interface TimeFlags extends GlobalFlags {
   readonly asOf?: string;
@@ -30,15 +30,17 @@ export function define(command: Command, session: Session): void {
   defineCorrect(command.command("correct").description("correct a value, with a reason"), session);
   defineNames(command, session);
   const remove = command.command("delete").description("forget an entity and what is known of it").argument("<Type/name>");
-  remove
-    .option("-y, --yes", "do not ask")
-    .addHelpText("after", examples("loci entities delete Person/Mina"))
+  withPurge(remove)
+    .addHelpText("after", examples("loci entities delete Person/Mina", "loci entities delete Person/Mina --purge"))
     .action(async (reference: string) => {
       entityReference(reference);
-      await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Forget ${reference} and all that is known of it?`);
       const { loci } = await session.data(remove);
-      await loci.call("deleteEntity", { path: await entityPath(loci, reference) });
-      session.show(remove, { deleted: reference }, () => `Deleted ${printable(reference)}.`);
+      const question = `Forget ${reference} and all that is known of it?`;
+      const path = await entityPath(loci, reference);
+      await runDeletion(remove, session, {
+        ...{ named: reference, question },
+        remove: (purge) => loci.entities.delete(path.entityType, path.entityName, { purge }),
+      });
     });
 }
 

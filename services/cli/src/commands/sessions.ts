@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { confirmed, type YesFlag } from "../confirm.ts";
 import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 import { moment } from "../times.ts";
+import { runDeletion, withPurge } from "./deleted.ts";
 
 interface PageFlags extends GlobalFlags {
   readonly limit?: number;
@@ -36,14 +36,15 @@ export function define(command: Command, session: Session): void {
   });
   defineTurns(command.command("turns").description("what was said in a session").argument("<id>"), session);
   const remove = command.command("delete").description("delete a session, and forget what was said in it").argument("<id>");
-  remove
-    .option("-y, --yes", "do not ask")
-    .addHelpText("after", examples("loci sessions delete session:01jq3m9c7v5k2x8d4b6n0r1t9w"))
+  withPurge(remove)
+    .addHelpText("after", examples("loci sessions delete session:01jq3m9c7v5k2x8d4b6n0r1t9w --purge"))
     .action(async (sessionId: string) => {
-      await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Forget all that was said in ${sessionId}?`);
       const { loci } = await session.data(remove);
-      await loci.call("deleteSession", { path: { sessionId } });
-      session.show(remove, { deleted: sessionId }, () => `Deleted ${printable(sessionId)}.`);
+      const question = `Forget all that was said in ${sessionId}?`;
+      await runDeletion(remove, session, {
+        ...{ named: sessionId, question },
+        remove: (purge) => loci.sessions.delete(sessionId, { purge }),
+      });
     });
 }
 

@@ -24,6 +24,8 @@ const receipt = z
 
 const forgotten = { deleted: count, refs: z.array(forgottenRef), receipt: receipt.optional() };
 
+/** Of a deletion that was a purge. */
+export const purgeResponse = z.object(forgotten).meta({ id: "PurgeResponse" });
 export const forgetResponse = z.object({ ...forgotten, dryRun: z.boolean() }).meta({ id: "ForgetResponse" });
 export const forgetScopeResponse = z
   .object({ ...forgotten, forgotten: count, dryRun: z.boolean() })

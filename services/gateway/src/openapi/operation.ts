@@ -114,17 +114,17 @@ const meanings: Readonly<Record<number, string>> = {
 function responses(route: Route, schemas: Schemas): Json {
   const { status, document } = route;
   const also = { ...(document.respondsAsync === true ? { 202: meanings[202] ?? "" } : {}), ...document.alsoAnswers };
-  const usual = status < 400 ? { [status]: answer(route, meanings[status] ?? "The answer.", schemas) } : {};
+  const usual = status < 400 ? { [status]: answer(route, status, meanings[status] ?? "The answer.", schemas) } : {};
   return {
     ...usual,
-    ...Object.fromEntries(Object.entries(also).map(([code, meaning]) => [code, answer(route, meaning, schemas)])),
+    ...Object.fromEntries(Object.entries(also).map(([code, meaning]) => [code, answer(route, Number(code), meaning, schemas)])),
     ...Object.fromEntries(problemsOf(route).map((code) => [code, reference("responses", `Problem${code}`)])),
     default: reference("responses", "Problem"),
   };
 }
 
-function answer(route: Route, description: string, schemas: Schemas): Json {
-  const { schemas: own, status, document, repetition } = route;
+function answer(route: Route, status: number, description: string, schemas: Schemas): Json {
+  const { schemas: own, document, repetition } = route;
   const media = {
     ...(own.answer || !document.answers ? { "application/json": own.answer ?? z.unknown() } : {}),
     ...document.answers,

@@ -1,6 +1,6 @@
 import { documentStates, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
-import type { graph, GraphService, ingest, IngestService } from "@loci/protos";
+import type { graph, GraphService, ingest, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import {
   type chunk as chunkSchema,
@@ -16,6 +16,7 @@ import { route, type Answer, type Handled, type Route, type RouteDocument } from
 import { integerText, isMediaType, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { uploadForm, uploadMessages } from "./upload.ts";
+import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
 const maxPageSize = 500;
 const maxPage = 1_000_000;
@@ -29,13 +30,14 @@ const page = { page: integerText(0, maxPage).nullish(), pageSize: integerText(1,
 export interface DocumentServices {
   readonly ingest: IngestService<Call>;
   readonly graph: GraphService<Call>;
+  readonly retrieval: Pick<RetrievalService<Call>, "followPurge">;
 }
 
 /** A form, which is read as it comes. */
 const takesForm: RouteDocument = { accepts: { "multipart/form-data": uploadForm } };
 
 /** Documents: what is uploaded, and what became of it. */
-export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitBytes: number): Route[] {
+export function documentRoutes({ ingest, graph, retrieval }: DocumentServices, uploadLimitBytes: number): Route[] {
   const upload = async (documentId: string, { call, request, operation }: Handled<unknown, unknown, unknown>): Promise<Answer> => {
     // What is wrong with the form itself is named as it stands there; what ingest refuses stands in its metadata.
     let ofForm: LociError | undefined;
@@ -133,9 +135,10 @@ export function documentRoutes({ ingest, graph }: DocumentServices, uploadLimitB
       status: 204,
       repetition: "own",
       params: documentParams,
-      async handle({ params, call, operation }) {
-        await ingest.deleteDocument({ id: params.documentId, operation: operationMessage(operation) }, call);
-        return {};
+      ...purging,
+      async handle({ params, query, call, operation }) {
+        const wanted = { id: params.documentId, operation: operationMessage(operation), ...purgeAsked(query) };
+        return deletedAnswer(await ingest.deleteDocument(wanted, call), retrieval, call);
       },
     }),
     route({

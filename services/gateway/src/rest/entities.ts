@@ -1,5 +1,5 @@
 import type { Call } from "@loci/platform/call";
-import type { GraphService } from "@loci/protos";
+import type { GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
 import { operationMessage } from "../idempotency.ts";
@@ -7,6 +7,7 @@ import { route, type Route } from "../route.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { attributeBody, entityBody } from "./fact-bodies.ts";
+import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
 const defaultLimit = 100;
 const maxLimit = 500;
@@ -16,7 +17,7 @@ export const entityParams = { entityType: name(64), entityName: name(256) };
 const timeQuery = z.strictObject(timeFields);
 
 /** What is known of things and people, at any of the three times. */
-export function entityRoutes(service: GraphService<Call>): Route[] {
+export function entityRoutes(service: GraphService<Call>, retrieval: Pick<RetrievalService<Call>, "followPurge">): Route[] {
   return [
     route({
       operationId: "listEntities",
@@ -64,10 +65,11 @@ export function entityRoutes(service: GraphService<Call>): Route[] {
       status: 204,
       repetition: "own",
       params: z.strictObject(entityParams),
-      async handle({ params, call, operation }) {
+      ...purging,
+      async handle({ params, query, call, operation }) {
         const entity = { type: params.entityType, name: params.entityName };
-        await service.deleteEntity({ ...entity, operation: operationMessage(operation) }, call);
-        return {};
+        const wanted = { ...entity, operation: operationMessage(operation), ...purgeAsked(query) };
+        return deletedAnswer(await service.deleteEntity(wanted, call), retrieval, call);
       },
     }),
     route({

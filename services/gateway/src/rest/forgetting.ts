@@ -1,13 +1,14 @@
 import { invalidField } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { graph, GraphService, RetrievalService } from "@loci/protos";
+import type { GraphService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { forgetResponse, forgetScopeResponse } from "../answers/forgetting.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
 import { lensField, scopePath } from "../schemas/scopes.ts";
 import { content } from "../schemas/text.ts";
+import { forgottenBody } from "./purging.ts";
 
 const forgetRequest = z
   .strictObject({
@@ -65,12 +66,9 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
         if (!path) throw invalidField("/path", "is needed: say which scope to forget");
         const dryRun = body.dryRun ?? false;
         const forgotten = await service.forgetScope({ path, operation: operationMessage(operation), dryRun }, call);
+        if (forgotten.receipt) await retrieval.followPurge({ since: forgotten.receipt.createdAt }, call);
         return { body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun } };
       },
     }),
   ];
-}
-
-function forgottenBody({ deleted, refs, receipt }: graph.ForgetRecordsResponse): Omit<z.input<typeof forgetResponse>, "dryRun"> {
-  return { deleted, refs, ...(receipt === null ? {} : { receipt }) };
 }

@@ -58,7 +58,7 @@ export function restRoutes(parts: RestParts): Route[] {
     ...inArea("Documents", documentQueryRoutes(retrieval, settings.maxQueryK)),
     ...inArea("Documents", documentRoutes(parts, settings.uploadLimitBytes)),
     ...inArea("Sessions", sessionRoutes(parts, settings.maxQueryK)),
-    ...inArea("Entities", entityRoutes(graph)),
+    ...inArea("Entities", entityRoutes(graph, parts.retrieval)),
     ...inArea("Entities", nameRoutes(graph)),
     ...inArea("Uncertainties", uncertaintyRoutes(graph, ingest)),
     ...inArea("Knowing", knowingRoutes(parts)),

@@ -15,6 +15,7 @@ import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { factsResponse, infer, prefersAsync, role, written202 } from "./facts.ts";
 import { requireRegistered } from "./registered.ts";
+import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
 const sessionParams = z.strictObject({ sessionId: name(256) });
 const maxOffset = 1_000_000_000;
@@ -116,9 +117,10 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       status: 204,
       repetition: "own",
       params: sessionParams,
-      async handle({ params, call, operation }) {
-        await graph.deleteSession({ id: params.sessionId, operation: operationMessage(operation) }, call);
-        return {};
+      ...purging,
+      async handle({ params, query, call, operation }) {
+        const wanted = { id: params.sessionId, operation: operationMessage(operation), ...purgeAsked(query) };
+        return deletedAnswer(await graph.deleteSession(wanted, call), retrieval, call);
       },
     }),
     route({

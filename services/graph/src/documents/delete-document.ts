@@ -1,25 +1,47 @@
-import { LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
-import type { common, graph } from "@loci/protos";
+import { isVisible, LociError } from "@loci/kernel";
+import { principalOf, type Call } from "@loci/platform/call";
+import type { graph } from "@loci/protos";
+import { endedQuietly, purgeRecords } from "../forgetting/forget-records.ts";
 import { forget, noTargets } from "../forgetting/forgetting.ts";
+import { inForgetRegion } from "../forgetting/region.ts";
+import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { writing } from "../rpc/writing.ts";
-import { visibleDocument } from "./messages.ts";
+import { readDocument } from "../store/documents.ts";
+import { noSuchDocument, visibleDocument } from "./messages.ts";
 
-/** The document leaves recall with its chunks, and what was read from them alone is forgotten. */
-export async function deleteDocument(parts: Parts, request: graph.RecordChange, call: Call): Promise<common.Empty> {
+const coversDocument =
+  "The document with its passages and its original, and what was read from it alone: rows and their versions, vectors, texts of decisions, kept answers.";
+
+/** The document leaves recall with its chunks, and what was read from them alone is forgotten; with purge all of it is erased. */
+export async function deleteDocument(
+  parts: Parts,
+  request: graph.DeleteRecordRequest,
+  call: Call,
+): Promise<graph.ForgetRecordsResponse> {
+  if (request.purge) return purgeDocument(parts, request, call);
   return writing(parts, call, { verb: "memory:forget", operation: request.operation }, async (work) => {
     const { tx, contextId, author } = work;
     const document = await visibleDocument(work, request.id);
-    if (!work.covers(document.scopeSet)) throw new LociError("forbidden", "memory:forget does not cover the document's scopes.");
-    await forget(
-      parts,
-      tx,
-      contextId,
-      { ...noTargets, documents: [document.id] },
-      { purge: false, keep: false, reason: "" },
-      author,
-    );
-    return {};
+    if (!work.covers(document.scopeSet)) throw notCovered();
+    const targets = { ...noTargets, documents: [document.id] };
+    await forget(parts, tx, contextId, targets, { purge: false, keep: false, reason: "" }, author);
+    return endedQuietly;
   });
+}
+
+async function purgeDocument(parts: Parts, request: graph.DeleteRecordRequest, call: Call): Promise<graph.ForgetRecordsResponse> {
+  const id = text("/id", request.id, 256, 1);
+  const seen = principalOf(call).grants["memory:read"] ?? [];
+  return inForgetRegion(parts, call, { operation: request.operation, dryRun: false }, async (forgetting) => {
+    const { tx, contextId, covered, scopeSets } = forgetting;
+    const document = await readDocument(tx, contextId, id);
+    if (document === undefined) throw noSuchDocument();
+    if (covered === null || covered.includes(document.scopeSet)) return purgeRecords(parts, forgetting, [id], coversDocument);
+    throw isVisible(seen, scopeSets.byKey.get(document.scopeSet) ?? []) ? notCovered() : noSuchDocument();
+  });
+}
+
+function notCovered(): LociError {
+  return new LociError("forbidden", "memory:forget does not cover the document's scopes.");
 }

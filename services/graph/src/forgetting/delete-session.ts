@@ -5,38 +5,45 @@ import type { Transaction } from "@loci/ports/database";
 import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { storeDecisions } from "../store/apply.ts";
-import { markSessionDeleted, turnsOfSession } from "../store/forget-session.ts";
+import { emptySession, markSessionDeleted, turnsOfSession } from "../store/forget-session.ts";
 import { readSession } from "../store/turns.ts";
+import { endedQuietly, purgeRecords } from "./forget-records.ts";
 import { forget, noTargets } from "./forgetting.ts";
 import { inForgetRegion } from "./region.ts";
 
+const coversSession =
+  "All that was said in the session, its metadata, and what was derived from it alone: rows and their versions, vectors, texts of decisions, kept answers.";
+
 /**
- * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone.
+ * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone. A purge erases both.
  * @throws LociError `not_found` for a session that the caller does not see, `forbidden` for one that it may not delete
  */
-export async function deleteSession(parts: Parts, request: graph.RecordChange, call: Call): Promise<Record<string, never>> {
+export async function deleteSession(
+  parts: Parts,
+  request: graph.DeleteRecordRequest,
+  call: Call,
+): Promise<graph.ForgetRecordsResponse> {
   const id = text("/id", request.id, 256, 1);
   const region = regionFor(call, "memory:forget");
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const before = (tx: Transaction, contextId: string) => readSession(tx, contextId, id, true);
-  return inForgetRegion(
-    parts,
-    call,
-    { operation: request.operation, dryRun: false, before },
-    async ({ tx, contextId, covered, scopeSets, author }) => {
-      const session = await readSession(tx, contextId, id, false);
-      const scopes = session && scopeSets.byKey.get(session.scopeSet);
-      const mayForget = scopes !== undefined && coversAll(region, scopes);
-      if (session === undefined || scopes === undefined || !(mayForget || isVisible(seen, scopes))) {
-        throw new LociError("not_found", "There is no such session.");
-      }
-      if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
-      await markSessionDeleted(tx, contextId, id, author.now);
-      const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
-      await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
-      const turns = await turnsOfSession(tx, contextId, id, covered);
-      await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
-      return {};
-    },
-  );
+  return inForgetRegion(parts, call, { operation: request.operation, dryRun: false, before }, async (forgetting) => {
+    const { tx, contextId, covered, scopeSets, author } = forgetting;
+    const session = await readSession(tx, contextId, id, false);
+    const scopes = session && scopeSets.byKey.get(session.scopeSet);
+    const mayForget = scopes !== undefined && coversAll(region, scopes);
+    if (session === undefined || scopes === undefined || !(mayForget || isVisible(seen, scopes))) {
+      throw new LociError("not_found", "There is no such session.");
+    }
+    if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
+    const { purge = false } = request;
+    await markSessionDeleted(tx, contextId, id, author.now);
+    if (purge) await emptySession(tx, contextId, id);
+    const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
+    await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
+    const turns = await turnsOfSession(tx, contextId, id, covered, purge);
+    if (purge) return purgeRecords(parts, forgetting, turns, coversSession);
+    await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
+    return endedQuietly;
+  });
 }

@@ -7,8 +7,8 @@ import type { StoredReceipt } from "../store/erase.ts";
 import { documentsOfChunks, matchDocuments, type Bereft, type DocumentMatch } from "../store/forget-documents-match.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import type { Targets } from "../store/forget.ts";
-import { forget } from "./forgetting.ts";
-import { inForgetRegion } from "./region.ts";
+import { forget, type Manner } from "./forgetting.ts";
+import { inForgetRegion, type Forgetting } from "./region.ts";
 
 /** What one says to forget is forgotten at once and as a whole, however much it is: this is what fits into one call. */
 const maxIds = 1_000_000;
@@ -43,33 +43,56 @@ export async function forgetRecords(
   const { dryRun, purge, operation } = request;
   const asked = { operation, dryRun };
   let isNew = false;
-  const answer = await inForgetRegion(parts, call, asked, async ({ tx, contextId, covered, scopeSets, author }) => {
+  const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
-    const where = { scopeSets: covered, withForgotten: purge };
-    const records = await matchRecords(tx, contextId, ids, where);
-    const documents = await matchDocuments(tx, contextId, ids, where);
-    for (const match of [...records, ...documents]) {
-      if (isVisible(seen, scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
-    }
-    const matchedTargets = targetsOf(records, documents);
-    const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
-    const targets = withWholeDocuments(matchedTargets, bereft);
-    const receipt = dryRun
-      ? undefined
-      : await forget(parts, tx, contextId, targets, { purge, keep: request.keepForgotten, reason }, author);
-    const matched = [...records, ...documents];
-    return {
-      deleted: matched.length,
-      refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
-      receipt:
-        receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, coversMatched, originalsLeft(bereft)),
-      documentIds: purge ? [...targets.documents] : [],
-      replayed: false,
-    };
+    const manner = { dryRun, purge, keep: request.keepForgotten, reason, covers: coversMatched };
+    return endRecords(parts, forgetting, ids, manner, (match) => {
+      if (isVisible(seen, forgetting.scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
+    });
   });
   // What a record was is told to the caller and kept nowhere: a stored answer has ids only.
   return { ...answer, replayed: !isNew, refs: answer.refs.map((ref) => ({ ...ref, label: labels.get(ref.id) ?? "" })) };
 }
+
+/** Ends or purges the records with these ids, as far as the caller may forget them. @param onMatch told of each */
+export async function endRecords(
+  parts: Parts,
+  { tx, contextId, covered, author }: Forgetting,
+  ids: readonly string[],
+  { dryRun, covers, ...manner }: Manner & { readonly dryRun: boolean; readonly covers: string },
+  onMatch: (match: Match | DocumentMatch) => void = () => undefined,
+): Promise<graph.ForgetRecordsResponse> {
+  const { purge } = manner;
+  const where = { scopeSets: covered, withForgotten: purge };
+  const records = await matchRecords(tx, contextId, ids, where);
+  const documents = await matchDocuments(tx, contextId, ids, where);
+  const matched = [...records, ...documents];
+  matched.forEach(onMatch);
+  const matchedTargets = targetsOf(records, documents);
+  const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
+  const targets = withWholeDocuments(matchedTargets, bereft);
+  const receipt = dryRun ? undefined : await forget(parts, tx, contextId, targets, manner, author);
+  return {
+    deleted: matched.length,
+    refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
+    receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, covers, originalsLeft(bereft)),
+    documentIds: purge ? [...targets.documents] : [],
+    replayed: false,
+  };
+}
+
+/** Purges records that somebody named, and what was derived from them alone. */
+export function purgeRecords(
+  parts: Parts,
+  forgetting: Forgetting,
+  ids: readonly string[],
+  covers: string,
+): Promise<graph.ForgetRecordsResponse> {
+  return endRecords(parts, forgetting, ids, { dryRun: false, purge: true, keep: false, reason: "", covers });
+}
+
+/** What is answered where nothing is told of what was ended. */
+export const endedQuietly: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
 
 function targetsOf(records: readonly Match[], documents: readonly DocumentMatch[]): Targets {
   const of = (kind: Match["kind"]) => records.flatMap((match) => (match.kind === kind ? [match.id] : []));

@@ -372,7 +372,7 @@ describe("forgetting", () => {
       const written = await tell(ctx, {
         proposals: facts(fact(ada, "residence", "Oslo"), relation("Person/Bob", "friend", ada)),
       });
-      await room.service.deleteEntity({ ...named(ada), operation: null }, may(ctx));
+      await room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, may(ctx));
       await expect(values(ctx)).rejects.toMatchObject({ code: "not_found" });
       expect(
         await found(
@@ -380,7 +380,7 @@ describe("forgetting", () => {
           (written.results[0]?.relations ?? []).map((one) => one.id),
         ),
       ).toEqual([]);
-      await expect(room.service.deleteEntity({ ...named(ada), operation: null }, may(ctx))).rejects.toMatchObject({
+      await expect(room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, may(ctx))).rejects.toMatchObject({
         code: "not_found",
       });
       const again = await tell(ctx, { proposals: facts(fact(ada, "hobby", "chess")) });
@@ -388,7 +388,7 @@ describe("forgetting", () => {
       const ids = [written, again].map((one) => one.results[0]?.entities.find((entity) => entity.name === "Ada")?.id);
       expect(ids[0]).not.toBe(ids[1]);
       const reader = may(ctx, { "memory:read": ["/"], "memory:forget": ["elsewhere"] });
-      await expect(room.service.deleteEntity({ ...named(ada), operation: null }, reader)).rejects.toMatchObject({
+      await expect(room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, reader)).rejects.toMatchObject({
         code: "forbidden",
       });
     });
@@ -399,10 +399,12 @@ describe("forgetting", () => {
       const ctx = room.context();
       const written = await tell(ctx, said("Oslo", d(1), fact(ada, "residence", "Oslo")));
       const other = await tell(ctx, said("chess", d(1), fact(ada, "hobby", "chess")));
-      await room.service.deleteSession({ id: written.sessionId, operation: null }, may(ctx));
+      await room.service.deleteSession({ id: written.sessionId, operation: null, purge: false }, may(ctx));
       expect(await values(ctx)).toEqual(["chess"]);
       expect(await found(ctx, [...written.turnIds, ...other.turnIds])).toEqual(other.turnIds);
-      await expect(room.service.deleteSession({ id: written.sessionId, operation: null }, may(ctx))).rejects.toMatchObject({
+      await expect(
+        room.service.deleteSession({ id: written.sessionId, operation: null, purge: false }, may(ctx)),
+      ).rejects.toMatchObject({
         code: "not_found",
       });
       await expect(tell(ctx, { sessionId: written.sessionId, turns: [turn("more")] })).rejects.toMatchObject({

@@ -37,9 +37,15 @@ const attempts: readonly Attempt[] = [
     ],
   ]),
   ["forgetting a scope", ({ service }, _at, call) => [service.forgetScope({ path: "a", operation, dryRun: false }, call)]],
-  ["deleting an entity", ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation }, call)]],
-  ["deleting a session", ({ service }, at, call) => at.sessions.map((id) => service.deleteSession({ id, operation }, call))],
-  ["deleting a document", ({ service }, at, call) => at.documents.map((id) => service.deleteDocument({ id, operation }, call))],
+  ["deleting an entity", ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation, purge: false }, call)]],
+  [
+    "deleting a session",
+    ({ service }, at, call) => at.sessions.map((id) => service.deleteSession({ id, operation, purge: false }, call)),
+  ],
+  [
+    "deleting a document",
+    ({ service }, at, call) => at.documents.map((id) => service.deleteDocument({ id, operation, purge: false }, call)),
+  ],
   [
     "a document's next version",
     ({ service }, at, call) => at.documents.map((id) => service.createDocument(document({ id }), call)),

@@ -44,7 +44,7 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteDocument",
     prepare: kept,
-    ask: (service, operation, call, id) => service.deleteDocument({ id, operation }, call),
+    ask: (service, operation, call, id) => service.deleteDocument({ id, operation, purge: false }, call),
   },
   {
     name: "retryDocument",
@@ -59,9 +59,13 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteSession",
     prepare: known,
-    ask: (service, operation, call, id) => service.deleteSession({ id, operation }, call),
+    ask: (service, operation, call, id) => service.deleteSession({ id, operation, purge: false }, call),
   },
-  { name: "deleteEntity", prepare: known, ask: (service, operation, call) => service.deleteEntity({ ...ada, operation }, call) },
+  {
+    name: "deleteEntity",
+    prepare: known,
+    ask: (service, operation, call) => service.deleteEntity({ ...ada, operation, purge: false }, call),
+  },
   { name: "addAlias", prepare: known, ask: (service, operation, call) => service.addAlias(alias(operation), call) },
   {
     name: "removeAlias",
@@ -177,8 +181,10 @@ describe("a repeated operation", () => {
     const ctx = room.context();
     const id = await known(room.service, ctx);
     const operation = { id: "op", hash: new Uint8Array([1]) };
-    await room.service.deleteSession({ id, operation }, caller(ctx, all));
-    await expect(room.service.deleteSession({ id, operation }, caller(ctx, all, "principal:two"))).rejects.toMatchObject({
+    await room.service.deleteSession({ id, operation, purge: false }, caller(ctx, all));
+    await expect(
+      room.service.deleteSession({ id, operation, purge: false }, caller(ctx, all, "principal:two")),
+    ).rejects.toMatchObject({
       code: "not_found",
     });
   });

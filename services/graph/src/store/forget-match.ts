@@ -91,3 +91,19 @@ export async function matchRecords(
     )),
   ];
 }
+
+/** The turns and chunks that something was read from about these entities, as far as they lie under one of the ScopeSets (null: any). */
+export async function passagesAbout(
+  tx: Transaction,
+  contextId: string,
+  entities: readonly string[],
+  scopeSets: readonly string[] | null,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `select distinct coalesce(nullif(chunk_id, ''), turn_id) as id from graph.provenance
+      where ctx = $1 and (entity_id = any($2) or (target_entity_id <> '' and target_entity_id = any($2)))
+        and ($3::text[] is null or scope_set = any($3)) and (chunk_id <> '' or turn_id <> '')`,
+    values: [contextId, entities, scopeSets],
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,6 +1,6 @@
 import { LociError } from "@loci/kernel";
 import { principalOf, requireService, type Call } from "@loci/platform/call";
-import type { common, graph, ingest } from "@loci/protos";
+import type { graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { dropDocument, openOriginal } from "./objects.ts";
 import { knownDocument, unfinished } from "./unfinished.ts";
@@ -34,11 +34,11 @@ export function retryDocumentWith(deps: IngestDeps) {
 
 /** Deletes the document in graph, which knows who may; then stops its pipeline and drops its bytes. */
 export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDeps) {
-  return async (request: graph.RecordChange, call: Call): Promise<common.Empty> => {
+  return async (request: graph.DeleteRecordRequest, call: Call): Promise<graph.ForgetRecordsResponse> => {
     const { contextId } = principalOf(call);
     const { id } = request;
     const document = await knownDocument(graph, id, call);
-    await graph.deleteDocument(request, call);
+    const answer = await graph.deleteDocument(request, call);
     try {
       if (document !== undefined) {
         await runner.cancel(pipelineName, workOn(contextId, document));
@@ -50,7 +50,7 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
       // It is deleted, and nobody can see it; `dropOrphans` finds what is left of it.
       logger.warn({ err: thrown, traceId: call.traceId, document: id }, "the original of a deleted document is dropped later");
     }
-    return {};
+    return answer;
   };
 }
 

@@ -40,7 +40,7 @@ const streaming: Partial<IngestService<Call>> = {
   },
   async deleteDocument({ id }, call) {
     if (id === "again") call.onReplayed?.();
-    return {};
+    return { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
   },
   downloadOriginal: ({ id }, call) => download(id, call),
 };
@@ -81,7 +81,7 @@ describe("an answer over gRPC", () => {
   it("says that it is one that was stored, before anyone goes on with it", async () => {
     const heard: string[] = [];
     const noting = (name: string): Call => ({ ...call(), onReplayed: () => heard.push(name) });
-    for (const id of ["once", "again"]) await client.service.deleteDocument({ id, operation: null }, noting(id));
+    for (const id of ["once", "again"]) await client.service.deleteDocument({ id, operation: null, purge: false }, noting(id));
     expect(heard).toEqual(["again"]);
     await client.service.upload(pieces(1), noting("new"));
     await client.service.upload(pieces(0), noting("old"));

@@ -1,8 +1,8 @@
-import { coversAll, invalidField, isInvolved, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
-import { principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
+import { coversAll, invalidField, isInvolved, parseTimestamp, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { asService, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
-import type { graph, retrieval } from "@loci/protos";
+import type { common, graph, retrieval } from "@loci/protos";
 import { expandTerms } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
@@ -17,6 +17,7 @@ import { scrub } from "./scrub-traces.ts";
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
 const neighbourhoodLimit = 2_000;
 const hydratedAtOnce = 500;
+const purgedAtOnce = 5_000;
 /** How often more candidates are asked for than the time before. */
 const widening = 8;
 
@@ -42,13 +43,40 @@ export async function forget(
   if (ids.length === 0 && !isRepeatable) return nothing;
   const forgotten = await deps.graph.forgetRecords({ ids, purge, dryRun, keepForgotten, reason: "forget", operation }, call);
   if (dryRun || !purge) return forgotten;
-  const erased = new Set([...ids, ...forgotten.refs.map((ref) => ref.id)]);
   // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
-  const late = (await deps.traces.repliesMadeOf(contextId, [...erased])).filter((id) => !erased.has(id));
-  const manner = { purge, dryRun, keepForgotten, reason: "forget", operation: null };
-  if (late.length > 0) await deps.graph.forgetRecords({ ids: late, ...manner }, call);
-  await scrub(contextId, [...erased, ...late], deps);
+  await purgeReplies(new Set([...ids, ...forgotten.refs.map((ref) => ref.id)]), keepForgotten, call, deps);
   return forgotten;
+}
+
+/** Does the same for records that the caller's request purged without a search: this request's, and no other's. */
+export async function followPurge(request: retrieval.FollowPurgeRequest, call: Call, deps: RetrievalDeps): Promise<common.Empty> {
+  const { contextId } = principalOf(call);
+  regionFor(call, "memory:forget");
+  const purged = new Set<string>();
+  for (let after = justBefore(request.since); ;) {
+    const { records } = await deps.graph.listPurged({ after, limit: purgedAtOnce, ids: [] }, asService(call, contextId));
+    for (const { id, causeTraceId } of records) if (causeTraceId === call.traceId) purged.add(id);
+    const last = records.at(-1);
+    if (last === undefined || records.length < purgedAtOnce) break;
+    after = last.recordedAt;
+  }
+  if (purged.size > 0) await purgeReplies(purged, false, call, deps);
+  return {};
+}
+
+function justBefore(since: string): string {
+  const at = parseTimestamp(since);
+  if (at === undefined) throw invalidField("/since", "must be an RFC 3339 timestamp");
+  return toTimestamp(Date.parse(at) - 1);
+}
+
+/** Purges the replies that were made of erased records, and takes the texts out of the traces that show them. */
+async function purgeReplies(erased: ReadonlySet<string>, keepForgotten: boolean, call: Call, deps: RetrievalDeps): Promise<void> {
+  const { contextId } = principalOf(call);
+  const replies = (await deps.traces.repliesMadeOf(contextId, [...erased])).filter((id) => !erased.has(id));
+  const manner = { purge: true, dryRun: false, keepForgotten, reason: "forget", operation: null };
+  if (replies.length > 0) await deps.graph.forgetRecords({ ids: replies, ...manner }, call);
+  await scrub(contextId, [...erased, ...replies], deps);
 }
 
 async function findMatching(

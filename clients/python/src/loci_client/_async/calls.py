@@ -39,7 +39,13 @@ from .._types import (
     DecayContextAnswer,
     DecayRequestBody,
     DeleteContextScopeQuery,
+    DeleteDocumentAnswer,
+    DeleteDocumentQuery,
+    DeleteEntityAnswer,
+    DeleteEntityQuery,
     DeleteScopeQuery,
+    DeleteSessionAnswer,
+    DeleteSessionQuery,
     ElaborateAnswer,
     ElaborateRequestBody,
     ExpireAnswer,
@@ -735,10 +741,10 @@ class AsyncCalls(ABC):
         operation: Literal["deleteDocument"],
         *,
         path: Mapping[str, str],
-        query: None = None,
+        query: DeleteDocumentQuery | None = None,
         body: None = None,
         idempotency_key: str | None = None,
-    ) -> None: ...
+    ) -> DeleteDocumentAnswer: ...
 
     @overload
     async def call(
@@ -812,10 +818,10 @@ class AsyncCalls(ABC):
         operation: Literal["deleteSession"],
         *,
         path: Mapping[str, str],
-        query: None = None,
+        query: DeleteSessionQuery | None = None,
         body: None = None,
         idempotency_key: str | None = None,
-    ) -> None: ...
+    ) -> DeleteSessionAnswer: ...
 
     @overload
     async def call(
@@ -900,10 +906,10 @@ class AsyncCalls(ABC):
         operation: Literal["deleteEntity"],
         *,
         path: Mapping[str, str],
-        query: None = None,
+        query: DeleteEntityQuery | None = None,
         body: None = None,
         idempotency_key: str | None = None,
-    ) -> None: ...
+    ) -> DeleteEntityAnswer: ...
 
     @overload
     async def call(

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { confirmed, type YesFlag } from "../../confirm.ts";
 import { examples } from "../../flags.ts";
 import type { Session } from "../../session.ts";
 import { printable } from "../../terminal.ts";
@@ -8,6 +7,7 @@ import { defineList } from "./list.ts";
 import { defineQuery } from "./query.ts";
 import { defineChunks, defineShow } from "./show.ts";
 import { defineUpload } from "./upload.ts";
+import { runDeletion, withPurge } from "../deleted.ts";
 
 const id = "document:01jq3m9c7v5k2x8d4b6n0r1t9w";
 
@@ -24,13 +24,14 @@ export function define(command: Command, session: Session): void {
     session.show(retry, await loci.documents.retry(documentId), ({ title, status }) => `${printable(title)} is ${status} again.`);
   });
   const remove = command.command("delete").description("delete a document and what was read from it alone").argument("<id>");
-  remove
-    .option("-y, --yes", "do not ask")
-    .addHelpText("after", examples(`loci documents delete ${id}`))
+  withPurge(remove)
+    .addHelpText("after", examples(`loci documents delete ${id}`, `loci documents delete ${id} --purge`))
     .action(async (documentId: string) => {
-      await confirmed(session, remove.optsWithGlobals<YesFlag>(), `Delete ${documentId} and what was read from it alone?`);
       const { loci } = await session.data(remove);
-      await loci.documents.delete(documentId);
-      session.show(remove, { deleted: documentId }, () => `Deleted ${printable(documentId)}.`);
+      const question = `Delete ${documentId} and what was read from it alone?`;
+      await runDeletion(remove, session, {
+        ...{ named: documentId, question },
+        remove: (purge) => loci.documents.delete(documentId, { purge }),
+      });
     });
 }

@@ -114,7 +114,9 @@ export const asking = {
   type: ["Only entities of this type.", "Person"],
   persist: ["Whether what follows is kept as facts of lower trust, where the key may write. Default false."],
   dryRun: ["Whether nothing was, or is to be, changed: only shown and counted. Default false."],
-  purge: ["`true` erases for good, history too, with a receipt; `false` (default) ends the records and keeps their history."],
+  purge: [
+    "Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays.",
+  ],
   keepForgotten: ["Whether the same text is not to be learned again. Default false."],
   sweep: ["Whether entities are gone through, at most `budget` of them. Default: true unless `entityRef` is given."],
   budget: ["How many entities at most. Default 20.", 20],
