@@ -19,16 +19,15 @@ export interface Disagreement {
 export function disagreement(own: Side, wider: Side, rulings: Rulings = noRulings): Disagreement | undefined {
   const mine = own.facts.filter(isOpen);
   const theirs = wider.facts.filter(isOpen);
-  const candidates = new Set<Fact>();
-  let reason: UncertaintyReason = "no_leave_to_change";
-  const disagree = (a: Fact, b: Fact) => {
-    candidates.add(a).add(b);
-    if (a.stream !== b.stream) reason = "across_streams";
-  };
-  for (const a of mine) {
-    for (const b of mine) if (a !== b && contradict(a, b) && !rulings.agree(a, b)) disagree(a, b);
-    for (const b of theirs) if (a.stream !== b.stream && contradict(a, b) && !rulings.agree(a, b)) disagree(a, b);
-  }
+  const clash = (a: Fact, b: Fact) => a !== b && contradict(a, b) && !rulings.agree(a, b);
+  // One that it clashes with is enough: where all of a thousand disagree, each is looked at with one or two others.
+  const otherStream = (fact: Fact, among: readonly Fact[]) => among.some((one) => one.stream !== fact.stream && clash(fact, one));
+  const candidates = new Set([
+    ...mine.filter((fact) => mine.some((one) => clash(fact, one)) || otherStream(fact, theirs)),
+    ...theirs.filter((fact) => otherStream(fact, mine)),
+  ]);
+  const isAcross = [...candidates].some((fact) => otherStream(fact, mine));
+  let reason: UncertaintyReason = isAcross ? "across_streams" : "no_leave_to_change";
   const deny = (denials: readonly Denial[], facts: readonly Fact[]) => {
     for (const denial of denials) {
       for (const fact of facts) {
@@ -108,9 +107,11 @@ export function reviseUncertainty(
   settlement: Settlement = settledLater,
 ): UncertaintyChange | undefined {
   const candidates = now?.candidates.map((fact) => fact.id) ?? [];
-  const removed = before?.candidates.filter((id) => !candidates.includes(id)) ?? [];
+  const isCandidate = new Set(candidates);
+  const wasCandidate = new Set(before?.candidates);
+  const removed = before?.candidates.filter((id) => !isCandidate.has(id)) ?? [];
   if (now === undefined) return before && { kind: "resolve", uncertainty: before, removed, at, settlement };
-  const added = now.candidates.filter((fact) => before?.candidates.includes(fact.id) !== true);
+  const added = now.candidates.filter((fact) => !wasCandidate.has(fact.id));
   if (before === undefined) {
     const { entityId, key, scopeSet } = subject;
     return {

@@ -1,6 +1,7 @@
 import { overlaps, type Interval, type MemoryCategory, type Timestamp } from "@loci/kernel";
 import type { KeyClass, Ruling, Statement, Validity, Value } from "./model.ts";
 import { compareStatements, isLater, mayChange } from "./order.ts";
+import { Rows } from "./rows.ts";
 
 /** The rule by which a row came to be, or came to its end. */
 export type RulingRule = "resolved_by_hand" | "corrected";
@@ -42,7 +43,7 @@ export interface Rules {
  * it always begins at the beginning, the order in which the statements arrived cannot decide anything.
  */
 export function replay(statements: readonly Statement[], rules: Rules): Row[] {
-  const rows: Row[] = [];
+  const rows = new Rows();
   const upheld = statements.filter((statement) => statement.ruling !== undefined && !statement.negated);
   const ordered = [...statements].sort(compareStatements);
   const standing = ordered.filter((statement) => !isVoid(statement));
@@ -56,7 +57,7 @@ export function replay(statements: readonly Statement[], rules: Rules): Row[] {
   }
   for (const time of retractions) retract(rows, time, standing);
   for (const statement of ordered) if (isVoid(statement) && !statement.negated) keepVoid(rows, statement);
-  return rows;
+  return rows.all;
 }
 
 /** By what right a statement of a ruling takes effect. */
@@ -83,20 +84,33 @@ interface Standing extends Rules {
   readonly upheld: readonly Statement[];
 }
 
-function assert(rows: Row[], statement: Statement, rules: Standing): void {
-  const past = rows.find((row) => isOfClosedPeriod(row, statement));
+function assert(rows: Rows, statement: Statement, rules: Standing): void {
+  const same = rows.ofValue(statement.valueNorm);
+  const past = same.find((row) => isOfClosedPeriod(row, statement));
   if (past) return reinforce(past, statement);
-  const open = rows.filter((row) => row.end === undefined);
-  const own = open.find((row) => isRestatedBy(row, statement));
+  const own = same.find((row) => row.end === undefined && isRestatedBy(row, statement));
   if (own) reinforce(own, statement);
   const span = validSpan(own?.validity ?? statement);
-  const rivals = open.filter((row) => row !== own && isRival(row, statement, span, rules));
-  const beaten = rivals.flatMap((row) => {
-    const rule = leaveToSupersede(statement, row, rules);
-    return rule === undefined ? [] : [{ row, rule }];
-  });
-  const current = own ?? begin(rows, statement, createRule(statement, { rows, rivals, beaten: beaten[0]?.rule }, rules));
+  const isRivalRow = (row: Row) => row !== own && isRival(row, statement, span, rules);
+  const beaten = beatenBy(statement, rows, isRivalRow, rules);
+  const current = own ?? begin(rows, statement, createRule(statement, rows, beaten[0]?.rule, isRivalRow, rules));
   for (const { row, rule } of beaten) supersede(row, current, statement, rule);
+}
+
+interface Beaten {
+  readonly row: Row;
+  readonly rule: TakingRule;
+}
+
+/** The rows that the statement takes the place of. */
+function beatenBy(statement: Statement, rows: Rows, isRivalRow: (row: Row) => boolean, rules: Rules): Beaten[] {
+  const beaten: Beaten[] = [];
+  if (rules.keyClass === "multi" || !mayTakeAPlace(statement, rules)) return beaten;
+  for (const row of rows.open()) {
+    const rule = leaveToSupersede(statement, row, rules);
+    if (rule !== undefined && isRivalRow(row)) beaten.push({ row, rule });
+  }
+  return beaten;
 }
 
 /** Rule 1, for rows that stand. A word of change does not restate a period that was over when it was said. */
@@ -120,6 +134,11 @@ function isRival(row: Row, statement: Statement, span: Interval, rules: Standing
   return ruling === undefined || !rules.upheld.some((one) => one.ruling?.id === ruling.id && sameValue(one, row));
 }
 
+/** Rule 3: whether the statement may take any row's place. Most may not, of a key that does not change. */
+function mayTakeAPlace({ confidence, ruling, changed }: Statement, { floor, keyClass }: Rules): boolean {
+  return confidence >= floor && (ruling !== undefined || changed || keyClass === "instruction" || keyClass === "changing");
+}
+
 /** Rule 3: whether, and why, the statement may take the row's place. */
 function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingRule | undefined {
   const last = row.statements.at(-1);
@@ -131,20 +150,21 @@ function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingR
   return takesOver ? "changing_key" : undefined;
 }
 
-interface Met {
-  readonly rows: readonly Row[];
-  readonly rivals: readonly Row[];
-  readonly beaten: CreateRule | undefined;
-}
-
-function createRule({ ruling }: Statement, { rows, rivals, beaten }: Met, rules: Rules): CreateRule {
+function createRule(
+  { ruling }: Statement,
+  rows: Rows,
+  beaten: CreateRule | undefined,
+  isRivalRow: (row: Row) => boolean,
+  rules: Rules,
+): CreateRule {
   if (ruling) return rulingRule(ruling);
-  if (rules.keyClass === "multi" && rows.length > 0) return "multi_value";
+  if (rules.keyClass === "multi") return rows.all.length > 0 ? "multi_value" : "new_value";
   if (beaten !== undefined) return beaten;
-  return rivals.length > 0 ? "disagreement" : "new_value";
+  for (const row of rows.open()) if (isRivalRow(row)) return "disagreement";
+  return "new_value";
 }
 
-function begin(rows: Row[], statement: Statement, rule: CreateRule): Row {
+function begin(rows: Rows, statement: Statement, rule: CreateRule): Row {
   const { value, valueNorm, targetType, targetEntityId, category, confidence, knownAt } = statement;
   const { validFrom, validUntil, validPrecision } = statement;
   const row: Row = {
@@ -154,7 +174,7 @@ function begin(rows: Row[], statement: Statement, rule: CreateRule): Row {
     end: undefined,
     supersedes: undefined,
   };
-  rows.push(row);
+  rows.add(row);
   return row;
 }
 
@@ -185,13 +205,11 @@ function supersede(row: Row, by: Row, statement: Statement, rule: TakingRule): v
   by.supersedes = row;
 }
 
-function negate(rows: readonly Row[], statement: Statement, rules: Rules): void {
+function negate(rows: Rows, statement: Statement, rules: Rules): void {
   if (statement.confidence < rules.floor) return;
   const end = statement.validUntil === "" ? statement.validFrom : statement.validUntil;
   const rule = statement.ruling ? rulingRule(statement.ruling) : "negation";
-  for (const row of rows) {
-    if (row.end === undefined && negates(statement, row)) row.end = endOf(row, statement, rule, undefined, end);
-  }
+  for (const row of rows.open()) if (negates(statement, row)) row.end = endOf(row, statement, rule, undefined, end);
 }
 
 /** The row is known no longer as standing; where the text says since when, it is known to have held until then. */
@@ -212,11 +230,12 @@ function retractionTimes(statements: readonly Statement[]): Timestamp[] {
 }
 
 /** From this time on, what only retracted statements support stands no more; unless it is said again at that very time. */
-function retract(rows: readonly Row[], time: Timestamp, statements: readonly Statement[]): void {
-  for (const row of rows) {
+function retract(rows: Rows, time: Timestamp, statements: readonly Statement[]): void {
+  const saidThen = statements.filter((one) => one.knownAt === time && !one.negated);
+  for (const row of rows.open()) {
     const isHeld = row.statements.some(({ retractedAt }) => retractedAt === undefined || retractedAt > time);
-    if (row.end !== undefined || isHeld) continue;
-    const isSaidAgain = statements.some((one) => one.knownAt === time && !one.negated && isRestatedBy(row, one));
+    if (isHeld) continue;
+    const isSaidAgain = saidThen.some((one) => isRestatedBy(row, one));
     const last = row.statements.at(-1);
     if (last === undefined || isSaidAgain) continue;
     row.end = { rule: "source_replaced", knownUntil: time, closedValidUntil: "", statement: last, by: undefined };
@@ -224,8 +243,8 @@ function retract(rows: readonly Row[], time: Timestamp, statements: readonly Sta
 }
 
 /** A void statement belongs to the row of its value; where there is none, to one that ended as it began. */
-function keepVoid(rows: Row[], statement: Statement): void {
-  const own = rows.find((row) => sameValue(row, statement));
+function keepVoid(rows: Rows, statement: Statement): void {
+  const own = rows.ofValue(statement.valueNorm).find((row) => sameValue(row, statement));
   if (own) return void own.statements.push(statement);
   const row = begin(rows, statement, "new_value");
   row.end = { rule: "source_replaced", knownUntil: statement.knownAt, closedValidUntil: "", statement, by: undefined };
