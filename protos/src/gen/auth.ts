@@ -80,6 +80,10 @@ export interface AuthService<Call> {
   reserveTokens(request: ReserveTokensRequest, call: Call): Promise<ReserveTokensResponse>;
   /** Service, for its context. What was really used, in place of what was reserved. The first settlement of a ticket counts, also after it lapsed; later ones change nothing. 404 for a ticket that is unknown or older than a day. */
   settleTokens(request: SettleTokensRequest, call: Call): Promise<Empty>;
+  /** Service. What came of the calls of a model since the last report of the same process: of its context, or of the deployment where the call names none (what has no context of its own: the embedder, the reranker). */
+  reportProvider(request: ReportProviderRequest, call: Call): Promise<Empty>;
+  /** Principal. What fails now of what its context works with, and what failed since a time: the context's own stages, and what contexts share. */
+  listProviderFailures(request: ListProviderFailuresRequest, call: Call): Promise<ListProviderFailuresResponse>;
   /** Management; principal: grant:manage over "/", else 403; or service. What was used in one month (UTC). */
   getUsage(request: GetUsageRequest, call: Call): Promise<UsageReport>;
   /** Service, for its context: drops stored answers and tickets older than a day. To be called now and then. */
@@ -484,6 +488,43 @@ export interface SettleTokensRequest {
   ticket: string;
   inputTokens: number;
   outputTokens: number;
+}
+
+export interface ReportProviderRequest {
+  /** a stage; for the deployment: embeddings or reranker */
+  part: string;
+  /** builtin, openai:<model>, … */
+  model: string;
+  /** since the last report; 0: it answers */
+  failures: number;
+  /** of the first of them */
+  failingSince: string;
+  /** the kind of the last of them: a code and a status, never a provider's own words */
+  error: string;
+}
+
+export interface ListProviderFailuresRequest {
+  /** of what answers again: what failed after this; "": nothing of it */
+  since: string;
+}
+
+export interface ProviderFailure {
+  part: string;
+  model: string;
+  /** the deployment's, for all contexts */
+  shared: boolean;
+  failingSince: string;
+  /** "" and failures 0 where the caller may not know how often others ask: of what is shared, and */
+  lastFailedAt: string;
+  /** without grant:manage over "/" */
+  recoveredAt: string;
+  /** since failing_since */
+  failures: number;
+  error: string;
+}
+
+export interface ListProviderFailuresResponse {
+  failures: ProviderFailure[];
 }
 
 export interface GetUsageRequest {

@@ -11,6 +11,8 @@ export interface GraphService<Call> {
   claimPending(request: ClaimPendingRequest, call: Call): Promise<ClaimPendingResponse>;
   /** Says that an extraction failed again; it is due later, or given up after its last attempt. */
   postponePending(request: PostponePendingRequest, call: Call): Promise<PostponePendingResponse>;
+  /** What failed for want of a model goes on at once: turns that wait for their next attempt or were given up, and documents that failed while they were read or embedded, some of them with each call. Callable by the service itself only. */
+  takeUpPending(request: Empty, call: Call): Promise<TakeUpPendingResponse>;
   /** The context's newest feed position: its revision. */
   head(request: Empty, call: Call): Promise<HeadResponse>;
   /** Whether anything that the caller sees, or one of these records, changed after a position: nobody learns of others' changes by it. */
@@ -823,6 +825,15 @@ export interface MemoryStats {
   openUncertainties: number;
   /** turns and chunks whose reading had to be ended again and again */
   setAsideTexts: number;
+  toExtract: Waiting | null;
+  toEmbed: Waiting | null;
+}
+
+/** What waits for a model, or was given up for want of it. */
+export interface Waiting {
+  turns: number;
+  chunks: number;
+  documents: number;
 }
 
 export interface Document {
@@ -1406,6 +1417,14 @@ export interface PostponePendingRequest {
   maxAttempts: number;
   /** The reading of this turn had to be ended: the second time it is set aside. */
   readingEnded: boolean;
+}
+
+export interface TakeUpPendingResponse {
+  turns: number;
+  /** in the stage that they go on with: their pipelines are to be submitted */
+  documents: Document[];
+  /** there are more documents */
+  more: boolean;
 }
 
 export interface PostponePendingResponse {

@@ -26,6 +26,8 @@ export interface IngestService<Call> {
   elaborate(request: ElaborateRequest, call: Call): Promise<ElaborateResponse>;
   /** Lower-trust facts that a reflection found, stored with their evidence. */
   storeReflection(request: StoreReflectionRequest, call: Call): Promise<StoreReflectionResponse>;
+  /** What waits for a model, or was given up for want of it, goes on at once. grant:manage over "/". */
+  retryPending(request: Empty, call: Call): Promise<RetryPendingResponse>;
   /** How much background work waits, for stats. */
   getQueueDepth(request: Empty, call: Call): Promise<QueueDepth>;
   /** Export's lines of type `original` (base64 pieces), and back. grant:manage over "/", or the service itself. */
@@ -207,4 +209,10 @@ export interface RememberBatchResponse {
   extractions: ExtractionResult[];
   deferred: boolean;
   replayed: boolean;
+}
+
+export interface RetryPendingResponse {
+  /** taken up */
+  turns: number;
+  documents: number;
 }

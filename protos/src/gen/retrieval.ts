@@ -24,6 +24,8 @@ export interface RetrievalService<Call> {
   getTrace(request: GetTraceRequest, call: Call): Promise<Trace>;
   listTraces(request: ListTracesRequest, call: Call): Promise<ListTracesResponse>;
   getRetrievalStats(request: RetrievalStatsRequest, call: Call): Promise<RetrievalStats>;
+  /** One tiny call of each model that the caller's context works with. grant:manage over "/". */
+  testProviders(request: Empty, call: Call): Promise<TestProvidersResponse>;
   /** Index against truth, in the caller's context; repaired where asked for. grant:manage over "/", else only counts within the region. */
   checkIndex(request: CheckIndexRequest, call: Call): Promise<CheckIndexResponse>;
   /** Writes the context's index anew from the feed, without a model, while it is searched. Management or the service itself. */
@@ -415,4 +417,20 @@ export interface ContextResponse {
 
 export interface GetTraceRequest {
   id: string;
+}
+
+export interface ProviderTest {
+  /** embeddings, reranker, or the stages that share the model */
+  parts: string[];
+  model: string;
+  /** the deployment's, for all contexts */
+  shared: boolean;
+  ok: boolean;
+  latencyMs: number;
+  /** the kind of the failure, never a provider's own words */
+  error: string;
+}
+
+export interface TestProvidersResponse {
+  tests: ProviderTest[];
 }

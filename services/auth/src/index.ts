@@ -18,6 +18,7 @@ import { modelSettingsRpc } from "./rpc/model-settings.ts";
 import { ownKeyRpcs } from "./rpc/own-keys.ts";
 import { principalChangeRpcs } from "./rpc/principal-changes.ts";
 import { principalRpcs } from "./rpc/principals.ts";
+import { providerFailureRpcs } from "./rpc/provider-failures.ts";
 import { scopeRpcs } from "./rpc/scopes.ts";
 import { transferRpcs } from "./rpc/transfer.ts";
 import { whoamiRpc } from "./rpc/whoami.ts";
@@ -56,6 +57,7 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...accessTokenRpc(parts),
     ...modelSettingsRpc(parts),
     ...budgetRpcs(parts),
+    ...providerFailureRpcs(parts),
     ...auditRpcs(parts),
     ...transferRpcs(parts),
     ...bootstrapRpc(parts),

@@ -44,6 +44,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     summary: "contradictions, and settling them",
     load: () => import("./commands/uncertainties.ts"),
   },
+  status: { group: insight, summary: "what fails, and what waits", load: () => import("./commands/status.ts") },
   traces: { group: insight, summary: "how answers came about, and numbers", load: () => import("./commands/traces.ts") },
   audit: { group: insight, summary: "who did what", load: () => import("./commands/audit.ts") },
 
@@ -54,6 +55,11 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   },
   elaborate: { group: upkeep, summary: "say what the facts imply", load: () => import("./commands/elaborate.ts") },
   lifecycle: { group: upkeep, summary: "let memory fade and end", load: () => import("./commands/lifecycle.ts") },
+  providers: {
+    group: upkeep,
+    summary: "test the models, retry what waits for them",
+    load: () => import("./commands/providers.ts"),
+  },
   fsck: { group: upkeep, summary: "check the memory, and repair it", load: () => import("./commands/fsck.ts") },
 
   me: { group: access, summary: "who the key is, and what it may do", load: () => import("./commands/me.ts") },

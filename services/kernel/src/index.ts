@@ -8,6 +8,7 @@ export * from "./times.ts";
 export * from "./names.ts";
 export * from "./signing-keys.ts";
 export * from "./facts.ts";
+export * from "./failure-kind.ts";
 export * from "./documents.ts";
 export * from "./vectors.ts";
 export * from "./memory-block.ts";

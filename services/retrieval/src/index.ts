@@ -33,6 +33,7 @@ import { reflect } from "./rpc/reflect.ts";
 import { reindex } from "./rpc/reindex.ts";
 import { retainTraces } from "./rpc/retain-traces.ts";
 import { dropCached, scrubTraces } from "./rpc/scrub-traces.ts";
+import { providerTester } from "./rpc/test-providers.ts";
 import { searchKeywords } from "./rpc/search-keywords.ts";
 import { sessionContext } from "./rpc/session-context.ts";
 import { defaultSettings, type RetrievalSettings } from "./settings.ts";
@@ -162,6 +163,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
       checkIndex: (request, call) => checkIndex(request, call, deps),
       reindex: (request, call) => reindex(request, call, deps),
       getIndexState: (request, call) => getIndexState(request, call, deps),
+      testProviders: providerTester(deps),
     },
     changed: (contextId) => indexer.kick(contextId),
     rebuild: isRemote(index) ? (callFor, watcher) => rebuildIndex({ index, graph, clock, logger }, callFor, watcher) : undefined,

@@ -10,6 +10,8 @@ export interface RetrievalSettings {
   readonly modelMs: number;
   /** How long it waits for the reranker. */
   readonly rerankMs: number;
+  /** How long a test of a provider waits: whoever takes longer is of no use to a request. */
+  readonly testMs: number;
 }
 
 export const defaultSettings: RetrievalSettings = {
@@ -18,4 +20,5 @@ export const defaultSettings: RetrievalSettings = {
   embedMs: 5_000,
   modelMs: 3_000,
   rerankMs: 5_000,
+  testMs: 10_000,
 };

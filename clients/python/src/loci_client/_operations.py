@@ -97,6 +97,8 @@ operations: dict[str, Operation] = {
     "elaborate": Operation("POST", "/api/v1/{contextId}/elaborate", "keyed"),
     "reflect": Operation("POST", "/api/v1/{contextId}/reflect", "keyed"),
     "fsck": Operation("POST", "/api/v1/{contextId}/fsck", "keyed"),
+    "testProviders": Operation("POST", "/api/v1/{contextId}/providers/test", "once"),
+    "retryPending": Operation("POST", "/api/v1/{contextId}/providers/retry", "keyed"),
     "listTraces": Operation("GET", "/api/v1/{contextId}/traces", "reads"),
     "getTraceStats": Operation("GET", "/api/v1/{contextId}/traces/stats", "reads"),
     "getTrace": Operation("GET", "/api/v1/{contextId}/traces/{traceId}", "reads"),

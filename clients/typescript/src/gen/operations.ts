@@ -104,6 +104,8 @@ export const operationTable = {
   elaborate: { method: "POST", path: "/api/v1/{contextId}/elaborate", plane: "data", repeat: "write" },
   reflect: { method: "POST", path: "/api/v1/{contextId}/reflect", plane: "data", repeat: "write" },
   fsck: { method: "POST", path: "/api/v1/{contextId}/fsck", plane: "data", repeat: "write" },
+  testProviders: { method: "POST", path: "/api/v1/{contextId}/providers/test", plane: "data", repeat: "never" },
+  retryPending: { method: "POST", path: "/api/v1/{contextId}/providers/retry", plane: "data", repeat: "write" },
   listTraces: { method: "GET", path: "/api/v1/{contextId}/traces", plane: "data", repeat: "read" },
   getTraceStats: { method: "GET", path: "/api/v1/{contextId}/traces/stats", plane: "data", repeat: "read" },
   getTrace: { method: "GET", path: "/api/v1/{contextId}/traces/{traceId}", plane: "data", repeat: "read" },

@@ -73,6 +73,11 @@ export async function createPostgresQueue(options: QueueOptions): Promise<Durabl
       worker?.cancel((held) => held.contextId === contextId && held.pipeline !== exceptPipeline);
       return removed;
     },
+    async hasten(pipeline, contextId) {
+      const hastened = await store.hasten(pipeline, contextId);
+      worker?.wake();
+      return hastened;
+    },
     isActive: (pipeline, work) => store.isActive(pipeline, work),
     progress: (pipeline, work) => store.progress(pipeline, work),
     async schedule(schedule) {

@@ -15,6 +15,8 @@ export interface QueueStore {
   remove(pipeline: string, work: Work): Promise<void>;
   /** Every work of the context but the pipeline's, whatever its state. @returns how many */
   removeContext(contextId: string, exceptPipeline: string): Promise<number>;
+  /** What waits for its time is due now. @returns how many */
+  hasten(pipeline: string, contextId: string): Promise<number>;
   isActive(pipeline: string, work: Work): Promise<boolean>;
   progress(pipeline: string, work: Work): Promise<Progress | undefined>;
   depth(pipeline: string): Promise<{ queued: number; running: number; failed: number }>;
@@ -57,6 +59,11 @@ export function createStore(database: Database): QueueStore {
     async removeContext(contextId, exceptPipeline) {
       const removed = "delete from queue.work where ctx = $1 and pipeline <> $2 returning 1";
       return (await run(removed, [contextId, exceptPipeline])).length;
+    },
+    async hasten(pipeline, contextId) {
+      const waiting = `update queue.work set due_at = now()
+        where ctx = $1 and pipeline = $2 and state = 'queued' and due_at > now() returning 1`;
+      return (await run(waiting, [contextId, pipeline])).length;
     },
     async isActive(pipeline, work) {
       const active = "select 1 from queue.work where ctx = $1 and pipeline = $2 and id = $3 and state in ('queued', 'running')";

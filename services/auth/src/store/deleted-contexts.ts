@@ -1,4 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
+import { deleteFailures } from "./provider-failures.ts";
 import { instant, millis } from "./rows.ts";
 
 /** Deletes a context with all that hangs on it, and remembers its id. False when there is no such context. */
@@ -9,6 +10,7 @@ export async function deleteContext(tx: Transaction, id: string, at: number): Pr
     values: [id],
   });
   if (rows.length === 0) return false;
+  await deleteFailures(tx, id);
   await tx.query({
     name: "auth.insert_deleted_context",
     text: "insert into auth.deleted_contexts (ctx, deleted_at) values ($1, $2::timestamptz) on conflict (ctx) do nothing",

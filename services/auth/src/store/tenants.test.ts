@@ -32,6 +32,7 @@ const tables = [
   "token_months",
   "token_usage",
   "token_reservations",
+  "provider_failures",
 ];
 
 const config = {
@@ -57,6 +58,7 @@ async function fill({ auth }: TestAuth, contextId: string): Promise<void> {
   const own = serviceCall(contextId, "", Number.MAX_SAFE_INTEGER);
   const { ticket } = await auth.reserveTokens({ stage: "extraction", model: "m", tokens: 10 }, own);
   await auth.settleTokens({ ticket, inputTokens: 4, outputTokens: 2 }, own);
+  await auth.reportProvider({ part: "extraction", model: "m", failures: 1, failingSince: "", error: "unavailable" }, own);
 }
 
 describe.each<[string, () => Promise<Database>]>([

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { providerFailure } from "./providers.ts";
 import { count, instant, word } from "./words.ts";
 
 /** What one leg of retrieval said of a hit. */
@@ -133,6 +134,8 @@ export const traceStatsResponse = z
     /** Turns and chunks of documents that are kept as text, as their reading had to be ended again and again. */
     setAsideTexts: count,
     queueDepth: z.object({ queued: count, running: count, failed: count }).meta({ id: "QueueDepth" }),
+    /** What fails now of the models that the context works with, and what failed within the window. */
+    providers: z.array(providerFailure),
     /** How many changes the search index is behind. */
     feedLag: count,
     /** Of the tiers that answered in the window. */

@@ -18,6 +18,7 @@ import { knowingRoutes } from "./knowing.ts";
 import { lifecycleRoutes } from "./lifecycle.ts";
 import { managementRoutes } from "./management/index.ts";
 import { nameRoutes } from "./names.ts";
+import { providerRoutes } from "./providers.ts";
 import { recallRoutes } from "./recall.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { traceRoutes } from "./traces.ts";
@@ -65,6 +66,7 @@ export function restRoutes(parts: RestParts): Route[] {
     ...inArea("Forgetting", forgettingRoutes(retrieval, graph)),
     ...inArea("Upkeep", lifecycleRoutes(parts, settings.maxQueryK)),
     ...inArea("Upkeep", fsckRoutes(graph, retrieval)),
+    ...inArea("Upkeep", providerRoutes(parts)),
     ...inArea("Traces", traceRoutes(parts)),
     ...inArea("Traces", auditRoutes(parts)),
     ...inArea("Access", accessRoutes(auth)),

@@ -8,6 +8,7 @@ import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Route } from "../route.ts";
 import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
+import { failureBody } from "./providers.ts";
 import { decisionTrace, oneTrace } from "./one-trace.ts";
 import { isOwnDecision, traceBody } from "./trace-bodies.ts";
 
@@ -15,7 +16,7 @@ const maxWindowHours = 24 * 366;
 const defaultWindowHours = 24;
 
 export interface TraceServices {
-  readonly auth: Pick<AuthService<Call>, "listAudit">;
+  readonly auth: Pick<AuthService<Call>, "listAudit" | "listProviderFailures">;
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
@@ -110,7 +111,7 @@ async function decisionTraces(
 }
 
 async function statsOf(
-  { graph, ingest, retrieval, clock }: TraceServices,
+  { auth, graph, ingest, retrieval, clock }: TraceServices,
   scopes: ScopeSet | undefined,
   asked: string,
   hours: number | undefined,
@@ -123,10 +124,11 @@ async function statsOf(
   const everything = isVerbHeldOverRoot(call, "grant:manage");
   const isBeyond = scopes !== undefined && !everything && clampLens(scopes, regionFor(call, "memory:read")).length === 0;
   const wanted = { scope: scopes ? scopeSetMessage(scopes) : null, since, everything };
-  const [memory, recall, queue] = await Promise.all([
+  const [memory, recall, queue, { failures }] = await Promise.all([
     graph.getMemoryStats(wanted, call),
     retrieval.getRetrievalStats(wanted, call),
     isBeyond ? { queued: 0, running: 0, failed: 0 } : ingest.getQueueDepth({}, call),
+    auth.listProviderFailures({ since }, call),
   ]);
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
   return {
@@ -163,6 +165,7 @@ async function statsOf(
     pendingExtractions: memory.pendingExtractions,
     setAsideTexts: memory.setAsideTexts,
     queueDepth: queue,
+    providers: failures.map((failure) => failureBody(failure, memory)),
     feedLag: recall.feedLag,
     tierLatency: recall.tierLatency,
     tokens: { input: recall.inputTokens, output: recall.outputTokens },

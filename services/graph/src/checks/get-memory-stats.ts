@@ -4,6 +4,7 @@ import type { graph } from "@loci/protos";
 import { selector, timestamp } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { memoryStats, sourceKinds } from "../store/decisions.ts";
+import { waitingForModels } from "../store/waiting.ts";
 
 /**
  * How much was decided, and what is open: in the caller's memory:read region, or in a part of it; in the whole context for who
@@ -27,7 +28,11 @@ export async function getMemoryStats(parts: Parts, request: graph.MemoryStatsReq
         isVisible(region, set) && (lens === undefined || isInvolved(lens, set)) ? [key] : [],
       );
       const sight = { contextId, scopeSets: isWhole ? null : visible };
-      return { ...(await memoryStats(tx, sight, since)), sourceKinds: await sourceKinds(tx, sight, since) };
+      return {
+        ...(await memoryStats(tx, sight, since)),
+        ...(await waitingForModels(tx, sight)),
+        sourceKinds: await sourceKinds(tx, sight, since),
+      };
     },
     { readOnly: true },
   );

@@ -12,6 +12,7 @@ import { getDocument, listChunks, listDocuments } from "./read-documents.ts";
 import { retryDocument } from "./retry-document.ts";
 import { sectionSiblings } from "./section-siblings.ts";
 import { setDocumentStage } from "./set-document-stage.ts";
+import { takeUpPending } from "./take-up-pending.ts";
 import { writeChunkEmbeddings } from "./write-chunk-embeddings.ts";
 import { writeSections } from "./write-sections.ts";
 
@@ -23,6 +24,7 @@ export function documentMethods(parts: Parts) {
     listDocuments: (request, call) => listDocuments(parts, request, call),
     deleteDocument: (request, call) => deleteDocument(parts, request, call),
     retryDocument: (request, call) => retryDocument(parts, request, call),
+    takeUpPending: (_request, call) => takeUpPending(parts, call),
     setDocumentStage: (request, call) => setDocumentStage(parts, request, call),
     writeSections: (requests, call) => writeSections(parts, requests, call),
     readDocumentChunks: (request, call) => readDocumentChunks(parts, request, call),

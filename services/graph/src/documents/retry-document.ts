@@ -52,7 +52,8 @@ export async function retryDocument(parts: Parts, request: graph.RecordChange, c
   return parts.database.inContext(contextId, (tx) => once(tx, contextId, operation, now, () => retry(tx)));
 }
 
-function begunAt(failedStage: string, { processingStartedAt }: Document, now: string) {
+/** A failed document at the stage that failed. */
+export function begunAt(failedStage: string, { processingStartedAt }: Document, now: string) {
   const status: DocumentState = documentStages.find((stage) => stage === failedStage) ?? "queued";
   const times = { processingStartedAt: status === "queued" ? "" : processingStartedAt || now, processingCompletedAt: "" };
   return { status, error: "", failedStage: "", attempts: 0, ...times };

@@ -149,6 +149,21 @@ export async function listDocuments(
   return { documents: rows.map(toDocument), total: count?.total ?? 0 };
 }
 
+/** Documents that failed in one of these stages, the oldest first, held until the end of the transaction. */
+export async function readFailedIn(
+  tx: Transaction,
+  contextId: string,
+  stages: readonly string[],
+  limit: number,
+): Promise<Document[]> {
+  const rows = await tx.query<DocumentRow>({
+    text: `select ${columns} from graph.document d where d.ctx = $1 and d.forgotten_at is null and d.status = 'failed'
+      and d.failed_stage = any($2) order by d.updated_at, d.id limit $3 for update`,
+    values: [contextId, stages, limit],
+  });
+  return rows.map(toDocument);
+}
+
 /** Stores a new document, or a known one's latest version or stage. */
 export async function storeDocument(tx: Transaction, contextId: string, one: Document): Promise<void> {
   await tx.query({

@@ -68,3 +68,13 @@ export async function deletePending(tx: Transaction, contextId: string, turnIds:
     values: [contextId, turnIds],
   });
 }
+
+/** What waits for its next attempt is due now; not what is being read. @returns how many */
+export async function hasten(tx: Transaction, contextId: string, now: string): Promise<number> {
+  const rows = await tx.query({
+    text: `update graph.pending_extraction set due_at = $2::timestamptz
+      where ctx = $1 and unanswered = 0 and due_at > $2::timestamptz returning 1`,
+    values: [contextId, now],
+  });
+  return rows.length;
+}

@@ -95,6 +95,15 @@ export async function markExtraction(
   });
 }
 
+/** Turns whose reading was given up are pending again. @returns their ids */
+export async function takeFailedTurns(tx: Transaction, contextId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    text: `update graph.turn set extraction = 'pending' where ctx = $1 and extraction = 'failed' and forgotten_at is null returning id`,
+    values: [contextId],
+  });
+  return rows.map(({ id }) => id);
+}
+
 export interface Session {
   readonly id: string;
   readonly scopeSet: string;

@@ -700,6 +700,21 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
         expect(await rows(ctx, "turn")).toMatchObject([{ extraction: "failed", content: "x" }]);
       });
 
+      it("goes on at once when it is taken up, also after it was given up, but for what is being read", async () => {
+        const ctx = room.context();
+        const told = write({ turns: ["a", "b", "c"].map((text) => turn(text, { extraction: "pending" })) });
+        const { turnIds } = await room.service.writeMemory(told, caller(ctx));
+        expect(await clear(ctx)).toHaveLength(3);
+        const [later, lost] = turnIds;
+        const outcome = { delaySeconds: 3_600, readingEnded: false };
+        await room.service.postponePending({ ...outcome, turnId: later ?? "", maxAttempts: 40 }, loci(ctx));
+        await room.service.postponePending({ ...outcome, turnId: lost ?? "", maxAttempts: 1 }, loci(ctx));
+        await expect(room.service.takeUpPending({}, caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
+        expect(await room.service.takeUpPending({}, loci(room.context()))).toEqual({ turns: 0, documents: [], more: false });
+        expect(await room.service.takeUpPending({}, loci(ctx))).toEqual({ turns: 2, documents: [], more: false });
+        expect((await clear(ctx)).map(({ turnId }) => turnId).toSorted()).toEqual([later, lost].toSorted());
+      });
+
       it("of a text that ends its reader twice is set aside, and begun again only when somebody asks", async () => {
         const ctx = room.context();
         const call = caller(ctx);

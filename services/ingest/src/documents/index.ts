@@ -4,6 +4,7 @@ import type { IngestDeps } from "../deps.ts";
 import { exportOriginalsWith, importOriginalsWith } from "./export-originals.ts";
 import { deleteDocumentWith, downloadOriginalWith, dropOriginalsWith, retryDocumentWith } from "./originals.ts";
 import { getQueueDepthWith } from "./queue-depth.ts";
+import { retryPendingWith } from "./retry-pending.ts";
 import { uploadWith } from "./upload.ts";
 
 export { dropOrphans, findUnfinished, type FinderDeps } from "./finder.ts";
@@ -19,6 +20,7 @@ export function documentMethods(deps: IngestDeps) {
     dropOriginals: dropOriginalsWith(deps),
     exportOriginals: exportOriginalsWith(deps),
     importOriginals: importOriginalsWith(deps),
+    retryPending: retryPendingWith(deps),
     getQueueDepth: getQueueDepthWith(deps),
   } satisfies Partial<IngestService<Call>>;
 }

@@ -299,6 +299,29 @@ describe("a model that fails", () => {
     await provider.close();
   });
 
+  it("is asked again about all of its documents at once when their manager says so", async () => {
+    const ctx = library.context();
+    let isDown = true;
+    const model = extractingModel("down", (request, signal) =>
+      isDown ? Promise.reject(new LociError("unavailable", "It is down.")) : builtin.extract(request, signal),
+    );
+    await using({ model }, async (desk) => {
+      const ids = [];
+      for (const name of ["one", "two"]) ids.push((await upload(desk, ctx, `${people}\n${name}`, { filename: `${name}.md` })).id);
+      for (const id of ids) expect(await settled(library, ctx, id)).toMatchObject({ status: "failed" });
+      const stats = { scope: null, since: "", everything: false };
+      const waiting = async () => (await library.graph.getMemoryStats(stats, caller(ctx))).toExtract;
+      expect(await waiting()).toEqual({ turns: 0, chunks: 4, documents: 2 });
+      isDown = false;
+      const writer = caller(ctx, { "memory:read": ["/"], "memory:write": ["/"] });
+      await expect(desk.service.retryPending({}, writer)).rejects.toMatchObject({ code: "forbidden" });
+      expect(await desk.service.retryPending({}, caller(ctx))).toEqual({ turns: 0, documents: 2 });
+      for (const id of ids) expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", error: "" });
+      expect(await desk.service.retryPending({}, caller(ctx))).toEqual({ turns: 0, documents: 0 });
+      expect(await waiting()).toEqual({ turns: 0, chunks: 0, documents: 0 });
+    });
+  });
+
   it("on one passage only costs the facts of that passage", async () => {
     const ctx = library.context();
     const long = Array.from({ length: 20 }, (_, i) => `# Person ${i}\n\nAna Number${i} works for Acme.`).join("\n\n");

@@ -23,6 +23,7 @@ export function watchModels(models: ModelDirectory, telemetry: Telemetry, prices
     return contexts.has(contextId) ? contextId : otherContexts;
   };
   return {
+    ...models,
     async model(contextId, stage) {
       return watchModel(await models.model(contextId, stage), { context: () => labelOf(contextId), stage, telemetry, prices });
     },

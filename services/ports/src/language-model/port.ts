@@ -11,6 +11,17 @@ export interface ModelDirectory {
    * @throws LociError `rate_limited` by any of the model's methods where the context's token limit is reached and it says to block
    */
   model(contextId: string, stage: ModelStage): Promise<LanguageModel>;
+  /** Each model that the context's stages work with, once. Absent where there is nothing to choose. */
+  inUse?(contextId: string): Promise<readonly ModelInUse[]>;
+}
+
+export interface ModelInUse {
+  /** One or more. */
+  readonly stages: readonly ModelStage[];
+  /** Its calls count as those of the first of its stages. */
+  readonly model: LanguageModel;
+  /** The deployment's own, as the context chose none. */
+  readonly shared: boolean;
 }
 
 /** What understands text. One method for each stage. A model only proposes: everything in its answers is checked by the caller. */

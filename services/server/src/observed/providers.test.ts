@@ -4,7 +4,7 @@ import { createOpenAiEmbedder } from "@loci/adapters/openai-embedder";
 import { createOpenAiLanguageModel } from "@loci/adapters/openai-language-model";
 import { startScriptedOpenAi, type ScriptedOpenAi } from "@loci/adapters/scripted-openai";
 import { createReadiness } from "@loci/platform/probes";
-import { noteEmbedder, noteModel, noteReranker } from "./providers.ts";
+import { noteEmbedder, noteModel, noteReranker, readinessNote } from "./providers.ts";
 
 let server: ScriptedOpenAi;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const fails = (asked: Promise<unknown>) => expect(asked).rejects.toThrow();
 describe("a provider that fails", () => {
   it("is named with the time since when it does and the kind of the failure, until it answers, while the process is ready", async () => {
     const world = parts();
-    const model = noteModel(createOpenAiLanguageModel(place()), world);
+    const model = noteModel(createOpenAiLanguageModel(place()), readinessNote("languageModel", world));
     const state = () => world.readiness.state();
     expect(await state()).toEqual({ ok: true, parts: {}, degraded: {} });
     server.script({ kind: "unauthorized" });
@@ -44,9 +44,15 @@ describe("a provider that fails", () => {
     const gone = await startScriptedOpenAi();
     await gone.close();
     const nowhere = gone.baseUrl;
-    const model = noteModel(createOpenAiLanguageModel({ ...place(), baseUrl: nowhere }), world);
-    const embedder = noteEmbedder(await createOpenAiEmbedder({ ...place(), baseUrl: nowhere, knownDimension: 4 }), world);
-    const reranker = noteReranker(createHttpReranker({ ...place(), url: nowhere, maxRetries: 0 }), world);
+    const model = noteModel(createOpenAiLanguageModel({ ...place(), baseUrl: nowhere }), readinessNote("languageModel", world));
+    const embedder = noteEmbedder(
+      await createOpenAiEmbedder({ ...place(), baseUrl: nowhere, knownDimension: 4 }),
+      readinessNote("embeddings", world),
+    );
+    const reranker = noteReranker(
+      createHttpReranker({ ...place(), url: nowhere, maxRetries: 0 }),
+      readinessNote("reranker", world),
+    );
     const stream = model
       .synthesise({ purpose: "chat", question: "Where?", sources: [], history: [], instructions: [] })
       [Symbol.asyncIterator]();
@@ -59,8 +65,17 @@ describe("a provider that fails", () => {
 
   it("is not one whose answer nobody waited for", async () => {
     const world = parts();
-    const model = noteModel(createOpenAiLanguageModel(place()), world);
+    const model = noteModel(createOpenAiLanguageModel(place()), readinessNote("languageModel", world));
     await fails(model.hypothesise("Where?", AbortSignal.abort()));
     expect((await world.readiness.state()).degraded).toEqual({});
+  });
+
+  it("is one that was cut as its time was over", async () => {
+    const world = parts();
+    const model = noteModel(createOpenAiLanguageModel(place()), readinessNote("languageModel", world));
+    server.script({ kind: "timeout" });
+    await fails(model.hypothesise("Where?", AbortSignal.timeout(50)));
+    const { languageModel } = (await world.readiness.state()).degraded;
+    expect(languageModel).toBe("failing since 2030-01-01T00:00:00.000Z: deadline_exceeded");
   });
 });

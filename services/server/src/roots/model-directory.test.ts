@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createBuiltinLanguageModel } from "@loci/adapters/builtin-language-model";
 import { startScriptedOpenAi, type ScriptedOpenAi } from "@loci/adapters/scripted-openai";
 import { idSource } from "@loci/kernel";
+import { serviceCall } from "@loci/platform/call";
 import { createLifecycle } from "@loci/platform/lifecycle";
 import { publicOnly, type HostPolicy } from "@loci/platform/outbound";
 import { createReadiness } from "@loci/platform/probes";
 import { offTelemetry, silentLogger } from "@loci/platform/telemetry";
 import { readSettings } from "../config.ts";
+import { createProviderReports } from "../observed/provider-reports.ts";
 import { createModelDirectory } from "./model-directory.ts";
 import { openLanguageModels } from "./models.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -23,6 +25,7 @@ const logger = silentLogger();
 const parts: Surroundings = {
   ...{ clock, random, logger, elapsed: () => performance.now(), ids: idSource(clock, random) },
   ...{ lifecycle: createLifecycle(logger), readiness: createReadiness(), telemetry: offTelemetry },
+  providers: createProviderReports({ clock, logger, callOf: (contextId) => serviceCall(contextId, "", Infinity) }),
 };
 
 /** What a context is answered whose settings name the server on this machine. */
@@ -31,6 +34,7 @@ async function asked(hosts: HostPolicy): Promise<readonly string[]> {
     getModelSettings: async () => ({ provider: "openai", url: server.baseUrl, model: "m", apiKey: "" }),
     reserveTokens: async () => ({ ticket: "1" }),
     settleTokens: async () => ({}),
+    reportProvider: async () => ({}),
   };
   const builtin = () => createBuiltinLanguageModel();
   const choices = { deployment: { own: builtin, builtin }, hosts, prices: new Map() };

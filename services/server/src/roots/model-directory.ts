@@ -3,14 +3,15 @@ import { meteredModel, type Meter } from "@loci/adapters/metered-model";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { HostPolicy } from "@loci/platform/outbound";
 import { watchModels, type ModelPrices } from "@loci/platform/telemetry";
-import type { LanguageModel, ModelDirectory, ModelStage } from "@loci/ports/language-model";
+import { modelStages, type LanguageModel, type ModelDirectory, type ModelStage } from "@loci/ports/language-model";
 import type { auth as messages, AuthService } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 import type { Settings } from "../config.ts";
+import { noteModel } from "../observed/providers.ts";
 import { openNamedModel, type OwnModels } from "./models.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-type Accounts = Pick<AuthService<Call>, "getModelSettings" | "reserveTokens" | "settleTokens">;
+type Accounts = Pick<AuthService<Call>, "getModelSettings" | "reserveTokens" | "settleTokens" | "reportProvider">;
 
 /** A change of a context's settings is heeded within this. */
 const settingsTtlMs = 5_000;
@@ -35,8 +36,10 @@ export function modelChoices(config: Pick<Settings, "allowedModelHosts" | "model
 export function createModelDirectory(
   auth: Accounts,
   { deployment, hosts, prices }: ModelChoices,
-  { clock, ids, telemetry }: Surroundings,
+  { clock, ids, telemetry, lifecycle, providers }: Surroundings,
 ): ModelDirectory {
+  providers.tellTo(auth);
+  lifecycle.onClose("reports of providers", () => providers.settled());
   const callOf = (contextId: string) => serviceCall(contextId, ids("trace"), clock() + callTimeoutMs);
   const settings = new LRUCache<string, Promise<messages.ModelSettings>>({ max: settingsKept, ttl: settingsTtlMs });
   // Models hold connections: those of the same place, key and name are one.
@@ -58,19 +61,43 @@ export function createModelDirectory(
   function chosenModel(contextId: string, chosen: messages.ModelSettings): LanguageModel | Promise<LanguageModel> {
     if (chosen.provider === "") return deployment.own(contextId);
     if (chosen.provider === "builtin") return deployment.builtin(contextId);
-    const key = JSON.stringify([chosen.provider, chosen.url, chosen.model, chosen.apiKey]);
-    return remembered(models, key, () => openNamedModel(chosen, hosts));
+    return remembered(models, placeOf(chosen), () => openNamedModel(chosen, hosts));
   }
 
   const directory: ModelDirectory = {
     async model(contextId, stage) {
       const chosen = await settingsOf(contextId, stage);
       const model = await chosenModel(contextId, chosen);
-      // The built-in rules cost no tokens.
-      return model.id === "builtin" ? model : meteredModel(model, meterOf(contextId, stage, model));
+      const note = providers.of(contextId, stage, model.id);
+      // The built-in rules cost no tokens, and do not fail.
+      if (model.id !== "builtin") return meteredModel(noteModel(model, note), meterOf(contextId, stage, model));
+      note.answered();
+      return model;
+    },
+    async inUse(contextId) {
+      const choices = await Promise.all(modelStages.map(async (stage) => ({ stage, chosen: await settingsOf(contextId, stage) })));
+      const groups = Map.groupBy(choices, ({ chosen }) => placeOf(chosen));
+      const used = [...groups.values()].map(async ([first, ...others]) => {
+        if (first === undefined) return [];
+        const asked = await directory.model(contextId, first.stage);
+        const stillUnheard = others.map(({ stage }) => providers.of(contextId, stage, asked.id));
+        // It answers for all of them; that it failed counts once.
+        const model = noteModel(asked, {
+          answered: () => stillUnheard.forEach((note) => note.answered()),
+          failed: () => undefined,
+        });
+        const stages = [first, ...others].map(({ stage }) => stage);
+        return [{ stages, model, shared: first.chosen.provider === "" }];
+      });
+      return (await Promise.all(used)).flat();
     },
   };
   return watchModels(directory, telemetry, prices);
+}
+
+/** Settings that mean the same model, reached in the same way. */
+function placeOf({ provider, url, model, apiKey }: messages.ModelSettings): string {
+  return JSON.stringify([provider, url, model, apiKey]);
 }
 
 /** One question for all who ask at once; a failure is not remembered. */

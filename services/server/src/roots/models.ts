@@ -7,7 +7,7 @@ import type { LanguageModel } from "@loci/ports/language-model";
 import type { Reranker } from "@loci/ports/reranker";
 import type { auth } from "@loci/protos";
 import { required, settings, type Settings } from "../config.ts";
-import { noteEmbedder, noteModel, noteReranker } from "../observed/providers.ts";
+import { bothNotes, noteEmbedder, noteModel, noteReranker, readinessNote } from "../observed/providers.ts";
 import { finishMove, isSameEmbedding, noEmbedding, type EmbeddingGraph } from "./moving.ts";
 import { ownCall, type Surroundings } from "./surroundings.ts";
 
@@ -33,12 +33,21 @@ export async function openEmbedder(config: EmbeddingSettings, graph: EmbeddingGr
     const pinned = await graph.pinEmbedding({ ...embedder.spec }, ownCall(parts));
     const mismatch = embeddingMismatch(pinned, embedder.spec);
     if (mismatch === undefined || (await finishMove(graph, embedder, parts)))
-      return watchEmbedder(noteEmbedder(embedder, parts), parts.telemetry);
+      return watchEmbedder(noted(embedder, parts), parts.telemetry);
     throw new LociError("conflict", mismatch);
   } catch (error) {
     await embedder.close();
     throw error;
   }
+}
+
+/** What computes in this process by rules does not fail: another one may have, before. */
+function noted(embedder: Embedder, parts: Surroundings): Embedder {
+  const { provider, model } = embedder.spec;
+  const shared = parts.providers.of("", "embeddings", provider === "builtin" ? provider : `${provider}:${model}`);
+  if (provider !== "builtin") return noteEmbedder(embedder, bothNotes(readinessNote("embeddings", parts), shared));
+  shared.answered();
+  return embedder;
 }
 
 /** Why vectors of `wanted` cannot be compared with those of `stored`, or undefined where they can. */
@@ -109,8 +118,8 @@ export async function openLanguageModels(
     model: required("llmModel", config.llmModel),
     apiKey: config.llmApiKey ?? "",
   });
-  const noted = noteModel(named, parts);
-  return { own: () => noted, builtin };
+  const own = noteModel(named, readinessNote("languageModel", parts));
+  return { own: () => own, builtin };
 }
 
 /**
@@ -132,9 +141,14 @@ export async function openReranker(
   { rerankerUrl, rerankerModel, rerankerApiKey }: RerankerSettings,
   parts: Surroundings,
 ): Promise<Reranker | undefined> {
-  if (rerankerUrl === undefined) return undefined;
+  const shared = (model: string) => parts.providers.of("", "reranker", model);
+  if (rerankerUrl === undefined) {
+    shared("builtin").answered();
+    return undefined;
+  }
   const { createHttpReranker } = await import("@loci/adapters/http-reranker");
   const model = required("rerankerModel", rerankerModel);
   const apiKey = rerankerApiKey ?? "";
-  return noteReranker(createHttpReranker({ url: rerankerUrl, model, apiKey, timeoutMs: rerankerTimeoutMs }), parts);
+  const reranker = createHttpReranker({ url: rerankerUrl, model, apiKey, timeoutMs: rerankerTimeoutMs });
+  return noteReranker(reranker, bothNotes(readinessNote("reranker", parts), shared(reranker.id)));
 }

@@ -8,6 +8,7 @@ import { createReadiness, type Readiness } from "@loci/platform/probes";
 import { createLogger, offTelemetry, openTelemetry, watchDatabase, type Logger, type Telemetry } from "@loci/platform/telemetry";
 import { productVersion } from "@loci/gateway/version";
 import type { Database } from "@loci/ports/database";
+import { createProviderReports, type ProviderReports } from "../observed/provider-reports.ts";
 import { readTracing, settings, type DatabaseAddress, type Settings } from "../config.ts";
 
 /** Clock, ids and chance, from the machine; tests give their own. */
@@ -22,6 +23,7 @@ export interface Surroundings {
   readonly lifecycle: Lifecycle;
   readonly readiness: Readiness;
   readonly telemetry: Telemetry;
+  readonly providers: ProviderReports;
 }
 
 /** @param role what this process is called in its log and its traces */
@@ -39,7 +41,8 @@ export async function surroundings(
   telemetry = await openTelemetry({ metrics: metricsAddress !== undefined, tracing: tracingOf(role) }, logger);
   lifecycle.onClose("metrics", () => telemetry.meter.close());
   lifecycle.onClose("traces", () => telemetry.tracing.close());
-  return { clock, elapsed, random, ids, logger, lifecycle, readiness: createReadiness(), telemetry };
+  const providers = createProviderReports({ clock, callOf: (contextId) => ownCall({ clock, ids }, contextId), logger });
+  return { clock, elapsed, random, ids, logger, lifecycle, readiness: createReadiness(), telemetry, providers };
 }
 
 function tracingOf(role: string): Parameters<typeof openTelemetry>[0]["tracing"] {

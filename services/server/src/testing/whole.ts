@@ -15,6 +15,7 @@ import { createIngestService, createUpkeep, defaultIngestLimits, type Periods, t
 import { idSource, type Grants } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import { migrate } from "@loci/platform/db";
+import { publicOnly, type HostPolicy } from "@loci/platform/outbound";
 import { secretRing } from "@loci/platform/secrets";
 import { silentLogger, type Logger } from "@loci/platform/telemetry";
 import type { Database } from "@loci/ports/database";
@@ -58,10 +59,19 @@ export interface WholeOptions {
   readonly onDecided?: (decided: Decided) => void;
   readonly onErased?: UpkeepDeps["onErased"];
   readonly reclaim?: UpkeepDeps["reclaim"];
+  /** Where contexts' models may lie; public addresses alone by default. */
+  readonly modelHosts?: HostPolicy;
 }
 
 export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
-  const { periods = {}, logger = silentLogger(), onDecided = () => undefined, onErased, reclaim } = options;
+  const {
+    periods = {},
+    logger = silentLogger(),
+    onDecided = () => undefined,
+    onErased,
+    reclaim,
+    modelHosts = publicOnly,
+  } = options;
   const folder = await mkdtemp(join(tmpdir(), "loci-whole-"));
   const database = await openPglite({ folder: undefined });
   await migrate(database, [authMigrations, graphMigrations, retrievalMigrations]);
@@ -71,7 +81,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
   const random = () => 0;
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
   const secrets = { pepper: ring, encryption: ring, audit: ring };
-  const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes });
+  const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes, modelHosts });
   const graph = createGraphService({ database, clock, ids, logger, onDecided });
   const embedder = createBuiltinEmbedder();
   const builtin = createBuiltinLanguageModel();

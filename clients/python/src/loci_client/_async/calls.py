@@ -167,6 +167,7 @@ from .._types import (
     ResolveUncertaintyAnswer,
     ResolveUncertaintyRequest,
     RetryDocumentAnswer,
+    RetryPendingAnswer,
     RetryTurnAnswer,
     RotateContextKeyAnswer,
     RotateContextKeyQuery,
@@ -175,6 +176,7 @@ from .._types import (
     ScopeForgetRequest,
     SearchKeywordsAnswer,
     SessionContextRequest,
+    TestProvidersAnswer,
     TurnRequest,
     UndoMergeAnswer,
     UndoMergeRequestBody,
@@ -1174,6 +1176,28 @@ class AsyncCalls(ABC):
         body: FsckRequestBody | None = None,
         idempotency_key: str | None = None,
     ) -> FsckAnswer: ...
+
+    @overload
+    async def call(
+        self,
+        operation: Literal["testProviders"],
+        *,
+        path: None = None,
+        query: None = None,
+        body: None = None,
+        idempotency_key: str | None = None,
+    ) -> TestProvidersAnswer: ...
+
+    @overload
+    async def call(
+        self,
+        operation: Literal["retryPending"],
+        *,
+        path: None = None,
+        query: None = None,
+        body: None = None,
+        idempotency_key: str | None = None,
+    ) -> RetryPendingAnswer: ...
 
     @overload
     async def call(

@@ -17,6 +17,20 @@ export function timingTests(place: Place): void {
     expect(ranAt - asked).toBeGreaterThanOrEqual(1_000 - clockMs);
   });
 
+  it("begins at once what a context has waiting, where it can, and nothing of another's", async () => {
+    const began: string[] = [];
+    const runner = await place.started(pipeline("hasten", { only: async ({ contextId }) => void began.push(contextId) }));
+    if (runner.hasten === undefined) return;
+    const [mine, others] = [place.fresh(), place.fresh()];
+    for (const work of [mine, others]) await runner.submit("hasten", work, { delaySeconds: 3_600 });
+    expect(await runner.hasten("hasten", mine.contextId)).toBe(1);
+    await until(() => began.length > 0);
+    expect(began).toEqual([mine.contextId]);
+    expect(await runner.hasten("hasten", mine.contextId)).toBe(0);
+    expect(await runner.isActive("hasten", others)).toBe(true);
+    await runner.cancel("hasten", others);
+  });
+
   it("lets contexts take turns", async () => {
     const order: string[] = [];
     const line = { ...pipeline("fair", { only: async ({ contextId }) => void order.push(contextId) }), concurrency: 2 };
