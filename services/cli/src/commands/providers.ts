@@ -35,7 +35,7 @@ were given up. It needs a key with grant:manage over /.`,
       const answer = await loci.call("retryPending");
       session.show(retry, answer, ({ turns, documents }) =>
         turns + documents === 0
-          ? "Nothing waits for a model."
+          ? "Nothing waits for a later attempt."
           : `Taken up: ${counted(turns, "turn")}, ${counted(documents, "document")}. 'loci status' shows what is left.`,
       );
     });

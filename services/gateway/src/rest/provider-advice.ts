@@ -22,7 +22,9 @@ export function adviceOn({ usedFor, shared, error }: Failed): string {
     return `It cannot be reached: check that it runs, that this server reaches it, and its address in ${where}.`;
   if (error === "rate_limited")
     return "This context's token_limit for the month is reached: raise it in the context's settings, or wait.";
-  return "It did not answer in time, or with something else than was asked for: check that it is quick enough, and that the model fits.";
+  if (error.startsWith("deadline_exceeded"))
+    return "It did not answer in time: look at its load, or choose a quicker model. What waits goes on by itself, or at once with a retry.";
+  return `It cannot be reached, or did not answer what was asked: check that it runs, and its address and model in ${where}.`;
 }
 
 function placeOf(usedFor: readonly string[], shared: boolean): string {
