@@ -79,7 +79,7 @@ beforeAll(async () => {
     clock,
   };
   extractor = createDeferredExtractor({
-    ...{ ...reading, logger, limits, random: () => 0.5, newTraceId: () => "trace:test", onSetAside: () => undefined },
+    ...{ ...reading, logger, limits, random: () => 0.5, auth: whole.auth, ids: parts.ids, onSetAside: () => undefined },
   });
 });
 afterEach(() => provider.clear());

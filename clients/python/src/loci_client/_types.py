@@ -1129,6 +1129,48 @@ class ProfileResponse(TypedDict):
     """
 
 
+class ProviderTest(TypedDict):
+    usedFor: list[str]
+    """
+    What asks it: stages of the context, `embeddings` or `reranker`.
+    """
+    model: str
+    """
+    The model that was asked.
+    """
+    shared: bool
+    """
+    Whether it is the deployment's own, for all contexts.
+    """
+    ok: bool
+    """
+    Whether it answered.
+    """
+    latencyMs: int
+    """
+    How long it took, in milliseconds.
+    """
+    error: str | None
+    """
+    The kind of the failure: a code, with an HTTP status or a system's code; null where it answered.
+    """
+    advice: str | None
+    """
+    What can be done about it; null where nothing need be.
+    """
+
+
+class ProviderTests(TypedDict):
+    ok: bool
+    """
+    Whether all of them answered.
+    """
+    tests: list[ProviderTest]
+    """
+    What came of each test.
+    """
+
+
 class PurgeResponse(TypedDict):
     deleted: int
     """
@@ -1361,6 +1403,17 @@ class ResponseTraceSummary(TypedDict):
 
 
 ResultKind: TypeAlias = Literal['entity', 'attribute', 'memory_chunk', 'chunk', 'section']
+
+
+class RetriedPending(TypedDict):
+    turns: int
+    """
+    How many turns were taken up.
+    """
+    documents: int
+    """
+    How many documents were taken up.
+    """
 
 
 class RetrievalStats(TypedDict):
@@ -1644,93 +1697,6 @@ class TokenCount(TypedDict):
 TraceKind: TypeAlias = Literal['decision', 'retrieval', 'response', 'access', 'mutation', 'denied']
 
 
-class TraceStatsResponse(TypedDict):
-    windowHours: int
-    """
-    The window of the numbers, in hours. Default 24.
-    """
-    avgLatencyMs: float
-    """
-    The mean time of an answer, in milliseconds.
-    """
-    p50LatencyMs: float
-    """
-    Half of the answers took no longer, in milliseconds.
-    """
-    p95LatencyMs: float
-    """
-    19 of 20 answers took no longer, in milliseconds.
-    """
-    cacheHitRate: float
-    """
-    The share of answers that were kept ones, from 0 to 1. From 0 to 1.
-    """
-    cacheHits: int
-    """
-    How many answers were kept ones.
-    """
-    contradiction: ContradictionStats
-    """
-    How often sources disagreed.
-    """
-    responseTracesCached: int
-    """
-    How many replies were kept ones.
-    """
-    responseTracesTotal: int
-    """
-    How many replies there were.
-    """
-    retrieval: RetrievalStats
-    """
-    How recalls went.
-    """
-    sourceKindDistribution: list[SourceKindCount]
-    """
-    How many hits there were of each kind.
-    """
-    supersession: SupersessionStats
-    """
-    How often what was known changed.
-    """
-    tierCounts: TierCounts
-    """
-    How many answers each tier gave.
-    """
-    totalQueries: int
-    """
-    How many recalls there were.
-    """
-    openUncertainties: int
-    """
-    How many uncertainties are open.
-    """
-    pendingExtractions: int
-    """
-    How many texts are still to be read for facts.
-    """
-    setAsideTexts: int
-    """
-    How many texts are set aside, as reading them ended its reader twice.
-    """
-    queueDepth: QueueDepth
-    """
-    How much work on documents there is.
-    """
-    feedLag: int
-    """
-    How many changes the search index is behind.
-    """
-    tierLatency: list[TierLatency]
-    """
-    How long each tier took.
-    """
-    tokens: TokenCount
-    """
-    What the model that answers chats took and gave, in tokens.
-    """
-
-
 class TracedHit(TypedDict):
     id: str
     """
@@ -1948,6 +1914,21 @@ class VocabularyRequest(TypedDict):
     version: NotRequired[int | None]
     """
     The version that was changed: another one is a conflict. Default: not compared. From 0 to 2147483647.
+    """
+
+
+class WaitingWork(TypedDict):
+    turns: int
+    """
+    Turns that are still to be read for facts.
+    """
+    chunks: int
+    """
+    Passages of documents that are still to be read, or embedded.
+    """
+    documents: int
+    """
+    The documents that these are of.
     """
 
 
@@ -3498,6 +3479,53 @@ class PrincipalRequest(TypedDict):
     """
 
 
+class ProviderFailure(TypedDict):
+    usedFor: list[str]
+    """
+    What asks it: stages of the context, `embeddings` or `reranker`.
+    """
+    model: str
+    """
+    The model that fails.
+    """
+    shared: bool
+    """
+    Whether it is the deployment's own, for all contexts.
+    """
+    status: Literal['failing', 'recovered']
+    """
+    Whether it fails still, or answers again.
+    """
+    failingSince: str
+    """
+    Since when it failed without an answer in between.
+    """
+    lastFailedAt: str | None
+    """
+    When it failed last; null for who may not know when others ask.
+    """
+    recoveredAt: str | None
+    """
+    When it answered again; null while it fails.
+    """
+    failures: int | None
+    """
+    How often it failed since then; null for who may not know how often others ask.
+    """
+    error: str
+    """
+    The kind of the last failure: a code, with an HTTP status or a system's code.
+    """
+    advice: str
+    """
+    What can be done about it; null where nothing need be.
+    """
+    waiting: WaitingWork
+    """
+    What waits because of it, or was given up.
+    """
+
+
 class QueryHit(TypedDict):
     chunk: QueryHitChunk
     """
@@ -4065,6 +4093,97 @@ class TraceRecord(TypedDict):
     memoryUpdates: list[Decision]
     """
     What it changed in the memory.
+    """
+
+
+class TraceStatsResponse(TypedDict):
+    windowHours: int
+    """
+    The window of the numbers, in hours. Default 24.
+    """
+    avgLatencyMs: float
+    """
+    The mean time of an answer, in milliseconds.
+    """
+    p50LatencyMs: float
+    """
+    Half of the answers took no longer, in milliseconds.
+    """
+    p95LatencyMs: float
+    """
+    19 of 20 answers took no longer, in milliseconds.
+    """
+    cacheHitRate: float
+    """
+    The share of answers that were kept ones, from 0 to 1. From 0 to 1.
+    """
+    cacheHits: int
+    """
+    How many answers were kept ones.
+    """
+    contradiction: ContradictionStats
+    """
+    How often sources disagreed.
+    """
+    responseTracesCached: int
+    """
+    How many replies were kept ones.
+    """
+    responseTracesTotal: int
+    """
+    How many replies there were.
+    """
+    retrieval: RetrievalStats
+    """
+    How recalls went.
+    """
+    sourceKindDistribution: list[SourceKindCount]
+    """
+    How many hits there were of each kind.
+    """
+    supersession: SupersessionStats
+    """
+    How often what was known changed.
+    """
+    tierCounts: TierCounts
+    """
+    How many answers each tier gave.
+    """
+    totalQueries: int
+    """
+    How many recalls there were.
+    """
+    openUncertainties: int
+    """
+    How many uncertainties are open.
+    """
+    pendingExtractions: int
+    """
+    How many texts are still to be read for facts.
+    """
+    setAsideTexts: int
+    """
+    How many texts are set aside, as reading them ended its reader twice.
+    """
+    queueDepth: QueueDepth
+    """
+    How much work on documents there is.
+    """
+    providers: list[ProviderFailure]
+    """
+    Which of the models that the context works with fail now, and which failed within the window.
+    """
+    feedLag: int
+    """
+    How many changes the search index is behind.
+    """
+    tierLatency: list[TierLatency]
+    """
+    How long each tier took.
+    """
+    tokens: TokenCount
+    """
+    What the model that answers chats took and gave, in tokens.
     """
 
 
@@ -4878,6 +4997,8 @@ ConsolidateAnswer: TypeAlias = ConsolidateResponse
 ElaborateAnswer: TypeAlias = ElaborateResponse
 ReflectAnswer: TypeAlias = ReflectResponse
 FsckAnswer: TypeAlias = FsckReport
+TestProvidersAnswer: TypeAlias = ProviderTests
+RetryPendingAnswer: TypeAlias = RetriedPending
 ListTracesAnswer: TypeAlias = TraceListResponse
 GetTraceStatsAnswer: TypeAlias = TraceStatsResponse
 GetTraceAnswer: TypeAlias = TraceRecord

@@ -1188,6 +1188,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/{contextId}/providers/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask each model that the context works with a tiny question */
+        post: operations["testProviders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/{contextId}/providers/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have what waits for a model, or was given up for want of it, go on at once */
+        post: operations["retryPending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/{contextId}/traces": {
         parameters: {
             query?: never;
@@ -5968,6 +6002,134 @@ export interface components {
              */
             instructions: components["schemas"]["InstructionSummary"][];
         };
+        ProviderFailure: {
+            /**
+             * @description What asks it: stages of the context, `embeddings` or `reranker`.
+             * @example [
+             *       "extraction"
+             *     ]
+             */
+            usedFor: string[];
+            /**
+             * @description The model that fails.
+             * @example openai:gpt-4.1-mini
+             */
+            model: string;
+            /**
+             * @description Whether it is the deployment's own, for all contexts.
+             * @example true
+             */
+            shared: boolean;
+            /**
+             * @description Whether it fails still, or answers again.
+             * @example failing
+             * @enum {string}
+             */
+            status: "failing" | "recovered";
+            /**
+             * Format: date-time
+             * @description Since when it failed without an answer in between.
+             * @example 2026-03-01T09:30:00Z
+             */
+            failingSince: string;
+            /**
+             * @description When it failed last; null for who may not know when others ask.
+             * @example 2026-03-01T09:42:10Z
+             */
+            lastFailedAt: string | null;
+            /**
+             * @description When it answered again; null while it fails.
+             * @example 2026-03-01T10:02:00Z
+             */
+            recoveredAt: string | null;
+            /**
+             * @description How often it failed since then; null for who may not know how often others ask.
+             * @example 12
+             */
+            failures: number | null;
+            /**
+             * @description The kind of the last failure: a code, with an HTTP status or a system's code.
+             * @example unavailable, status 401
+             */
+            error: string;
+            /**
+             * @description What can be done about it; null where nothing need be.
+             * @example It refuses its key: put a valid one into the context's settings.
+             */
+            advice: string;
+            /**
+             * @description What waits because of it, or was given up.
+             * @example {
+             *       "turns": 3,
+             *       "chunks": 40,
+             *       "documents": 2
+             *     }
+             */
+            waiting: components["schemas"]["WaitingWork"];
+        };
+        ProviderTest: {
+            /**
+             * @description What asks it: stages of the context, `embeddings` or `reranker`.
+             * @example [
+             *       "extraction"
+             *     ]
+             */
+            usedFor: string[];
+            /**
+             * @description The model that was asked.
+             * @example openai:gpt-4.1-mini
+             */
+            model: string;
+            /**
+             * @description Whether it is the deployment's own, for all contexts.
+             * @example true
+             */
+            shared: boolean;
+            /**
+             * @description Whether it answered.
+             * @example true
+             */
+            ok: boolean;
+            /**
+             * @description How long it took, in milliseconds.
+             * @example 12
+             */
+            latencyMs: number;
+            /**
+             * @description The kind of the failure: a code, with an HTTP status or a system's code; null where it answered.
+             * @example unavailable, ECONNREFUSED
+             */
+            error: string | null;
+            /**
+             * @description What can be done about it; null where nothing need be.
+             * @example It refuses its key: put a valid one into the context's settings.
+             */
+            advice: string | null;
+        };
+        ProviderTests: {
+            /**
+             * @description Whether all of them answered.
+             * @example true
+             */
+            ok: boolean;
+            /**
+             * @description What came of each test.
+             * @example [
+             *       {
+             *         "usedFor": [
+             *           "extraction"
+             *         ],
+             *         "model": "openai:gpt-4.1-mini",
+             *         "shared": true,
+             *         "ok": true,
+             *         "latencyMs": 12,
+             *         "error": "unavailable, ECONNREFUSED",
+             *         "advice": "It refuses its key: put a valid one into the context's settings."
+             *       }
+             *     ]
+             */
+            tests: components["schemas"]["ProviderTest"][];
+        };
         PurgeResponse: {
             /**
              * @description How many records match; under `dryRun`, how many would go.
@@ -6996,6 +7158,18 @@ export interface components {
         };
         /** @enum {string} */
         ResultKind: "entity" | "attribute" | "memory_chunk" | "chunk" | "section";
+        RetriedPending: {
+            /**
+             * @description How many turns were taken up.
+             * @example 3
+             */
+            turns: number;
+            /**
+             * @description How many documents were taken up.
+             * @example 2
+             */
+            documents: number;
+        };
         RetrievalStats: {
             /**
              * @description How many candidates a recall had on average.
@@ -7854,6 +8028,31 @@ export interface components {
              */
             queueDepth: components["schemas"]["QueueDepth"];
             /**
+             * @description Which of the models that the context works with fail now, and which failed within the window.
+             * @example [
+             *       {
+             *         "usedFor": [
+             *           "extraction"
+             *         ],
+             *         "model": "openai:gpt-4.1-mini",
+             *         "shared": true,
+             *         "status": "failing",
+             *         "failingSince": "2026-03-01T09:30:00Z",
+             *         "lastFailedAt": "2026-03-01T09:42:10Z",
+             *         "recoveredAt": "2026-03-01T10:02:00Z",
+             *         "failures": 12,
+             *         "error": "unavailable, status 401",
+             *         "advice": "It refuses its key: put a valid one into the context's settings.",
+             *         "waiting": {
+             *           "turns": 3,
+             *           "chunks": 40,
+             *           "documents": 2
+             *         }
+             *       }
+             *     ]
+             */
+            providers: components["schemas"]["ProviderFailure"][];
+            /**
              * @description How many changes the search index is behind.
              * @example 0
              */
@@ -8638,6 +8837,23 @@ export interface components {
              * @example 3
              */
             version?: number | null;
+        };
+        WaitingWork: {
+            /**
+             * @description Turns that are still to be read for facts.
+             * @example 3
+             */
+            turns: number;
+            /**
+             * @description Passages of documents that are still to be read, or embedded.
+             * @example 40
+             */
+            chunks: number;
+            /**
+             * @description The documents that these are of.
+             * @example 2
+             */
+            documents: number;
         };
         Whoami: {
             /**
@@ -12554,6 +12770,77 @@ export interface operations {
             409: components["responses"]["Problem409"];
             413: components["responses"]["Problem413"];
             415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    testProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+            };
+            path: {
+                /** @description The context, which is one closed memory of its own. */
+                contextId: components["parameters"]["ContextId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderTests"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+            504: components["responses"]["Problem504"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    retryPending: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of a principal to act for: both principals' grants must then allow it. */
+                "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
+                /** @description A repetition with the same key gets the first answer again, for a day, and has no effect of its own. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The context, which is one closed memory of its own. */
+                contextId: components["parameters"]["ContextId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was taken; the work goes on. */
+            202: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedPending"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            409: components["responses"]["Problem409"];
             429: components["responses"]["Problem429"];
             503: components["responses"]["Problem503"];
             504: components["responses"]["Problem504"];

@@ -29,7 +29,7 @@ export async function takeUpPending(parts: Parts, call: Call): Promise<graph.Tak
       tx,
       contextId,
       failed.map((id) => ({ id, endings: 0 })),
-      now,
+      { now, traceId: call.traceId },
     );
     const documents = await readFailedIn(tx, contextId, modelStages, documentsTogether);
     const messages = await takeUp(tx, contextId, await parts.scopeSets.load(tx, contextId), documents, now);
