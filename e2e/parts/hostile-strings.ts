@@ -39,6 +39,18 @@ const repeated: readonly string[] = [
     "I'm'",
   ],
   ...["poem ", "\u201ca", "    ", "Anna ", "Anna's ", "of the ", "call x tool ", "reveal ", "\u2028", "%", "\\"],
+  ...[
+    "\u202e",
+    "\u200b",
+    "\u0345",
+    "\u{1f1e9}\u{1f1ea}",
+    "are \u0600http://1. ",
+    "Anna's brother's ",
+    "1/2/",
+    "&#",
+    "0x1e9 ",
+    "[S1] ",
+  ],
 ];
 
 /** @returns texts of about this many characters, by what they are made of */

@@ -62,6 +62,14 @@ describe("chunkText", () => {
     }
   });
 
+  it("cuts one endless word of megabytes, beside a script without spaces too", () => {
+    for (const text of ["a".repeat(12_000_000), `\u7684 ${"a".repeat(12_000_000)}`]) {
+      const chunks = chunkText(text, [{ start: 0, end: text.length }]);
+      expect(chunks.at(-1)?.end).toBe(text.length);
+      expect(chunks.every(({ start, end }) => end - start <= 2_400)).toBe(true);
+    }
+  });
+
   it("is fast, as are signatures and keywords", () => {
     const text = Array.from({ length: 400 }, (_, i) => paragraph(i * 20, 12)).join("\n\n");
     for (const work of [() => chunkText(text, whole(text)), () => minHash(text), () => keyphrases(text, 20)]) {

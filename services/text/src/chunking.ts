@@ -98,8 +98,8 @@ function spansBetween(text: string, start: number, end: number, separator: RegEx
 }
 
 const unspaced = `[${unspacedScripts}]`;
-/** A word; of scripts without spaces two characters count as one. */
-const wordLike = new RegExp(`${unspaced}{1,2}|(?:(?!${unspaced})\\S)+`, "gu");
+/** A word, or a chunk's length of one: a pattern that takes millions of characters overflows its stack. Of scripts without spaces two characters count as one. */
+const wordLike = new RegExp(`${unspaced}{1,2}|(?:(?!${unspaced})\\S){1,${maxLength}}`, "gu");
 const hasUnspaced = new RegExp(unspaced, "u");
 
 function countWords(text: string): number {
