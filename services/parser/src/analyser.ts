@@ -27,8 +27,9 @@ export async function createAnalyser(assets: Assets): Promise<Analyser> {
   const kernels = await loadKernels(assets, memoryBytes);
   const hasher = createHasher(kernels, tables.symbols);
   const tokenize = createTokenizer(tables.tokenizer);
-  const encode = createEncoder("words", assets, kernels, hasher, maxWords);
-  const encodeForNames = createEncoder("names", assets, kernels, hasher, maxWords);
+  const parts = { assets, kernels, hasher, norms: new Map(Object.entries(tables.norms)), maxWords };
+  const encode = createEncoder("words", parts);
+  const encodeForNames = createEncoder("names", parts);
   const tag = createTagger(tables.tags, kernels, maxWords);
   const findHeads = createHeadFinder(tables.moves.heads, createScorer("heads", kernels, tables.moves.heads.length, maxWords));
   const findNames = createNameFinder(tables.moves.names, createScorer("names", kernels, tables.moves.names.length, maxWords));

@@ -56,7 +56,7 @@ export interface Assets {
   readonly kernels: Uint8Array<ArrayBuffer>;
   /** A matrix of weights as 32-bit floats; a vector has one row. */
   matrix(name: string): Matrix;
-  /** A table of which single rows are needed: `addTo` adds one to 96 floats. */
+  /** A table of which single rows are needed: `addTo` adds one to as many floats. It stays in memory as it is stored. */
   table(name: string): { readonly rows: number; addTo(row: number, target: Float32Array, at: number): void };
   numbers(name: string): Uint32Array;
 }
@@ -71,7 +71,8 @@ export async function readAssets(): Promise<Assets> {
     readFile(new URL("kernels.wasm", folder)),
   ]);
   const tables = JSON.parse(json) as Tables;
-  const bytes = new Uint8Array(binary).buffer;
+  // A file of this size has a buffer of its own, from 0.
+  const bytes = binary.buffer;
   const stored = (name: string): Stored => {
     const found = tables.arrays[name];
     if (found === undefined) throw new Error(`The parser's assets hold no ${name}.`);
@@ -80,7 +81,10 @@ export async function readAssets(): Promise<Assets> {
   const floats = ({ at, kind, shape }: Stored): Float32Array => {
     const length = shape.reduce((size, one) => size * one, 1);
     if (kind === "f32") return new Float32Array(bytes, at, length);
-    return Float32Array.from(new Uint16Array(bytes, at, length), halfToSingle);
+    const halves = new Uint16Array(bytes, at, length);
+    const singles = new Float32Array(length);
+    for (let i = 0; i < length; i++) singles[i] = halfToSingle(halves[i] ?? 0);
+    return singles;
   };
   return {
     tables,
@@ -93,8 +97,7 @@ export async function readAssets(): Promise<Assets> {
     table(name) {
       const { at, shape } = stored(name);
       const [rows = 0, columns = 0] = shape;
-      // A copy: the file need not stay in memory for it.
-      const values = new Uint16Array(bytes.slice(at, at + rows * columns * 2));
+      const values = new Uint16Array(bytes, at, rows * columns);
       return {
         rows,
         addTo(row, target, to) {
@@ -105,7 +108,7 @@ export async function readAssets(): Promise<Assets> {
     },
     numbers(name) {
       const { at, shape } = stored(name);
-      return new Uint32Array(bytes.slice(at, at + (shape[0] ?? 0) * 4));
+      return new Uint32Array(bytes, at, shape[0]);
     },
   };
 }

@@ -18,6 +18,16 @@ const firstSeed = 8;
 /** Words in their context: the address of vectors of `width` numbers, one after the other, which stand until the next call. */
 export type Encoder = (words: readonly Word[]) => number;
 
+export interface EncoderParts {
+  readonly assets: Assets;
+  readonly kernels: Kernels;
+  readonly hasher: Hasher;
+  /** Spellings that stand for others: "colour" for "color". */
+  readonly norms: ReadonlyMap<string, string>;
+  /** No more are encoded at once. */
+  readonly maxWords: number;
+}
+
 interface Layer {
   readonly affine: Affine;
   readonly gain: number;
@@ -28,7 +38,7 @@ interface Layer {
  * spaCy's MultiHashEmbed and MaxoutWindowEncoder: hash embeddings of a word's features are mixed into one vector, which depends on the
  * word alone and is cached; four layers then add what stands around it.
  */
-export function createEncoder(name: string, assets: Assets, kernels: Kernels, hasher: Hasher, maxWords: number): Encoder {
+export function createEncoder(name: string, { assets, kernels, hasher, norms, maxWords }: EncoderParts): Encoder {
   const layer = (i: number): Layer => ({
     affine: kernels.affineLayer(`${name}.layer${i}`),
     gain: kernels.vector(`${name}.layer${i}.gain`),
@@ -44,7 +54,6 @@ export function createEncoder(name: string, assets: Assets, kernels: Kernels, ha
   const cacheRows = kernels.take(maxCached * width);
   const cacheFloats = kernels.floats(cacheRows, maxCached * width);
   const places = new Map<string, number>();
-  const norms = new Map(Object.entries(assets.tables.norms));
   const rows = maxWords + 2 * depth;
   const buffers = [kernels.take(rows * width), kernels.take(rows * width)] as const;
   const bufferFloats = [kernels.floats(buffers[0], rows * width), kernels.floats(buffers[1], rows * width)] as const;
