@@ -1,6 +1,7 @@
 /** `entity | key | value`, each with alternatives between ` / `; `*` is anything, `:family` the keys of a family of `truth/keys.yaml`. */
 import { z } from "zod";
-import { plain, says } from "./spelling.ts";
+import { isBare, keyWords } from "./key-words.ts";
+import { says } from "./spelling.ts";
 
 /** A fact as an answer of the API has it. */
 export interface ReadFact {
@@ -26,13 +27,15 @@ export const factPattern = z.string().transform((text, check): FactPattern => {
 });
 
 /** What makes a key say the opposite, or that it is past. */
-const turning = ["former", "formerly", "previous", "previously", "ex", "past", "old", "not", "no", "never", "until", "planned"];
+const turning = ["former", "formerly", "previous", "previously", "ex", "past", "old", "not", "no", "never", "planned"].map(
+  keyWords,
+);
 
 /** Whether the fact says what the pattern does: a key's name is free as long as one of the pattern's stands in it. */
 export function covers(pattern: FactPattern, fact: ReadFact, families: KeyFamilies): boolean {
   return (
     pattern.entities.some((one) => one === "*" || says(fact.entity, [one])) &&
-    keysOf(pattern, families).some((key) => isKey(fact.key, key)) &&
+    keysOf(pattern, families).some((key) => isKey(fact, key)) &&
     (pattern.values[0] === "*" || says(fact.value, pattern.values))
   );
 }
@@ -47,9 +50,9 @@ export function keysOf(pattern: FactPattern, families: KeyFamilies): readonly st
   });
 }
 
-function isKey(read: string, accepted: string): boolean {
+function isKey({ entity, key, value }: ReadFact, accepted: string): boolean {
   if (accepted === "*") return true;
-  const words = plain(read.replaceAll("_", " "));
-  const turned = turning.some((word) => words.includes(plain(word)) && !plain(accepted).includes(plain(word)));
-  return !turned && words.includes(plain(accepted));
+  const words = keyWords(isBare(key) ? `${entity} ${key} ${value}` : key);
+  const wanted = keyWords(accepted);
+  return words.includes(wanted) && !turning.some((word) => words.includes(word) && !wanted.includes(word));
 }
