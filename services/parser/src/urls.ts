@@ -1,10 +1,10 @@
 /** Written by hand, as spaCy's pattern for it takes cubic time on hostile words; this takes linear time. */
 export type UrlTest = (word: string) => boolean;
 
-const scheme = /^[\w+.-]{2,}:\/\//u;
-const hostRun = /[\w.\-\u00a1-\uffff]+/y;
-const rest = /(?::\d{2,5})?(?:$|[/?#])/y;
-const label = /^[a-z0-9\u00a1-\uffff](?:[\w\-\u00a1-\uffff]{0,62}[a-z0-9\u00a1-\uffff])?$/i;
+const scheme = /^[\p{L}\p{N}_+.-]{2,}:\/\//u;
+const hostRun = /[\w.\-\u00a1-\uffff]+/uy;
+const rest = /(?::\d{2,5})?(?:$|[/?#])/uy;
+const label = /^[a-z0-9\u00a1-\uffff](?:[\w\-\u00a1-\uffff]{0,62}[a-z0-9\u00a1-\uffff])?$/iu;
 
 /**
  * Whether a word is an address: a scheme, a user and "@", a host, a port and a path, of which only the host must be there. The host is
