@@ -161,4 +161,33 @@ describe("the indexer", () => {
     await indexer.close();
     expect(await documents("background")).toBe(30);
   });
+
+  /** Writes one record every ten milliseconds, and tells of each. */
+  const writeOn = async (indexer: ReturnType<typeof make>, state: { size: number }, contextId: string, until: () => Promise<boolean>) => {
+    while (!(await until())) {
+      state.size++;
+      indexer.kick(contextId);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  it("indexes the writes of a moment together, and all of them", async () => {
+    const { source, state } = feed(0);
+    const indexer = make(source);
+    await writeOn(indexer, state, "moment", async () => state.size >= 20);
+    for (const end = Date.now() + 120_000; Date.now() < end && (await documents("moment")) < 20;)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    await indexer.close();
+    expect(await documents("moment")).toBe(20);
+    expect(state.reads).toBeLessThan(6);
+  });
+
+  it("goes on indexing while somebody writes without a pause", async () => {
+    const { source, state } = feed(0);
+    const indexer = make(source);
+    const end = Date.now() + 120_000;
+    await writeOn(indexer, state, "restless", async () => Date.now() >= end || (await documents("restless")) > 0);
+    await indexer.close();
+    expect(await documents("restless")).toBeGreaterThan(0);
+  });
 });

@@ -53,6 +53,10 @@ const askWatermarkEveryMs = 200;
 /** A step is nobody's own: whoever set it off may go, or have little time, and others wait for it. */
 const stepMs = 10_000;
 const firstWaitMs = 1_000;
+/** Indexed is what nobody adds to for so long: the writes of a moment go together, and none waits for the indexing of the one before. */
+const quietMs = 50;
+/** Where somebody writes on and on, it is indexed this often all the same. */
+const longestQuietMs = 500;
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
 
@@ -102,14 +106,19 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
     return next;
   };
 
+  /** What is written meanwhile is said anew. */
   const follow = async (contextId: string): Promise<void> => {
     const call = serviceCall(contextId, "", clock() + 60_000);
+    let { revision } = await graph.head({}, call);
     for (;;) {
-      const { revision } = await graph.head({}, call);
-      const before = positions.get(contextId);
-      if (ending.signal.aborted || isOthers(contextId) || (before ?? -1) >= revision) return;
+      const before = positions.get(contextId) ?? -1;
+      if (ending.signal.aborted || isOthers(contextId) || before >= revision) return;
       await advance(contextId, "");
-      if (positions.get(contextId) === before) await untilOver(askWatermarkEveryMs, ending.signal);
+      const after = positions.get(contextId) ?? -1;
+      if (after > before) continue;
+      if (after === before) await untilOver(askWatermarkEveryMs, ending.signal);
+      // The context was deleted, or began again: its feed may not come so far any more.
+      ({ revision } = await graph.head({}, call));
     }
   };
   /** Goes on when the index's server is back: nobody may ask before long, and what changed is to be found by then. */
@@ -125,14 +134,31 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
     }
   };
   const pauseUntil = (until: number) => untilOver(Math.min(askWatermarkEveryMs, until - elapsed()), ending.signal);
+  /** When each context that is followed was last said to have changed. */
+  const changedAt = new Map<string, number>();
+  const untilQuiet = async (contextId: string): Promise<void> => {
+    const latest = elapsed() + longestQuietMs;
+    const leftMs = () => Math.min((changedAt.get(contextId) ?? 0) + quietMs, latest) - elapsed();
+    for (let ms = leftMs(); ms > 0 && !ending.signal.aborted; ms = leftMs()) await untilOver(ms, ending.signal);
+  };
   const following = new Map<string, Promise<void>>();
+  const followOnce = async (contextId: string): Promise<void> => {
+    await untilQuiet(contextId);
+    const seen = changedAt.get(contextId);
+    await inTurn(() => followPatiently(contextId)).catch((error: unknown) =>
+      logger.warn({ err: error }, "indexing in the background failed; the next query tries again"),
+    );
+    following.delete(contextId);
+    const isOver = changedAt.get(contextId) === seen;
+    changedAt.delete(contextId);
+    if (!isOver) kick(contextId);
+  };
   /** @returns whether it was begun */
   const kick = (contextId: string): boolean => {
-    if (ending.signal.aborted || following.has(contextId) || isOthers(contextId)) return false;
-    const done = inTurn(() => followPatiently(contextId))
-      .catch((error: unknown) => logger.warn({ err: error }, "indexing in the background failed; the next query tries again"))
-      .finally(() => following.delete(contextId));
-    following.set(contextId, done);
+    if (ending.signal.aborted || isOthers(contextId)) return false;
+    changedAt.set(contextId, elapsed());
+    if (following.has(contextId)) return false;
+    following.set(contextId, followOnce(contextId));
     return true;
   };
 
