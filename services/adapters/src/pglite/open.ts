@@ -1,10 +1,11 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { LociError } from "@loci/kernel";
 import type { Database, Statement, Transaction, TransactionOptions } from "@loci/ports/database";
-import { beginText, type Scope } from "../postgres/begin.ts";
+import type { Scope } from "../postgres/begin.ts";
 import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
 import { createNames } from "./names.ts";
+import { openingOf } from "./opening.ts";
 import { reclaim } from "./reclaim.ts";
 import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
 
@@ -67,22 +68,25 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
 
   const transaction = <T>(scope: Scope, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> => {
     const run = async () => {
-      const statements = statementsOf(async <Row>(statement: Statement) => (await thread.ask(toRequest(statement))) as Row[]);
-      // BEGIN is not awaited: the thread answers in order, and work's first statement is already on its way behind it.
-      const begun = thread.ask({ kind: "exec", text: beginText(scope, options) });
-      begun.catch(() => undefined);
+      let opening: readonly Statement[] | undefined = openingOf(scope, options);
+      const statements = statementsOf(async <Row>(statement: Statement) => {
+        const request = { ...toRequest(statement), ...(opening && { opening }) };
+        opening = undefined;
+        return (await thread.ask(request)) as Row[];
+      });
+      // What asked for nothing was not begun.
+      const end = async (how: "commit" | "rollback") => {
+        if (opening === undefined) await thread.ask(toRequest({ name: how, text: how }));
+      };
       try {
         const result = await work(statements.tx);
-        await begun;
         await statements.end();
-        await thread.ask({ kind: "exec", text: "commit" });
+        await end("commit");
         if (options.readOnly !== true) queueMicrotask(afterWrite);
         return result;
       } catch (thrown) {
         statements.stop();
-        await thread.ask({ kind: "exec", text: "rollback" }).catch(() => undefined);
-        // Where it did not begin, that each statement is refused says nothing.
-        await begun;
+        await end("rollback").catch(() => undefined);
         throw thrown;
       }
     };
@@ -128,7 +132,7 @@ function isFailedTransaction(error: unknown): boolean {
 
 /** Several statements in one text (migrations) have no parameters and go the simple way. */
 function toRequest(statement: Statement) {
-  return statement.values === undefined || statement.values.length === 0
+  return statement.name === undefined && (statement.values === undefined || statement.values.length === 0)
     ? ({ kind: "exec", text: statement.text } as const)
     : ({ kind: "query", statement } as const);
 }

@@ -10,8 +10,11 @@ const { serialize } = protocol;
 export interface PreparedStatements {
   /**
    * Runs one statement. One with a name keeps its plan, which then must serve for all values; any other is planned for its values.
+   * @param opening what begins the transaction, where this is its first statement: it goes to the database in the same message
    */
-  run(statement: Statement): Promise<unknown[]>;
+  run(statement: Statement, opening?: readonly Statement[]): Promise<unknown[]>;
+  /** Begins a transaction before anything else is asked in it. */
+  open(opening: readonly Statement[]): Promise<void>;
   /** Before the schema changes: a plan is bound to the columns that it was made for. */
   forget(): Promise<void>;
 }
@@ -31,21 +34,19 @@ export function preparedStatements(database: PGlite): PreparedStatements {
   const known = new Map<string, Prepared>();
   let made = 0;
 
-  // A transaction's end is what has to reach the disk.
+  // The file systems that PGlite has for Node have nothing to sync.
   const ask = (...messages: readonly Uint8Array[]) =>
     database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
 
-  async function prepare({ name: given, text }: Statement): Promise<Prepared> {
+  async function prepare({ name: given, text }: Statement): Promise<void> {
     const name = given === undefined ? "" : `s${++made}`;
     const answer = await ask(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
-    const one = { name, types: parse.parseDescribeStatementResults(answer) };
-    known.set(text, one);
+    known.set(text, { name, types: parse.parseDescribeStatementResults(answer) });
     const [oldest] = known;
     if (oldest !== undefined && known.size > maxPrepared) {
       known.delete(oldest[0]);
       if (oldest[1].name !== "") await ask(serialize.close({ type: "S", name: oldest[1].name }));
     }
-    return one;
   }
 
   function wireText(value: unknown, type: number): string | null {
@@ -54,20 +55,39 @@ export function preparedStatements(database: PGlite): PreparedStatements {
     return encode ? encode(value) : `${value as string | number | boolean}`;
   }
 
+  /** What runs a statement that is known. */
+  function messagesOf({ text, values = [] }: Statement): readonly Uint8Array[] {
+    const { name, types } = known.get(text) ?? { name: "", types: [] };
+    const parsed = name === "" ? [serialize.parse({ text, types })] : [];
+    const bind = serialize.bind({ statement: name, values: values.map((value, i) => wireText(value, types[i] ?? 0)) });
+    return [...parsed, bind, serialize.describe({ type: "P" }), serialize.execute({})];
+  }
+
+  /** Asks for what is not known yet of a statement. */
+  async function learn(statement: Statement): Promise<void> {
+    const found = known.get(statement.text);
+    if (found === undefined) return prepare(statement);
+    // The ones that were used last stand last.
+    known.delete(statement.text);
+    known.set(statement.text, found);
+  }
+
+  async function open(opening: readonly Statement[]): Promise<void> {
+    for (const one of opening) await learn(one);
+    await ask(...opening.flatMap(messagesOf));
+  }
+
   return {
-    async run(statement) {
-      const { text, values = [] } = statement;
-      const found = known.get(text);
-      if (found !== undefined) {
-        known.delete(text);
-        known.set(text, found);
-      }
-      const { name, types } = found ?? (await prepare(statement));
-      const parsed = name === "" && found !== undefined ? [serialize.parse({ text, types })] : [];
-      const bound = values.map((value, i) => wireText(value, types[i] ?? 0));
-      const bind = serialize.bind({ statement: name, values: bound });
-      const answer = await ask(...parsed, bind, serialize.describe({ type: "P" }), serialize.execute({}));
-      return parse.parseResults(answer, database.parsers)[0]?.rows ?? [];
+    open,
+    async run(statement, opening = []) {
+      const isKnown = known.has(statement.text);
+      // What is not known is looked at within its transaction, under whose role it runs.
+      if (isKnown) for (const one of opening) await learn(one);
+      else if (opening.length > 0) await open(opening);
+      await learn(statement);
+      const together = isKnown ? [...opening, statement] : [statement];
+      const answer = await ask(...together.flatMap(messagesOf));
+      return parse.parseResults(answer, database.parsers).at(-1)?.rows ?? [];
     },
     async forget() {
       known.clear();

@@ -2,8 +2,10 @@ import type { Statement } from "@loci/ports/database";
 
 /** What the database's worker thread is asked, and what it answers; plain data, as it is cloned between threads. */
 export type WorkerTask =
-  | { readonly kind: "query"; readonly statement: Statement }
-  | { readonly kind: "exec"; readonly text: string }
+  /** `opening` begins the transaction of which this is the first statement. */
+  | { readonly kind: "query"; readonly statement: Statement; readonly opening?: readonly Statement[] }
+  /** Any number of statements without parameters. */
+  | { readonly kind: "exec"; readonly text: string; readonly opening?: readonly Statement[] }
   | { readonly kind: "close" };
 
 export type WorkerRequest = WorkerTask & { readonly id: number };

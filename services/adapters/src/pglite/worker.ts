@@ -46,8 +46,9 @@ async function answer(request: WorkerRequest): Promise<unknown[]> {
   const statements = await prepared;
   switch (request.kind) {
     case "query":
-      return statements.run(request.statement);
+      return statements.run(request.statement, request.opening);
     case "exec":
+      if (request.opening) await statements.open(request.opening);
       if (changesSchema(request.text)) await statements.forget();
       return (await database.exec(request.text)).at(-1)?.rows ?? [];
     case "close":
@@ -56,9 +57,8 @@ async function answer(request: WorkerRequest): Promise<unknown[]> {
   }
 }
 
-/** What begins a transaction has a context's id in it, which may be any word. */
 function changesSchema(text: string): boolean {
-  return !text.startsWith("begin") && /\b(?:create|alter|drop)\b/i.test(text);
+  return /\b(?:create|alter|drop)\b/i.test(text);
 }
 
 // One after another: what is asked next may be sent before the last answer.
