@@ -35,6 +35,7 @@ export async function applyChanges(
   const deltas = new Deltas();
   const ids = changes.map((change) => ("put" in change ? change.put.id : change.remove));
   const old = await tx.query<{ scope_set: number; lexemes: string }>({
+    name: "search.take_documents",
     text: "delete from search.document where ctx = $1 and id = any($2::text[]) returning scope_set, lexemes",
     values: [contextId, ids],
   });
@@ -67,6 +68,7 @@ async function numberScopeSets(
   if (sets.length === 0) return new Map();
   const keys = sets.map((set) => scopeSetKey(set.scopes));
   await tx.query({
+    name: "search.number_scope_sets",
     text: `insert into search.scope_set (ctx, number, key, kind, scopes)
       select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.kind, new.body::jsonb
       from unnest($2::text[], $3::text[], $4::text[]) new (key, kind, body)
@@ -79,6 +81,7 @@ async function numberScopeSets(
     ],
   });
   const rows = await tx.query<{ key: string; kind: string; number: number }>({
+    name: "search.scope_set_numbers",
     text: "select key, kind, number from search.scope_set where ctx = $1 and key = any($2::text[])",
     values: [contextId, keys],
   });
@@ -88,6 +91,7 @@ async function numberScopeSets(
 async function insertDocuments(tx: Transaction, contextId: string, rows: readonly Row[], kind: VectorKind): Promise<void> {
   const column = <T>(pick: (row: Row) => T) => rows.map(pick);
   await tx.query({
+    name: "search.insert_documents",
     text: `insert into search.document
         (ctx, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id, labels, known_at, known_until, embedding)
       select $1, id, scope_set, class, lexemes, speaker, session_id, seq, place, document_id,
@@ -141,6 +145,7 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
   );
   if (terms.length > 0) {
     await tx.query({
+      name: "search.count_terms",
       text: `insert into search.term (ctx, term, scope_set, documents)
         select $1, * from unnest($2::text[], $3::int[], $4::int[])
         on conflict (ctx, term, scope_set) do update set documents = term.documents + excluded.documents`,
@@ -155,6 +160,7 @@ async function applyDeltas(tx: Transaction, contextId: string, deltas: Deltas): 
   const totals = [...deltas.totals];
   if (totals.length === 0) return;
   await tx.query({
+    name: "search.count_documents",
     text: `update search.scope_set s set documents = s.documents + new.documents, terms = s.terms + new.terms
       from unnest($2::int[], $3::int[], $4::int[]) new (number, documents, terms)
       where s.ctx = $1 and s.number = new.number`,
@@ -175,6 +181,7 @@ async function dropUnused(
 ): Promise<void> {
   if (terms.length === 0) return;
   await tx.query({
+    name: "search.drop_terms",
     text: `delete from search.term t using unnest($2::text[], $3::int[]) fewer (term, scope_set)
       where t.ctx = $1 and t.term = fewer.term and t.scope_set = fewer.scope_set and t.documents <= 0`,
     values: [contextId, terms.map((row) => row.term), terms.map((row) => row.scopeSet)],

@@ -31,6 +31,7 @@ export async function createPostgresIndex(database: Database, dimension: number,
       contextId,
       (tx) =>
         tx.query<{ number: number; scopes: ScopeSet; kind: IndexedScopeSet["kind"]; documents: number; terms: number }>({
+          name: "search.scope_sets",
           text: "select number, scopes, kind, documents, terms from search.scope_set where ctx = $1 and documents > 0 order by number",
           values: [contextId],
         }),
@@ -64,16 +65,22 @@ export async function createPostgresIndex(database: Database, dimension: number,
     async apply(contextId, changes, after, position) {
       const applied = await database.inContext(contextId, async (tx) => {
         await tx.query({
+          name: "search.begin_watermark",
           text: "insert into search.watermark (ctx, position) values ($1, 0) on conflict do nothing",
           values: [contextId],
         });
         const [held] = await tx.query<{ position: number }>({
+          name: "search.lock_watermark",
           text: "select position from search.watermark where ctx = $1 for update",
           values: [contextId],
         });
         if (held?.position !== after) return false;
         await applyChanges(tx, contextId, changes, features);
-        await tx.query({ text: "update search.watermark set position = $2 where ctx = $1", values: [contextId, position] });
+        await tx.query({
+          name: "search.move_watermark",
+          text: "update search.watermark set position = $2 where ctx = $1",
+          values: [contextId, position],
+        });
         return true;
       });
       scopeSets.delete(contextId);

@@ -60,27 +60,12 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     const { turns, proposed } = await recognise(tx, contextId, said, read);
     const hasProposals = request.proposals.length > 0;
 
-    if (!request.dryRun) {
-      const isNewScopeSet = !place.known.has(place.key);
-      if (isNewScopeSet || hasProposals) await lockContext(tx, contextId);
-      if (isNewScopeSet) await insertScopeSet(tx, contextId, place.scopes);
-      if (place.isNew) await insertSession(tx, contextId, { id: place.sessionId, scopeSet: place.key }, turns.length, now);
-      else if (turns.length > 0) await countTurns(tx, contextId, place.sessionId, turns.length, now);
-      await insertTurns(tx, contextId, turns);
-      const pending = turns.flatMap(({ id, extraction }, i) =>
-        extraction === "pending" ? [{ id, endings: request.turns[i]?.readingEnded ? 1 : 0 }] : [],
-      );
-      await insertPending(tx, contextId, pending, { now, traceId });
-      const embedded = turns.flatMap((turn, i) => {
-        const vector = draft.embeddings[i] ?? new Uint8Array();
-        return vector.length === 0 || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
-      });
-      if (embedded.length > 0) await tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded));
-    }
-
-    const changes = hasProposals
-      ? await decide(parts, tx, contextId, proposed, request.proposals.length, new Map([[place.key, place.scopes]]), now)
-      : undefined;
+    const ownSets = new Map([[place.key, place.scopes]]);
+    // What is read for the decision runs behind these, under their lock, and waits for none of their answers.
+    const [, changes] = await Promise.all([
+      request.dryRun ? undefined : storeSaid(tx, contextId, place, turns, request, { now, traceId }),
+      hasProposals ? decide(parts, tx, contextId, proposed, request.proposals.length, ownSets, now) : undefined,
+    ]);
     const turnIds = turns.map((turn) => turn.id);
     const lastTurns = request.proposals.map((proposal) => turnIds[proposal.turn] ?? "");
     const results = changes ? extractionResults(changes, lastTurns, isVisible(readRegion, place.scopes)) : [];
@@ -127,8 +112,37 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
       };
     });
     const knownAt = timestamp("/knownAt", given.knownAt);
-    return { turns, stream, labels: ownLabels, knownAt, embeddings: given.turns.map((turn) => turn.embedding) };
+    return { turns, stream, labels: ownLabels, knownAt };
   }
+}
+
+/** Stores what was said as it was said, under the context's lock where the write goes on to decide or adds a selector. */
+async function storeSaid(
+  tx: Transaction,
+  contextId: string,
+  place: Place,
+  turns: readonly Turn[],
+  request: graph.WriteMemoryRequest,
+  at: { readonly now: string; readonly traceId: string },
+): Promise<void> {
+  const { now } = at;
+  const isNewScopeSet = !place.known.has(place.key);
+  const pending = turns.flatMap(({ id, extraction }, i) =>
+    extraction === "pending" ? [{ id, endings: request.turns[i]?.readingEnded ? 1 : 0 }] : [],
+  );
+  const embedded = turns.flatMap((turn, i) => {
+    const vector = request.turns[i]?.embedding ?? new Uint8Array();
+    return vector.length === 0 || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
+  });
+  await Promise.all([
+    isNewScopeSet || request.proposals.length > 0 ? lockContext(tx, contextId) : undefined,
+    isNewScopeSet ? insertScopeSet(tx, contextId, place.scopes) : undefined,
+    place.isNew ? insertSession(tx, contextId, { id: place.sessionId, scopeSet: place.key }, turns.length, now) : undefined,
+    !place.isNew && turns.length > 0 ? countTurns(tx, contextId, place.sessionId, turns.length, now) : undefined,
+    insertTurns(tx, contextId, turns),
+    insertPending(tx, contextId, pending, at),
+    embedded.length > 0 ? tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded)) : undefined,
+  ]);
 }
 
 /** The id under which what a turn says is found. */

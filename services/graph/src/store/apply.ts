@@ -29,27 +29,28 @@ export async function apply(
   const insert = async <Row>(table: string, columns: readonly Column<Row>[], rows: readonly Row[]) => {
     if (rows.length > 0) await tx.query(bulkInsert(table, columns, contextId, rows));
   };
-  await insert("entity", entityColumns(now), changes.newEntities);
-  await touchEntities(tx, contextId, changes, now);
-  await insert("fact", [...factColumns, written(now)], changes.newFacts);
-  const reopened = await replaceFacts(tx, contextId, changes.changedFacts, now);
-  await insert(
-    "provenance",
-    statementColumns,
-    changes.statements.map((statement) => ({ ...statement, recordedAt: now, principal: author.principal })),
-  );
-  if (changes.movedStatements.length > 0) {
-    await tx.query(
-      bulkUpdate("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], contextId, changes.movedStatements),
-    );
-  }
-  await insert("instruction", instructionColumns, changes.newInstructions);
-  if (changes.changedInstructions.length > 0) {
-    await tx.query(bulkUpdate("instruction", instructionColumns.slice(1), contextId, changes.changedInstructions));
-  }
-  await storeUncertainties(tx, contextId, changes, author);
-  await storeDecisions(tx, contextId, changes.decisions, author);
-  await insert("embedding", embeddingColumns, changes.embeddings);
+  const update = async <Row extends { readonly id: string }>(
+    table: string,
+    columns: readonly Column<Row>[],
+    rows: readonly Row[],
+  ) => {
+    if (rows.length > 0) await tx.query(bulkUpdate(table, columns, contextId, rows));
+  };
+  const statements = changes.statements.map((statement) => ({ ...statement, recordedAt: now, principal: author.principal }));
+  // They run in this order, though none waits here for the answer to the one before it.
+  const [, , , reopened] = await Promise.all([
+    insert("entity", entityColumns(now), changes.newEntities),
+    touchEntities(tx, contextId, changes, now),
+    insert("fact", [...factColumns, written(now)], changes.newFacts),
+    replaceFacts(tx, contextId, changes.changedFacts, now),
+    insert("provenance", statementColumns, statements),
+    update("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], changes.movedStatements),
+    insert("instruction", instructionColumns, changes.newInstructions),
+    update("instruction", instructionColumns.slice(1), changes.changedInstructions),
+    storeUncertainties(tx, contextId, changes, author),
+    storeDecisions(tx, contextId, changes.decisions, author),
+    insert("embedding", embeddingColumns, changes.embeddings),
+  ]);
   onDecided?.({ decisions: changes.decisions, reopened });
   return [
     ...changes.newEntities.map((entity) => entity.id),
@@ -100,6 +101,7 @@ function entityColumns(now: string): Column<Entity>[] {
 async function touchEntities(tx: Transaction, contextId: string, changes: Changes, now: string): Promise<void> {
   if (changes.touchedEntities.length === 0) return;
   await tx.query({
+    name: "graph.touch_entities",
     text: `update graph.entity t set updated_at = $4::timestamptz, known_at = least(t.known_at, x.known_at::timestamptz)
       from unnest($2::text[], $3::text[]) as x(id, known_at) where t.ctx = $1 and t.id = x.id`,
     values: [contextId, changes.touchedEntities.map((one) => one.id), changes.touchedEntities.map((one) => one.knownAt), now],
@@ -113,13 +115,15 @@ async function touchEntities(tx: Transaction, contextId: string, changes: Change
 async function replaceFacts(tx: Transaction, contextId: string, facts: readonly Fact[], now: string): Promise<number> {
   if (facts.length === 0) return 0;
   const columns = ["ctx", ...factColumnNames, "revised_at"].join(", ");
-  const before = await tx.query<{ id: string; ended: boolean }>({
+  const kept = tx.query<{ id: string; ended: boolean }>({
+    name: "graph.keep_fact_versions",
     text: `insert into graph.fact_version (${columns}, replaced_at)
       select ${columns}, $3::timestamptz from graph.fact where ctx = $1 and id = any($2)
       returning id, known_until is not null as ended`,
     values: [contextId, facts.map((fact) => fact.id), now],
   });
-  await tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts));
+  const replaced = tx.query(bulkUpdate("fact", [...factColumns.slice(1), written<Fact>(now)], contextId, facts));
+  const [before] = await Promise.all([kept, replaced]);
   const ended = new Set(before.flatMap((fact) => (fact.ended ? [fact.id] : [])));
   return facts.filter(({ id, knownUntil }) => knownUntil === "" && ended.has(id)).length;
 }
@@ -155,7 +159,8 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
     return { ...change.uncertainty, ...settled, status: resolution === "candidate_forgotten" ? "withdrawn" : "resolved" };
   });
   if (rows.length === 0) return;
-  await tx.query({
+  const stored = tx.query({
+    name: "graph.put_uncertainties",
     text: `insert into graph.uncertainty as u (ctx, id, entity_id, key, scope_set, reason, status, resolution,
         resolution_reason, resolved_by, chosen, recorded_at)
       select $1, x.id, x.entity_id, x.key, x.scope_set, x.reason, x.status, x.resolution, x.resolution_reason, x.resolved_by,
@@ -174,7 +179,8 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
     const added = change.kind === "resolve" ? [] : change.added.map((fact) => ({ id, factId: fact.id, until: null }));
     return [...added, ...change.removed.map((factId) => ({ id, factId, until: now }))];
   });
-  await tx.query({
+  const named = tx.query({
+    name: "graph.put_candidates",
     text: `insert into graph.uncertainty_candidate (ctx, uncertainty_id, fact_id, recorded_at, recorded_until)
       select $1, x.id, x.fact_id, $5::timestamptz, x.until::timestamptz
       from unnest($2::text[], $3::text[], $4::text[]) as x(id, fact_id, until)
@@ -187,6 +193,7 @@ async function storeUncertainties(tx: Transaction, contextId: string, changes: C
       now,
     ],
   });
+  await Promise.all([stored, named]);
 }
 
 function decisionColumns(author: Author): Column<Omit<Decision, "proposal">>[] {

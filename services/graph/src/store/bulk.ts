@@ -1,4 +1,5 @@
 import type { Statement } from "@loci/ports/database";
+import { planned } from "./planned.ts";
 
 /** How a column's values travel: every array is one of texts, which the statement casts. */
 type ColumnType = "text" | "integer" | "float8" | "boolean" | "timestamptz" | "jsonb" | "text[]" | "bytea";
@@ -25,11 +26,11 @@ export function bulkInsert<Row>(
   rows: readonly Row[],
 ): Statement {
   const names = columns.map((column) => column.name);
-  return {
-    text: `insert into graph.${table} (ctx, ${names.join(", ")})
+  return planned(
+    `insert into graph.${table} (ctx, ${names.join(", ")})
       select $1, ${columns.map(cast).join(", ")} from unnest(${parameters(columns)}) as x(${names.join(", ")})`,
-    values: [contextId, ...columns.map((column) => rows.map((row) => travelling(column, row)))],
-  };
+    [contextId, ...columns.map((column) => rows.map((row) => travelling(column, row)))],
+  );
 }
 
 /** One UPDATE of any number of rows by their ids. */
@@ -40,12 +41,12 @@ export function bulkUpdate<Row extends { readonly id: string }>(
   rows: readonly Row[],
 ): Statement {
   const all: Column<Row>[] = [{ name: "id", type: "text", of: (row) => row.id }, ...columns];
-  return {
-    text: `update graph.${table} t set ${columns.map((column) => `${column.name} = ${cast(column)}`).join(", ")}
+  return planned(
+    `update graph.${table} t set ${columns.map((column) => `${column.name} = ${cast(column)}`).join(", ")}
       from unnest(${parameters(all)}) as x(${all.map((column) => column.name).join(", ")})
       where t.ctx = $1 and t.id = x.id`,
-    values: [contextId, ...all.map((column) => rows.map((row) => travelling(column, row)))],
-  };
+    [contextId, ...all.map((column) => rows.map((row) => travelling(column, row)))],
+  );
 }
 
 function parameters(columns: readonly unknown[]): string {

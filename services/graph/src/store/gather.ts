@@ -14,17 +14,22 @@ export async function gather(
   proposed: Spoken,
   competing: (scopeSet: string) => readonly string[],
 ): Promise<Gathered> {
-  const { keys: vocabulary } = await readVocabulary(tx, contextId);
-  const entities = await readEntities(tx, contextId, proposed, competing);
+  const [{ keys: vocabulary }, entities, told] = await Promise.all([
+    readVocabulary(tx, contextId),
+    readEntities(tx, contextId, proposed, competing),
+    readInstructions(tx, contextId, proposed),
+  ]);
   const wanted = wantedKeys(proposed, entities, vocabulary);
-  const facts = wanted.length === 0 ? [] : await readFacts(tx, contextId, wanted);
-  const statements = wanted.length === 0 ? [] : await readStatements(tx, contextId, wanted);
-  const uncertainties = wanted.length === 0 ? [] : await readUncertainties(tx, contextId, wanted);
+  const hasWanted = wanted.length > 0;
+  const [facts, statements, uncertainties] = await Promise.all([
+    hasWanted ? readFacts(tx, contextId, wanted) : [],
+    hasWanted ? readStatements(tx, contextId, wanted) : [],
+    hasWanted ? readUncertainties(tx, contextId, wanted) : [],
+  ]);
   // Candidates may belong to namesakes that nothing here was said about.
   const read = new Set(facts.map((fact) => fact.id));
   const missing = uncertainties.flatMap((one) => one.candidates.filter((id) => !read.has(id)));
   const others = missing.length === 0 ? [] : await readFactsById(tx, contextId, missing);
-  const told = await readInstructions(tx, contextId, proposed);
   return {
     ...{ vocabulary, entities, uncertainties, instructions: told.instructions },
     facts: [...facts, ...others],
@@ -152,6 +157,7 @@ async function readFacts(tx: Transaction, contextId: string, wanted: readonly Wa
 
 async function readFactsById(tx: Transaction, contextId: string, ids: readonly string[]) {
   const rows = await tx.query<FactRow>({
+    name: "graph.facts_by_id",
     text: "select * from graph.fact where ctx = $1 and id = any($2) and forgotten_at is null",
     values: [contextId, ids],
   });

@@ -22,6 +22,7 @@ export async function insertPending(
 ): Promise<void> {
   if (turns.length === 0) return;
   await tx.query({
+    name: "graph.insert_pending",
     text: `insert into graph.pending_extraction (ctx, turn_id, attempts, endings, due_at, cause)
       select $1, x.id, 0, x.endings, $4::timestamptz, $5 from unnest($2::text[], $3::integer[]) as x(id, endings)
       on conflict do nothing`,
@@ -35,6 +36,7 @@ export async function insertPending(
  */
 export async function claimPending(tx: Transaction, limit: number, now: string, leasedUntil: string): Promise<Pending[]> {
   return tx.query<Pending>({
+    name: "graph.claim_pending",
     text: `update graph.pending_extraction p set attempts = p.attempts + 1, unanswered = p.unanswered + 1, due_at = $3::timestamptz
       from (select ctx, turn_id from graph.pending_extraction where due_at <= $2::timestamptz
         order by due_at limit $1 for update skip locked) due
@@ -64,6 +66,7 @@ export async function postpone(tx: Transaction, contextId: string, turnId: strin
 
 export async function deletePending(tx: Transaction, contextId: string, turnIds: readonly string[]): Promise<void> {
   await tx.query({
+    name: "graph.delete_pending",
     text: "delete from graph.pending_extraction where ctx = $1 and turn_id = any($2)",
     values: [contextId, turnIds],
   });

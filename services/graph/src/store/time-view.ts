@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Timestamp } from "@loci/kernel";
 import type { Statement } from "@loci/ports/database";
 import { factColumnNames } from "./facts.ts";
+import { planned } from "./planned.ts";
 
 /** A look back, checked: each "" or a timestamp. */
 export interface TimeView {
@@ -30,7 +30,7 @@ export class Values {
 
   /** The statement with these values. It keeps its plan: for what is found by its id or name, one plan serves for all of them. */
   planned(text: string): Statement {
-    return { name: `graph.${createHash("sha256").update(text).digest("hex").slice(0, 24)}`, text, values: this.list };
+    return planned(text, this.list);
   }
 }
 

@@ -163,7 +163,12 @@ describe("the indexer", () => {
   });
 
   /** Writes one record every ten milliseconds, and tells of each. */
-  const writeOn = async (indexer: ReturnType<typeof make>, state: { size: number }, contextId: string, until: () => Promise<boolean>) => {
+  const writeOn = async (
+    indexer: ReturnType<typeof make>,
+    state: { size: number },
+    contextId: string,
+    until: () => Promise<boolean>,
+  ) => {
     while (!(await until())) {
       state.size++;
       indexer.kick(contextId);
