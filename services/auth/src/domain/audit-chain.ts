@@ -21,28 +21,30 @@ export interface ChainedRow extends Link {
 }
 
 /**
- * The rows of the entries, each with the hash of the one before. A row's text is a JSON array in this order, written without spaces as
- * ECMAScript's JSON.stringify does; its hash is the SHA-256 of the text in UTF-8.
+ * The text of an entry's row in two pieces, between which stand, as the chain's end is at that moment, the row's position, a comma, the hash
+ * of the row before in quotes, and a comma. A row's text is a JSON array in the order of its fields, written without spaces as ECMAScript's
+ * JSON.stringify does; its hash is the SHA-256 of the text in UTF-8.
  */
-export function chained(chain: string, head: Link, entries: readonly auth.AuditEntry[]): ChainedRow[] {
-  let { position, hash } = head;
-  return entries.map((entry) => {
-    position += 1;
-    const fields: RowFields = [
-      ...([rowFormat, chain, position, hash, entry.id, entry.at, entry.kind] as const),
-      ...([entry.operation, entry.door, entry.principal, entry.delegated, entry.keyId, entry.traceId, entry.path] as const),
-      ...([entry.region, entry.status, entry.latencyMs, entry.address, entry.count, entry.contextId] as const),
-    ];
-    const text = JSON.stringify(fields);
-    hash = createHash("sha256").update(text).digest("hex");
-    return { position, hash, text };
-  });
+export interface RowPieces {
+  readonly before: string;
+  readonly after: string;
+}
+
+export function rowPieces(chain: string, entry: auth.AuditEntry): RowPieces {
+  const fields: EntryFields = [
+    ...([entry.id, entry.at, entry.kind, entry.operation, entry.door] as const),
+    ...([entry.principal, entry.delegated, entry.keyId, entry.traceId, entry.path] as const),
+    ...([entry.region, entry.status, entry.latencyMs, entry.address, entry.count, entry.contextId] as const),
+  ];
+  return { before: `${JSON.stringify([rowFormat, chain]).slice(0, -1)},`, after: JSON.stringify(fields).slice(1) };
 }
 
 /** What a row's text holds, in its order. */
-type RowFields = [
-  ...[format: string, chain: string, position: number, previousHash: string, id: string, at: string, kind: string],
-  ...[operation: string, door: string, principal: string, delegated: string, keyId: string, traceId: string, path: string],
+type RowFields = [format: string, chain: string, position: number, previousHash: string, ...EntryFields];
+
+type EntryFields = [
+  ...[id: string, at: string, kind: string, operation: string, door: string],
+  ...[principal: string, delegated: string, keyId: string, traceId: string, path: string],
   ...[region: string[], status: number, latencyMs: number, address: string, count: number, contextId: string],
 ];
 

@@ -2,7 +2,15 @@ import { LociError, parseTimestamp, invalidField, toTimestamp } from "@loci/kern
 import { principalOf, requireService, type Call } from "@loci/platform/call";
 import type { Database, Transaction } from "@loci/ports/database";
 import type { auth, AuthService } from "@loci/protos";
-import { chained, checkpointOf, checkpointText, deploymentChain, entryIn, noHash, type ChainedRow } from "../domain/audit-chain.ts";
+import {
+  checkpointOf,
+  checkpointText,
+  deploymentChain,
+  entryIn,
+  noHash,
+  rowPieces,
+  type ChainedRow,
+} from "../domain/audit-chain.ts";
 import { isContextAdmin } from "../domain/grants.ts";
 import {
   appendRows,
@@ -36,20 +44,22 @@ export function auditRpcs(parts: ChainParts): Rpcs {
   const inChain = <T>(chain: string, work: (tx: Transaction) => Promise<T>) => inChainOf(database, chain, work);
 
   /** @returns false where the chain's context is not there */
-  const append = (chain: string, entries: readonly auth.AuditEntry[], again: boolean): Promise<boolean> =>
-    inChain(chain, async (tx) => {
-      const head = await lockHead(tx, chain, { position: 0, hash: noHash }, clock());
-      if (head === undefined) return false;
+  const append = async (chain: string, entries: readonly auth.AuditEntry[], again: boolean): Promise<boolean> => {
+    const rowsOf = (some: readonly auth.AuditEntry[]) => some.map((entry) => rowPieces(chain, entry));
+    const appended = again ? undefined : await inChain(chain, (tx) => appendRows(tx, chain, rowsOf(entries)));
+    const head = appended ?? (await inChain(chain, begun));
+    if (head && parts.secrets.audit && isDue(head, clock())) await signChain(parts, chain);
+    return head !== undefined;
+
+    /** Begins the chain where that is needed, and leaves out what is there already where it was perhaps written before. */
+    async function begun(tx: Transaction) {
+      const found = await lockHead(tx, chain, { position: 0, hash: noHash }, clock());
+      if (found === undefined) return undefined;
       const known = again ? await findEntries(tx, chain, entries) : new Set<string>();
-      const rows = chained(
-        chain,
-        head,
-        entries.filter(({ id }) => !known.has(id)),
-      );
-      await appendRows(tx, chain, rows);
-      await signIfDue(tx, parts, chain, { ...head, ...rows.at(-1) });
-      return true;
-    });
+      const missing = entries.filter(({ id }) => !known.has(id));
+      return missing.length === 0 ? found : appendRows(tx, chain, rowsOf(missing));
+    }
+  };
 
   return {
     async appendAudit({ entries, again }, call) {
@@ -104,32 +114,23 @@ export function auditRpcs(parts: ChainParts): Rpcs {
 }
 
 /** Signs where a chain ends, unless nothing came since it was signed. */
-export async function signChain(parts: ChainParts, chain: string): Promise<void> {
-  await inChainOf(parts.database, chain, async (tx) => {
+export async function signChain({ database, secrets, clock }: ChainParts, chain: string): Promise<void> {
+  await inChainOf(database, chain, async (tx) => {
     const head = await findHead(tx, chain, true);
-    if (head !== undefined) await signIfDue(tx, parts, chain, head, true);
+    if (head === undefined || head.position === head.checkpointPosition) return;
+    const made = signed({ secrets, clock }, chain, head);
+    if (made) await insertCheckpoint(tx, chain, made satisfies StoredCheckpoint);
   });
+}
+
+/** Whether the end of a chain has to be signed. */
+function isDue({ position, checkpointPosition, checkpointAt }: ChainHead, now: number): boolean {
+  const since = position - checkpointPosition;
+  return since >= checkpointRows || (since > 0 && now - checkpointAt >= checkpointMs);
 }
 
 function inChainOf<T>(database: Database, chain: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return chain === deploymentChain ? database.acrossContexts(work) : database.inContext(chain, work);
-}
-
-/**
- * Signs the end of a chain that this transaction holds, where that is due.
- * @param always though little came since
- */
-async function signIfDue(
-  tx: Transaction,
-  { secrets, clock }: Pick<ChainParts, "secrets" | "clock">,
-  chain: string,
-  head: ChainHead,
-  always = false,
-): Promise<void> {
-  const since = head.position - head.checkpointPosition;
-  if (since === 0 || !(always || since >= checkpointRows || clock() - head.checkpointAt >= checkpointMs)) return;
-  const made = signed({ secrets, clock }, chain, head);
-  if (made) await insertCheckpoint(tx, chain, made satisfies StoredCheckpoint);
 }
 
 /** null where the deployment has no key for it. */

@@ -1,5 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
-import type { ChainedRow, Link } from "../domain/audit-chain.ts";
+import type { ChainedRow, Link, RowPieces } from "../domain/audit-chain.ts";
 import { instant, millis } from "./rows.ts";
 
 export interface ChainHead extends Link {
@@ -31,14 +31,26 @@ export async function lockHead(tx: Transaction, chain: string, none: Link, now: 
 
 /** Where a chain ends; undefined for one that was not begun, or whose context is not there. */
 export async function findHead(tx: Transaction, chain: string, lock = false): Promise<ChainHead | undefined> {
-  const [row] = await tx.query<{ position: number; hash: Uint8Array; checkpointPosition: number; checkpointAt: Date }>({
+  const [row] = await tx.query<HeadRow>({
     name: lock ? "auth.lock_chain" : "auth.find_chain",
-    text: `select h.position, h.hash, h.checkpoint_position as "checkpointPosition", h.checkpoint_at as "checkpointAt"
-      from auth.audit_heads h where h.ctx = $1 and ($1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1))
+    text: `select ${headColumns} from auth.audit_heads h where h.ctx = $1 and ($1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1))
       ${lock ? "for update of h" : ""}`,
     values: [chain],
   });
-  return row && { ...row, hash: hexOf(row.hash), checkpointAt: millis(row.checkpointAt) };
+  return row && headOf(row);
+}
+
+const headColumns = 'h.position, h.hash, h.checkpoint_position as "checkpointPosition", h.checkpoint_at as "checkpointAt"';
+
+interface HeadRow {
+  readonly position: number;
+  readonly hash: Uint8Array;
+  readonly checkpointPosition: number;
+  readonly checkpointAt: Date;
+}
+
+function headOf(row: HeadRow): ChainHead {
+  return { ...row, hash: hexOf(row.hash), checkpointAt: millis(row.checkpointAt) };
 }
 
 /** Which of these entries are there already: an index finds them by their traces. */
@@ -55,25 +67,31 @@ export async function findEntries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Appends rows to the chain whose end this transaction holds. */
-export async function appendRows(tx: Transaction, chain: string, rows: readonly ChainedRow[]): Promise<void> {
-  const last = rows.at(-1);
-  if (last === undefined) return;
-  await tx.query({
+/**
+ * Appends rows where a chain ends, whoever else appends: the end is held, moved and told by one statement. The texts of rows that come
+ * together differ in `after` alone.
+ * @returns where the chain ends now; undefined for one that was not begun, or whose context is not there
+ */
+export async function appendRows(tx: Transaction, chain: string, rows: readonly RowPieces[]): Promise<ChainHead | undefined> {
+  const [row] = await tx.query<HeadRow>({
     name: "auth.append_audit",
-    text: `with appended as (
-        insert into auth.audit (ctx, position, entry, hash)
-        select $1, position, entry, hash from unnest($2::bigint[], $3::text[], $4::bytea[]) new (position, entry, hash))
-      update auth.audit_heads set position = $5, hash = $6 where ctx = $1`,
-    values: [
-      chain,
-      rows.map(({ position }) => position),
-      rows.map(({ text }) => text),
-      rows.map(({ hash }) => bytesOf(hash)),
-      last.position,
-      bytesOf(last.hash),
-    ],
+    text: `with recursive head as (
+        select h.position, h.hash from auth.audit_heads h
+        where h.ctx = $1 and ($1 = '*' or exists (select 1 from auth.contexts c where c.ctx = $1)) for update of h),
+      row as (
+        select 0 as ord, position, hash, '' as entry from head
+        union all
+        select row.ord + 1, row.position + 1, sha256(convert_to(made.entry, 'UTF8')), made.entry from row
+          cross join lateral (select $2 || (row.position + 1) || ',"' || encode(row.hash, 'hex') || '",' || ($3::text[])[row.ord + 1] as entry) made
+          where row.ord < cardinality($3::text[])),
+      appended as (
+        insert into auth.audit (ctx, position, entry, hash) select $1, position, entry, hash from row where ord > 0)
+      update auth.audit_heads h set position = row.position, hash = row.hash from row
+        where h.ctx = $1 and row.ord = cardinality($3::text[])
+        returning ${headColumns}`,
+    values: [chain, rows[0]?.before ?? "", rows.map(({ after }) => after)],
   });
+  return row && headOf(row);
 }
 
 export interface StoredCheckpoint extends Link {
