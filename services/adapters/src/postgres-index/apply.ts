@@ -70,8 +70,8 @@ async function numberScopeSets(
   await tx.query({
     name: "search.number_scope_sets",
     text: `insert into search.scope_set (ctx, number, key, kind, scopes)
-      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (), new.key, new.kind, new.body::jsonb
-      from unnest($2::text[], $3::text[], $4::text[]) new (key, kind, body)
+      select $1, (select coalesce(max(number), 0) from search.scope_set where ctx = $1) + row_number() over (order by new.ord), new.key, new.kind, new.body::jsonb
+      from unnest($2::text[], $3::text[], $4::text[]) with ordinality new (key, kind, body, ord)
       where not exists (select 1 from search.scope_set s where s.ctx = $1 and s.key = new.key and s.kind = new.kind)`,
     values: [
       contextId,
