@@ -11,6 +11,10 @@ describe("a text is stale where a sentence shows what no longer holds as if it d
     ["Do you still work at Acme?", undefined],
     ['Your employer is Globex [S1]. You said: "I work at Acme." [S2]', 'You said: "I work at Acme."'],
     ["Acme (until 2025-03-01)", undefined],
+    ["- [2024-05-01, ended] user: I am new here. I work at Acme.", undefined],
+    ["No longer so:\n- user: I am new here. I work at Acme.", undefined],
+    ["What was said:\n- [2024-05-01] user: I am new here. I work at Acme.", "I work at Acme."],
+    ["No longer so:\n- user pet: Moka\nFacts:\n- user employer: Acme", "- user employer: Acme"],
   ])("%s", (text, sentence) => {
     expect(staleSentence(text, ["Globex"], ["Acme"])).toBe(sentence);
   });
