@@ -56,7 +56,7 @@ const firstWaitMs = 1_000;
 /** Indexed is what nobody adds to for so long: the writes of a moment go together, and none waits for the indexing of the one before. */
 const quietMs = 50;
 /** Where somebody writes on and on, it is indexed this often all the same. */
-const longestQuietMs = 500;
+const longestQuietMs = 100;
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
 
