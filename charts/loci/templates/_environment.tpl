@@ -29,6 +29,13 @@ What is secret comes from a Secret and is seen in no manifest.
   valueFrom: { secretKeyRef: { name: {{ .root.Values.database.existingSecret }}, key: {{ .root.Values.database.urlKey }} } }
 {{- end -}}
 
+{{/* of the roles that keep the audit */}}
+{{- define "loci.env.records" -}}
+{{- with .root.Values.auditRetentionDays }}
+- { name: SERVICE_AUDIT_RETENTION_DAYS, value: {{ . | int64 | quote }} }
+{{- end }}
+{{- end -}}
+
 {{- define "loci.env.tls" -}}
 {{- if .root.Values.tls.enabled -}}
 - { name: SERVICE_TLS_CERT, value: /etc/loci/tls/tls.crt }

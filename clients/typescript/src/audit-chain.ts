@@ -15,6 +15,8 @@ export interface AuditVerdict {
   readonly signedTo: number;
   /** The keys that signed: hexadecimal, Ed25519. */
   readonly publicKeys: readonly string[];
+  /** What retention removed, as the deployment signed: so many rows, all made before this time. */
+  readonly removed?: { readonly rows: number; readonly before: string };
   /** The first row that does not fit. */
   readonly broken?: { readonly position: number; readonly problem: string };
 }
@@ -30,6 +32,7 @@ export interface AuditCheck {
 
 const rowFormat = "loci-audit-1";
 const checkpointFormat = "loci-audit-checkpoint-1";
+const retentionFormat = "loci-audit-retention-1";
 const noHash = "0".repeat(64);
 const progressEvery = 1_000;
 
@@ -49,7 +52,8 @@ interface State {
   hash: string;
   last: number;
   signedTo: number;
-  /** Whether what stands before the first row is known: nothing does, the reader left it out, or a checkpoint stands for it. */
+  removed: AuditVerdict["removed"];
+  /** Whether rows may begin here: the first one does, or the reader left the ones before out, or retention removed them. */
   isBegun: boolean;
   readonly publicKeys: Set<string>;
 }
@@ -57,23 +61,29 @@ interface State {
 /** @param lines of `GET /audit/export`, one JSON document each */
 export async function verifyAudit(lines: AsyncIterable<string> | Iterable<string>, check: AuditCheck = {}): Promise<AuditVerdict> {
   const state: State = {
-    ...{ chain: "", rows: 0, from: 0, to: 0, hash: noHash, last: 0, signedTo: 0, isBegun: false },
+    ...{ chain: "", rows: 0, from: 0, to: 0, hash: noHash, last: 0, signedTo: 0, removed: undefined, isBegun: false },
     publicKeys: new Set(),
   };
   let broken: AuditVerdict["broken"];
   try {
     for await (const line of lines) if (line.trim() !== "") await take(line, state, check);
     if (state.to < state.last) throw new Broken(state.to + 1, `is missing: the chain ends at ${state.last}`);
-    const { expected } = check;
-    if (expected && (expected.position > state.to || expected.position < state.from))
-      throw new Broken(expected.position, "is not there");
+    requireExpected(state, check);
   } catch (thrown) {
     if (!(thrown instanceof Broken)) throw thrown;
     broken = { position: thrown.position, problem: thrown.message };
   }
-  const { chain, rows, from, to, hash, signedTo, publicKeys } = state;
-  const found = { chain, rows, from, to, hash, signedTo, publicKeys: [...publicKeys] };
+  const { chain, rows, from, to, hash, signedTo, publicKeys, removed } = state;
+  const found = { chain, rows, from, to, hash, signedTo, publicKeys: [...publicKeys], ...(removed ? { removed } : {}) };
   return broken ? { ok: false, ...found, broken } : { ok: true, ...found };
+}
+
+function requireExpected({ from, to, removed }: State, { expected }: AuditCheck): void {
+  if (expected === undefined || (expected.position >= from && expected.position <= to)) return;
+  // The hash of the last row that was removed is signed; what it should be was compared there.
+  if (expected.position === removed?.rows) return;
+  const isRemoved = expected.position < (removed?.rows ?? 0);
+  throw new Broken(expected.position, isRemoved ? `was removed by retention: expect one from ${from} on` : "is not there");
 }
 
 async function take(line: string, state: State, check: AuditCheck): Promise<void> {
@@ -94,10 +104,9 @@ async function takeRow(read: Fields, state: State, { expected, onProgress }: Aud
   const row = arrayOf(text, position);
   const [format, chain, placed, before] = row;
   const isFirst = state.rows === 0;
-  const isAfterDropped = isFirst && !state.isBegun && position > 1;
-  if (!isAfterDropped && position !== state.to + 1) throw new Broken(state.to + 1, `is missing: ${position} follows ${state.to}`);
-  if (isAfterDropped && state.signedTo !== position - 1)
-    throw new Broken(1, `is missing, as are all before ${position}, and no checkpoint stands for them`);
+  if (isFirst && !state.isBegun && position > 1)
+    throw new Broken(1, `is missing, as are all before ${position}, and no retention removed them`);
+  if (position !== state.to + 1) throw new Broken(state.to + 1, `is missing: ${position} follows ${state.to}`);
   if (format !== rowFormat) throw new Broken(position, `has the format ${String(format)}`);
   if (placed !== position) throw new Broken(position, `says that it is ${String(placed)}`);
   if (state.chain !== "" && chain !== state.chain) throw new Broken(position, `is of another chain, ${String(chain)}`);
@@ -109,18 +118,26 @@ async function takeRow(read: Fields, state: State, { expected, onProgress }: Aud
   if (state.rows % progressEvery === 0 || position === state.last) onProgress?.(position, state.last);
 }
 
-async function takeCheckpoint(read: Fields, state: State, { publicKeys }: AuditCheck): Promise<void> {
+async function takeCheckpoint(read: Fields, state: State, { publicKeys, expected }: AuditCheck): Promise<void> {
   const [position, hash, text] = [Number(read["position"]), textOf(read["hash"]), textOf(read["text"])];
   const [publicKey, signature] = [textOf(read["publicKey"]), textOf(read["signature"])];
-  const [format, chain, placed, signed] = arrayOf(text, position);
+  const [format, chain, placed, signed, , before] = arrayOf(text, position);
   if (publicKeys && !publicKeys.includes(publicKey))
     throw new Broken(position, `is signed by a key that is not trusted, ${publicKey}`);
-  if (format !== checkpointFormat || placed !== position || signed !== hash || (state.chain !== "" && chain !== state.chain))
+  const isRetention = format === retentionFormat;
+  if (
+    !(isRetention || format === checkpointFormat) ||
+    placed !== position ||
+    signed !== hash ||
+    (state.chain !== "" && chain !== state.chain)
+  )
     throw new Broken(position, "has a checkpoint that says something else than it signs");
   if (!(await isSignedBy(publicKey, signature, text))) throw new Broken(position, "has a checkpoint whose signature is wrong");
-  const standsForDropped = state.rows === 0 && !state.isBegun;
-  if (standsForDropped) Object.assign(state, { to: position, hash, chain });
-  else if (position !== state.to || (state.hash !== "" && hash !== state.hash))
+  // It may also come between rows: of those that were removed while this was read.
+  if (isRetention && position > state.to) {
+    if (expected?.position === position && expected.hash !== hash) throw new Broken(position, "is not the row that was expected");
+    Object.assign(state, { to: position, hash, chain, isBegun: true, removed: { rows: position, before: textOf(before) } });
+  } else if (position !== state.to || (state.hash !== "" && hash !== state.hash))
     throw new Broken(position, "is not the row that was signed: it was changed since");
   state.signedTo = position;
   state.publicKeys.add(publicKey);

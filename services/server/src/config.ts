@@ -79,6 +79,12 @@ export const settings = {
     about: "pins the management key that bootstrap makes, and the one that rotate-management leaves",
     schema: text,
   },
+  auditRetentionDays: {
+    flag: "--audit-retention-days <n>",
+    env: "SERVICE_AUDIT_RETENTION_DAYS",
+    about: "how many days the audit's rows of requests are kept, 0 to 36500 (default 0: for ever)",
+    schema: wholeNumber(0, 36_500, 0),
+  },
   objectStoreUrl: {
     flag: "--object-store-url <url>",
     env: "SERVICE_OBJECT_STORE_URL",

@@ -46,9 +46,12 @@ const http = [
   "trustedProxies",
 ] as const satisfies readonly SettingName[];
 const firstKeys = ["contextId", "contextApiKey", "managementApiKey"] as const satisfies readonly SettingName[];
+/** What auth keeps, for how long. */
+const records = ["auditRetentionDays"] as const satisfies readonly SettingName[];
 /** Of a role that opens the database itself and brings every service as an object. */
 const overDatabase = [
   ...database,
+  ...records,
   ...objects,
   ...runner,
   ...embeddings,
@@ -73,7 +76,7 @@ export const roleSettings = {
   scheduler: [...overDatabase, ...running],
   management: [...http, ...overDatabase, ...serving],
   api: [...http, ...overDatabase, "authAddress", "ingestAddress", "graphAddress", "retrievalAddress", ...rpc],
-  auth: [...called, ...database, ...contextsChoices],
+  auth: [...called, ...database, ...records, ...contextsChoices],
   graph: [...called, ...database],
   ingest: [
     ...called,

@@ -4,6 +4,7 @@ import type { auth } from "@loci/protos";
 /** What a row says first of itself: another layout gets another name. */
 export const rowFormat = "loci-audit-1";
 const checkpointFormat = "loci-audit-checkpoint-1";
+const retentionFormat = "loci-audit-retention-1";
 
 /** The chain of the deployment itself. */
 export const deploymentChain = "*";
@@ -57,15 +58,19 @@ export function entryIn(text: string): auth.AuditEntry {
   return { ...who, id, contextId, at, kind, operation, door, traceId, path, region, status, latencyMs, count };
 }
 
-/** Signs a place of a chain, so that what lies before it cannot be made anew without the deployment's secret. */
+/**
+ * Signs a place of a chain, so that what lies before it cannot be made anew without the deployment's secret.
+ * @param removedBefore where retention removes the rows up to there: all of them were made before this time
+ */
 export function checkpointOf(
   chain: string,
   { position, hash }: Link,
   at: string,
   { version, bytes }: { readonly version: number; readonly bytes: Uint8Array },
+  removedBefore?: string,
 ): auth.AuditCheckpoint {
   const key = signingKey(bytes);
-  const text = checkpointText(chain, { position, hash }, at);
+  const text = checkpointText(chain, { position, hash }, at, removedBefore);
   const publicKey = createPublicKey(key).export({ format: "jwk" }).x ?? "";
   return {
     ...{ position, hash, at, keyVersion: version, text },
@@ -74,8 +79,19 @@ export function checkpointOf(
   };
 }
 
-export function checkpointText(chain: string, { position, hash }: Link, at: string): string {
-  return JSON.stringify([checkpointFormat, chain, position, hash, at]);
+export function checkpointText(chain: string, { position, hash }: Link, at: string, removedBefore?: string): string {
+  return JSON.stringify(
+    removedBefore === undefined
+      ? [checkpointFormat, chain, position, hash, at]
+      : [retentionFormat, chain, position, hash, at, removedBefore],
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Rows made before this moment are too old. At the start of a day, so that a chain is cut once a day and not with each sweep. */
+export function retentionCut(now: number, days: number): number {
+  return Math.floor(now / dayMs) * dayMs - days * dayMs;
 }
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8. */

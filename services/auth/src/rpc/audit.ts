@@ -28,7 +28,7 @@ import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "appendAudit" | "listAudit" | "readAuditChain">;
 
-type ChainParts = Pick<AuthParts, "database" | "clock"> & { readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">> };
+export type ChainParts = Pick<AuthParts, "database" | "clock"> & { readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">> };
 
 /** A chain is signed when so many rows came since, or the last signature is so old. */
 const checkpointRows = 1_000;
@@ -98,14 +98,17 @@ export function auditRpcs(parts: ChainParts): Rpcs {
         const found = await findHead(tx, chain);
         const page = await readRows(tx, chain, request.after, limit);
         const [first, last] = [page[0], page.at(-1)];
-        // Where earlier rows were dropped, the checkpoint right before the first of those left stands for them.
+        // Where retention removed earlier rows, the checkpoint right before the first of those left stands for them.
         const from = request.after === 0 ? (first?.position ?? 1) - 1 : request.after + 1;
         return { rows: page, head: found, checkpoints: last ? await readCheckpoints(tx, chain, from, last.position) : [] };
       });
       const isLast = head !== undefined && (rows.at(-1)?.position ?? request.after) >= head.position;
       return {
         rows: rows.map(rowMessage),
-        checkpoints: checkpoints.map((stored) => ({ ...stored, text: checkpointText(chain, stored, stored.at) })),
+        checkpoints: checkpoints.map(({ removedBefore, ...stored }) => ({
+          ...stored,
+          text: checkpointText(chain, stored, stored.at, removedBefore),
+        })),
         head: isLast && head.position > 0 ? signed(parts, chain, head) : null,
         last: head?.position ?? 0,
       };
@@ -114,13 +117,15 @@ export function auditRpcs(parts: ChainParts): Rpcs {
 }
 
 /** Signs where a chain ends, unless nothing came since it was signed. */
-export async function signChain({ database, secrets, clock }: ChainParts, chain: string): Promise<void> {
-  await inChainOf(database, chain, async (tx) => {
-    const head = await findHead(tx, chain, true);
-    if (head === undefined || head.position === head.checkpointPosition) return;
-    const made = signed({ secrets, clock }, chain, head);
-    if (made) await insertCheckpoint(tx, chain, made satisfies StoredCheckpoint);
-  });
+export async function signChain(parts: ChainParts, chain: string): Promise<void> {
+  await inChainOf(parts.database, chain, (tx) => signEnd(tx, parts, chain));
+}
+
+export async function signEnd(tx: Transaction, parts: Pick<ChainParts, "secrets" | "clock">, chain: string): Promise<void> {
+  const head = await findHead(tx, chain, true);
+  if (head === undefined || head.position === head.checkpointPosition) return;
+  const made = signed(parts, chain, head);
+  if (made) await insertCheckpoint(tx, chain, made satisfies StoredCheckpoint);
 }
 
 /** Whether the end of a chain has to be signed. */
@@ -129,7 +134,7 @@ function isDue({ position, checkpointPosition, checkpointAt }: ChainHead, now: n
   return since >= checkpointRows || (since > 0 && now - checkpointAt >= checkpointMs);
 }
 
-function inChainOf<T>(database: Database, chain: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export function inChainOf<T>(database: Database, chain: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return chain === deploymentChain ? database.acrossContexts(work) : database.inContext(chain, work);
 }
 

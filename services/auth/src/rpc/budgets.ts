@@ -17,6 +17,7 @@ import {
 } from "../store/token-months.ts";
 import { addUsage, listUsage } from "../store/token-usage.ts";
 import { signChain } from "./audit.ts";
+import { pruneChain } from "./audit-retention.ts";
 import { namedContext, ownContext, requireContext, requireServed, serviceContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "reserveTokens" | "settleTokens" | "getUsage" | "sweepExpired">;
@@ -90,6 +91,7 @@ export function budgetRpcs(parts: AuthParts): Rpcs {
       const now = clock();
       if (served === "" || served === "*") {
         await signChain(parts, deploymentChain);
+        await pruneChain(parts, deploymentChain, call);
         return { removed: await database.acrossContexts((tx) => deleteOldOperations(tx, "*", now)) };
       }
       const contextId = serviceContext(call);
@@ -99,6 +101,7 @@ export function budgetRpcs(parts: AuthParts): Rpcs {
           (await deleteOldOperations(tx, contextId, now)) + (await deleteOldReservations(tx, contextId, now - operationLifeMs)),
       );
       await signChain(parts, contextId);
+      await pruneChain(parts, contextId, call);
       return { removed };
     },
   };

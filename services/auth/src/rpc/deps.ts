@@ -28,6 +28,8 @@ export interface AuthDeps {
   readonly random: (length: number) => Uint8Array;
   /** Where the models may lie that contexts choose; by default at public addresses alone. */
   readonly modelHosts?: HostPolicy;
+  /** How long the rows of the audit are kept, in days; for ever where it is 0 or absent. */
+  readonly auditRetentionDays?: number;
   /** Told of what goes wrong beside a request; silent when absent. */
   readonly logger?: Logger;
 }

@@ -8,8 +8,8 @@ export interface ChainHead extends Link {
   readonly checkpointAt: number;
 }
 
-const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-const bytesOf = (hex: string) => Buffer.from(hex, "hex");
+export const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+export const bytesOf = (hex: string) => Buffer.from(hex, "hex");
 
 /**
  * Holds the end of a chain until this transaction ends, and makes the chain where there is none.
@@ -99,6 +99,8 @@ export interface StoredCheckpoint extends Link {
   readonly keyVersion: number;
   readonly publicKey: string;
   readonly signature: string;
+  /** Where retention removed the rows up to there. */
+  readonly removedBefore?: string | undefined;
 }
 
 export async function insertCheckpoint(tx: Transaction, chain: string, made: StoredCheckpoint): Promise<void> {
@@ -134,16 +136,19 @@ export async function readCheckpoints(tx: Transaction, chain: string, from: numb
     readonly keyVersion: number;
     readonly publicKey: Uint8Array;
     readonly signature: Uint8Array;
+    readonly removedBefore: Date | null;
   }
   const rows = await tx.query<Row>({
     name: "auth.read_checkpoints",
-    text: `select position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature
+    text: `select position, hash, at, key_version as "keyVersion", public_key as "publicKey", signature,
+        removed_before as "removedBefore"
       from auth.audit_checkpoints where ctx = $1 and position between $2 and $3 order by position`,
     values: [chain, from, to],
   });
-  return rows.map(({ position, hash, at, keyVersion, publicKey, signature }) => ({
+  return rows.map(({ position, hash, at, keyVersion, publicKey, signature, removedBefore }) => ({
     ...{ position, hash: hexOf(hash), at: instant(millis(at)), keyVersion },
     ...{ publicKey: hexOf(publicKey), signature: hexOf(signature) },
+    ...(removedBefore ? { removedBefore: instant(millis(removedBefore)) } : {}),
   }));
 }
 

@@ -81,12 +81,13 @@ async function download(session: Session, command: Command): Promise<Readable> {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }
 
-function verdictText({ chain, rows, from, to, hash, signedTo, publicKeys }: AuditVerdict): string {
+function verdictText({ chain, rows, from, to, hash, signedTo, publicKeys, removed }: AuditVerdict): string {
   if (rows === 0) return "The audit has no rows.";
   const name = chain === "*" ? "the deployment's own chain" : `the chain of ${chain}`;
   const signed = signedTo === 0 ? "It is not signed." : `Signed up to row ${signedTo} by ${publicKeys.join(", ")}.`;
   return [
     `${rows} rows of ${name} fit, from ${from} to ${to}.`,
+    ...(removed ? [`${removed.rows} rows before ${removed.before} were removed by retention.`] : []),
     signed,
     `To check later that they are still these: --expect ${to}:${hash}`,
   ].join("\n");

@@ -13,16 +13,20 @@ import { openPublicKeys, openSecrets, openSigner } from "./secrets.ts";
 import { openDatabase, surroundings, type Surroundings } from "./surroundings.ts";
 import { openTransport } from "./wire.ts";
 
+/** What of the settings auth heeds, beside where it finds its data. */
+export type AuthChoice = "allowedModelHosts" | "auditRetentionDays";
+
 /** The auth service over an opened and migrated database. */
 export function makeAuth(
   database: Database,
   secrets: Secrets,
-  { allowedModelHosts: modelHosts = publicOnly }: Partial<Pick<Settings, "allowedModelHosts">>,
+  { allowedModelHosts: modelHosts = publicOnly, auditRetentionDays = 0 }: Partial<Pick<Settings, AuthChoice>>,
   { clock, ids, random, logger, lifecycle, telemetry }: Surroundings,
   tokens?: AuthTokens,
 ): Auth {
   watchAuthState(database, telemetry);
-  const auth = createAuthService({ database, secrets, modelHosts, clock, ids, random, logger, ...(tokens ? { tokens } : {}) });
+  const choices = { modelHosts, auditRetentionDays };
+  const auth = createAuthService({ database, secrets, ...choices, clock, ids, random, logger, ...(tokens ? { tokens } : {}) });
   lifecycle.onClose("auth", () => auth.close());
   return watchOperations("auth", auth, telemetry);
 }

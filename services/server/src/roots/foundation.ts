@@ -9,7 +9,7 @@ import type { auth as messages, GraphService } from "@loci/protos";
 import { migrations as retrievalMigrations } from "@loci/retrieval";
 import type { Settings } from "../config.ts";
 import { recordDeed } from "./audited.ts";
-import { makeAuth } from "./auth.ts";
+import { makeAuth, type AuthChoice } from "./auth.ts";
 import { makeGraph } from "./graph.ts";
 import { openSecrets } from "./secrets.ts";
 import { openDatabase, ownCall, type Surroundings } from "./surroundings.ts";
@@ -22,7 +22,7 @@ export interface Foundation {
 
 /** @param create make the service's secrets where there are none */
 export async function openFoundation(
-  config: Pick<Settings, "connectionString" | "secretsDir"> & Partial<Pick<Settings, "allowedModelHosts">>,
+  config: Pick<Settings, "connectionString" | "secretsDir"> & Partial<Pick<Settings, AuthChoice>>,
   create: boolean,
   parts: Surroundings,
 ): Promise<Foundation> {

@@ -61,6 +61,8 @@ export interface WholeOptions {
   readonly reclaim?: UpkeepDeps["reclaim"];
   /** Where contexts' models may lie; public addresses alone by default. */
   readonly modelHosts?: HostPolicy;
+  /** How many days the audit's rows are kept; for ever by default. */
+  readonly auditRetentionDays?: number;
 }
 
 export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
@@ -71,6 +73,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
     onErased,
     reclaim,
     modelHosts = publicOnly,
+    auditRetentionDays = 0,
   } = options;
   const folder = await mkdtemp(join(tmpdir(), "loci-whole-"));
   const database = await openPglite({ folder: undefined });
@@ -81,7 +84,7 @@ export async function openWhole(options: WholeOptions = {}): Promise<Whole> {
   const random = () => 0;
   const ring = secretRing(new Map([[1, new Uint8Array(32).fill(7)]]));
   const secrets = { pepper: ring, encryption: ring, audit: ring };
-  const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes, modelHosts });
+  const auth = createAuthService({ database, secrets, clock, ids, random: randomBytes, modelHosts, auditRetentionDays });
   const graph = createGraphService({ database, clock, ids, logger, onDecided });
   const embedder = createBuiltinEmbedder();
   const builtin = createBuiltinLanguageModel();
