@@ -264,7 +264,8 @@ const projectNouns =
 const organisationNouns = /\b(?:ceo|cto|cfo|headquarters|hq|revenue|founder|chairman|employees|stock)\b/;
 const placeNouns = /\b(?:capital|population|mayor|area|currency|president)\b/;
 
-function typeByNoun(noun: string): string | undefined {
+/** The type of what has something of that name: a deadline is a project's. */
+export function typeByNoun(noun: string): string | undefined {
   if (relationOf(noun) || petKind(noun) || personNouns.test(noun)) return "Person";
   if (projectNouns.test(noun)) return "Project";
   if (organisationNouns.test(noun)) return "Organisation";

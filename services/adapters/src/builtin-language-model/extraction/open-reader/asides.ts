@@ -1,0 +1,43 @@
+import { explicit, normal, type Draft } from "../rule.ts";
+import type { Speakers } from "../subject.ts";
+import { ofKind } from "./copula.ts";
+import { draft, possessionKey, type OpenReading } from "./draft.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { properName, whoIs } from "./who.ts";
+
+/** What noun phrases say by themselves, wherever they stand: "our CEO, Dana White", "Kai, 41,", "Kestrel, a logging library". */
+export function asidesOf(
+  tree: Tree,
+  speakers: Speakers,
+): { readonly at: number; readonly reading: Pick<OpenReading, "who">; readonly drafts: Draft[] }[] {
+  return tree.words.flatMap((word, i) => {
+    if (!/^NN/.test(word.tag)) return [];
+    const appositions = childrenOf(tree, i, "appos");
+    if (childrenOf(tree, i, "appos", "poss", "prep").length === 0) return [];
+    const who = whoIs(tree, i, speakers);
+    if (!who) return [];
+    const drafts = [...who.asides];
+    const from = childrenOf(tree, i, "prep").find((prep) => wordAt(tree, prep).lower === "from" && !isDate(tree, prep));
+    const place = from === undefined ? undefined : childOf(tree, from, "pobj");
+    if (place !== undefined && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
+      drafts.push(...draft("from", nounPhrase(tree, place), { time: "none", confidence: normal }));
+    if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
+    return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
+  });
+}
+
+function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {
+  const word = wordAt(tree, child);
+  if (word.tag === "CD")
+    return /^\d{1,3}$/.test(word.text) && who.entity.type === "Person"
+      ? draft("age", word.text, { confidence: normal, time: "none" })
+      : [];
+  if (!/^NN/.test(word.tag)) return [];
+  const other = whoIs(tree, child, speakers);
+  if (other && other.possession !== "")
+    return [{ subject: other.entity, key: possessionKey(other), target: who.entity, confidence: explicit, time: "none" }];
+  const article = childOf(tree, child, "det");
+  if (article === undefined || !/^(?:a|an)$/.test(wordAt(tree, article).lower)) return [];
+  return ofKind({ tree, who, speakers } as OpenReading, child, { confidence: normal, time: "none" });
+}

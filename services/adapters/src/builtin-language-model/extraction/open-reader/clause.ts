@@ -1,0 +1,141 @@
+import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+
+/** A verb with its subjects, and how its clause is meant. */
+export interface Clause {
+  readonly verb: number;
+  /** Heads of the subjects; empty for an order. */
+  readonly subjects: readonly number[];
+  readonly passive: boolean;
+  readonly tense: "present" | "past" | "future";
+  readonly progressive: boolean;
+  readonly perfect: boolean;
+  readonly negated: boolean;
+  /** "no longer", "any more", "used to": it was so, and is not. */
+  readonly ended: boolean;
+  /** now, actually, no longer, instead: what was before is no more. */
+  readonly changed: boolean;
+  /** also, as well, too, second, part-time: it stands beside what was before. */
+  readonly adds: boolean;
+  /** Wished, supposed, conditional or asked: states nothing. */
+  readonly unreal: boolean;
+  readonly ability: boolean;
+  /** must: asked of the subject. */
+  readonly duty: boolean;
+  /** Who is said to have said it (the head of the phrase), for reported speech. */
+  readonly reporter: number | undefined;
+}
+
+const unrealModals = new Set(["would", "could", "should", "might", "may", "'d", "shall", "ought"]);
+const reporting = new Set("say tell mention report announce claim write note confirm state explain add insist reveal".split(" "));
+const thinking = new Set(
+  "think believe guess suppose assume reckon hear wonder doubt hope wish imagine pretend feel suspect".split(" "),
+);
+const changing = new Set("now actually nowadays currently instead".split(" "));
+const conditional = new Set("if unless whether once when".split(" "));
+
+/** The clauses of a sentence that state something by themselves, in the order of the text. */
+export function clausesOf(tree: Tree): Clause[] {
+  const clauses: Clause[] = [];
+  const visit = (verb: number, subjects: readonly number[], unreal: boolean, reporter: number | undefined, depth: number) => {
+    if (depth > 12) return;
+    const word = wordAt(tree, verb);
+    const own = subjectsOf(tree, verb);
+    const heads = own.length > 0 ? own : subjects;
+    const clause = clauseOf(tree, verb, heads, unreal, reporter);
+    const reported = reporting.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
+    const thought = thinking.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
+    if (isPredicate(tree, verb) && !reported && !thought) clauses.push(clause);
+    for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis")) {
+      if (!isPredicate(tree, child)) continue;
+      const label = wordAt(tree, child).label;
+      if (label === "conj" || label === "parataxis") visit(child, heads, clause.unreal, reporter, depth + 1);
+      else if (reported) visit(child, [], clause.unreal || clause.negated, own[0], depth + 1);
+      // "I was wrong: the flight is at 9", and what is thought is read with the care that a hedge gets.
+      else
+        visit(
+          child,
+          [],
+          clause.unreal || /^(?:wish|imagine|pretend|doubt|wonder)$/.test(word.lemma) || (thought && clause.negated),
+          reporter,
+          depth + 1,
+        );
+    }
+  };
+  tree.words.forEach((word, i) => {
+    if (word.head === i) visit(i, [], false, undefined, 0);
+    // "Action: Lena to send the contract": a noun with a clause of its own.
+    else if (
+      word.label === "acl" &&
+      word.tag === "VB" &&
+      childOf(tree, i, "nsubj") !== undefined &&
+      wordAt(tree, word.head).head === word.head
+    )
+      visit(i, [], false, undefined, 0);
+    else if (word.label === "relcl" && isPredicate(tree, i)) visit(i, relativeSubject(tree, i), false, undefined, 0);
+  });
+  return clauses.sort((a, b) => a.verb - b.verb);
+}
+
+function isPredicate(tree: Tree, i: number): boolean {
+  const { tag, label } = wordAt(tree, i);
+  return /^(?:VB|MD)/.test(tag) || childOf(tree, i, "nsubj", "nsubjpass") !== undefined || label === "ROOT";
+}
+
+function subjectsOf(tree: Tree, verb: number): number[] {
+  return childrenOf(tree, verb, "nsubj", "nsubjpass").filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
+}
+
+/** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */
+function relativeSubject(tree: Tree, verb: number): number[] {
+  const pronoun = childOf(tree, verb, "nsubj", "nsubjpass");
+  return pronoun !== undefined && /^W/.test(wordAt(tree, pronoun).tag) ? [wordAt(tree, verb).head] : [];
+}
+
+function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherited: boolean, reporter: number | undefined): Clause {
+  const word = wordAt(tree, verb);
+  const aux = childrenOf(tree, verb, "aux", "auxpass").map((i) => wordAt(tree, i).lower);
+  const adverbs = childrenOf(tree, verb, "advmod", "neg", "npadvmod").map((i) => wordAt(tree, i).lower);
+  const text = around(tree, verb);
+  const noLonger = /\bno longer\b|\bany ?more\b|\bany longer\b/.test(text);
+  const usedTo = word.lemma === "use" && childOf(tree, verb, "xcomp") !== undefined && word.tag === "VBD";
+  const finite = aux[0] ?? word.lower;
+  const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD");
+  const future = aux.some((one) => /^(?:will|'ll|wo|gonna)$/.test(one)) || (word.lemma === "go" && isGoingTo(tree, verb));
+  return {
+    verb,
+    subjects,
+    passive: childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
+    tense: future ? "future" : past || usedTo ? "past" : "present",
+    progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
+    perfect: aux.some((one) => /^(?:have|has|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
+    negated: childOf(tree, verb, "neg") !== undefined || adverbs.includes("never"),
+    ended: noLonger || usedTo,
+    changed: noLonger || usedTo || adverbs.some((one) => changing.has(one)) || /^(?:actually|correction|sorry)\b/.test(text),
+    adds: /\b(?:also|as well|too|second|part-time|another|on the side)\b/.test(text),
+    unreal:
+      inherited ||
+      aux.some((one) => unrealModals.has(one)) ||
+      childrenOf(tree, verb, "advcl").some((i) =>
+        childrenOf(tree, i, "mark").some((m) => conditional.has(wordAt(tree, m).lower) && wordAt(tree, m).lower !== "when"),
+      ) ||
+      childrenOf(tree, verb, "mark").some((m) => conditional.has(wordAt(tree, m).lower)),
+    duty: aux.includes("must"),
+    ability: aux.some((one) => one === "can" || one === "ca"),
+    reporter: reporter ?? childrenOf(tree, verb, "prep").find((i) => wordAt(tree, i).lower === "according"),
+  };
+}
+
+function isGoingTo(tree: Tree, verb: number): boolean {
+  return wordAt(tree, verb).tag === "VBG" && childOf(tree, verb, "xcomp") !== undefined;
+}
+
+/** The words of the clause's own level, in lower case: for cues that stand anywhere in it. */
+function around(tree: Tree, verb: number): string {
+  const direct = childrenOf(tree, verb)
+    .filter((i) => !/^(?:conj|ccomp|advcl|relcl|parataxis)$/.test(wordAt(tree, i).label))
+    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "amod", "pobj", "det")]);
+  return [...new Set([verb, ...direct])]
+    .sort((a, b) => a - b)
+    .map((i) => wordAt(tree, i).lower)
+    .join(" ");
+}

@@ -1,0 +1,60 @@
+import type { EntityName } from "@loci/ports/language-model";
+import type { Speakers } from "../subject.ts";
+import { normal, type Draft, type TimeUse } from "../rule.ts";
+import type { Clause } from "./clause.ts";
+import { nounPhrase } from "./phrase.ts";
+import { childOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
+import { keyOfNoun, properName, whoIs, type Who } from "./who.ts";
+
+/** One clause with one of its subjects. */
+export interface OpenReading {
+  readonly tree: Tree;
+  readonly clause: Clause;
+  readonly who: Who;
+  readonly speakers: Speakers;
+}
+
+export function draft(key: string, value: string, over: Partial<Draft> = {}): Draft[] {
+  return value === "" || key === "" ? [] : [{ key, value, confidence: normal, time: "state", ...over }];
+}
+
+/** What the clause says of time and change, for a fact about a state. */
+export function stateOf(clause: Clause): { negated: boolean; changed: boolean; time: TimeUse } {
+  return { negated: clause.negated || clause.ended, changed: clause.changed && !clause.adds, time: "state" };
+}
+
+/** The key of what a subject is about: of "my phone number" phone_number; "" where it is about the entity itself. */
+export function possessionKey(who: Who): string {
+  if (who.possession === "") return "";
+  const words = who.possession.split(" ");
+  return keyOfNoun(words.at(-1) ?? "", who.possession);
+}
+
+/** What stands before the key of what something of the entity does: "my brother drives" is brother_drives. */
+export function possessionPrefix(who: Who): string {
+  return who.possession === "" ? "" : `${who.possession.replace(/[^\p{L}\p{N}]+/gu, "_")}_`;
+}
+
+/** The objects that hang on a word: "Danish and a little Polish" are two. */
+export function objectsOf(tree: Tree, i: number): number[] {
+  return conjunctsOf(tree, i).filter((one) => /^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag));
+}
+
+/** One fact for each object: a relation where it names one entity and the key asks for one, else a value. */
+export function drafts(reading: OpenReading, key: string, head: number, type: string | undefined, over: Partial<Draft>): Draft[] {
+  return objectsOf(reading.tree, head).flatMap((object) => {
+    const target = type === undefined ? undefined : targetOf(reading, object, type);
+    if (target) return [{ key, target, confidence: normal, time: "state" as const, ...over }];
+    // "leads it": nobody could tell later what it was.
+    return /^(?:PRP|DT)$/.test(wordAt(reading.tree, object).tag) ? [] : draft(key, nounPhrase(reading.tree, object), over);
+  });
+}
+
+/** The named entity that an object is; undefined for other objects. */
+export function targetOf({ tree, speakers }: OpenReading, object: number, type: string): EntityName | undefined {
+  const name = properName(tree, object);
+  if (name && childOf(tree, object, "poss") === undefined)
+    return { type: speakers.typeOf(name.name) ?? name.type ?? type, name: name.name };
+  const who = whoIs(tree, object, speakers);
+  return who && who.possession === "" && who.entity.type !== "Thing" && who.typed ? who.entity : undefined;
+}

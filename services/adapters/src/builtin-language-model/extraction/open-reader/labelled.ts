@@ -1,0 +1,92 @@
+import { explicit, normal, type Draft } from "../rule.ts";
+import type { Speakers } from "../subject.ts";
+import { keyOfNoun } from "./who.ts";
+
+/** A line "Key: value" with its place in the content. */
+interface LabelledLine {
+  readonly key: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a block of lines "Key: value" says of whom its line "Name:" names, or of the speaker where none does. */
+export interface LabelledBlock {
+  readonly subject: { readonly type: string; readonly name: string };
+  readonly drafts: readonly (Draft & { readonly start: number; readonly end: number })[];
+  readonly start: number;
+  readonly end: number;
+}
+
+const line = /^[ \t]*(?:[-*•][ \t]+)?(\p{L}[\p{L} ]{1,30}):[ \t]+(\S[^\n]{0,160})$/u;
+const keys: Readonly<Record<string, string>> = {
+  city: "residence",
+  occupation: "job_title",
+  job: "job_title",
+  role: "job_title",
+  title: "job_title",
+  company: "employer",
+  tel: "phone_number",
+  phone: "phone_number",
+  mail: "email",
+  "e mail": "email",
+  born: "birth_date",
+  birthday: "birth_date",
+};
+const announcing =
+  /^(?:note|notes|todo|action|decision|subject|re|from|to|cc|date|update|reminder|ps|question|answer|example|summary|minutes|agenda|present|attendees|handover|q|a|tldr|fyi|warning|error)$/i;
+
+/** Reads blocks of at least two such lines; one alone is more often an announcement ("Reminder: …"). */
+export function labelledBlocks(content: string, speakers: Speakers): LabelledBlock[] {
+  const blocks: LabelledBlock[] = [];
+  let lines: LabelledLine[] = [];
+  const flush = () => {
+    const block = lines.length >= 2 ? blockOf(lines, speakers) : undefined;
+    if (block) blocks.push(block);
+    lines = [];
+  };
+  let start = 0;
+  for (const text of content.split("\n").slice(0, 2_000)) {
+    const match = text.length <= 240 ? line.exec(text.replace(/\r$/, "")) : null;
+    const [, key = "", value = ""] = match ?? [];
+    if (match && !announcing.test(key)) {
+      const at = start + text.indexOf(value, text.indexOf(":"));
+      lines.push({
+        key: key.trim().toLowerCase(),
+        value: value.trim().replace(/[.,;]$/, ""),
+        start: start + text.search(/\S/),
+        end: at + value.trimEnd().length,
+      });
+    } else flush();
+    start += text.length + 1;
+  }
+  flush();
+  return blocks;
+}
+
+function blockOf(lines: readonly LabelledLine[], speakers: Speakers): LabelledBlock | undefined {
+  const named = lines.find(({ key }) =>
+    /^(?:name|full name|project|company|customer|client|product|patient|employee|contact)$/.test(key),
+  );
+  const name = named?.value ?? speakers.self;
+  if (name === "" || name.length > 80) return undefined;
+  const type =
+    named === undefined || /name|patient|employee|contact/.test(named.key)
+      ? "Person"
+      : named.key === "project"
+        ? "Project"
+        : named.key === "product"
+          ? "Product"
+          : "Organisation";
+  const drafts = lines
+    .filter((one) => one !== named)
+    .map((one) => ({
+      key: Object.hasOwn(keys, one.key) ? (keys[one.key] ?? "") : keyOfNoun(one.key, one.key),
+      value: one.value,
+      confidence: named ? explicit : normal,
+      time: "none" as const,
+      start: one.start,
+      end: one.end,
+    }));
+  return { subject: { type, name }, drafts, start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0 };
+}

@@ -1,0 +1,108 @@
+import type { Draft } from "../rule.ts";
+import { draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
+import { nounPhrase, verbPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+
+/** A verb that no table knows: what happened, is done, or will be, under a key made of the clause's own words. */
+export function inOwnWords(reading: OpenReading): Draft[] {
+  const { tree, clause, who } = reading;
+  const prefix = possessionPrefix(who);
+  const kept = verbPhrase(tree, clause.verb, { dates: clause.tense !== "past" });
+  if (clause.ended) return draft(`${prefix}does`, kept, { negated: true, changed: true });
+  const object = childOf(tree, clause.verb, "dobj");
+  if (clause.tense === "future") return clause.negated ? [] : draft(`${prefix}plans`, kept, { time: "event" });
+  if (clause.tense === "past" || (clause.perfect && !clause.progressive && !clause.negated)) {
+    // "saw her": nobody could tell later who she is.
+    const isVague = object !== undefined && isPronoun(tree, object);
+    return clause.negated || isVague || !/\s/.test(kept)
+      ? []
+      : draft(`${prefix}event`, verbPhrase(tree, clause.verb), { time: "event" });
+  }
+  if (clause.duty) {
+    const isPerson = who.possession === "" && who.entity.type === "Person" && who.typed;
+    return isPerson
+      ? clause.negated
+        ? []
+        : draft("task", kept, { time: "event" })
+      : draft(`${prefix}must_${wordAt(tree, clause.verb).lemma}`, afterVerb(kept), { negated: clause.negated });
+  }
+  const named = byOwnName(reading);
+  if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
+  const isVague = object !== undefined && isPronoun(tree, object);
+  if (clause.negated && clause.perfect) return draft(`${prefix}${verbName(reading)}`, `never ${kept}`, { time: "state" });
+  return clause.negated || clause.ability || isVague ? [] : draft(`${prefix}does`, kept, { time: "state" });
+}
+
+function afterVerb(phrase: string): string {
+  return phrase.replace(/^\S+\s*/, "");
+}
+
+/** "flies for Lufthansa" is flies_for, "restores old radios" restores, "can't eat peanuts" cannot_eat. */
+function byOwnName(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  const verb = verbName(reading);
+  const over = { time: "state" as const, changed: clause.changed && !clause.adds };
+  const object = childOf(tree, clause.verb, "dobj");
+  const light = object !== undefined && isLight(tree, object) ? `_${wordAt(tree, object).lower}` : "";
+  if (object !== undefined && light === "" && !isPronoun(tree, object)) {
+    const found = objectsOf(tree, object).flatMap((one) => draft(verb, nounPhrase(tree, one), over));
+    if (found.length > 0) return found;
+  }
+  const beside = childrenOf(tree, clause.verb, "advmod").find(
+    (i) => i === clause.verb + 1 && /^(?:live|down|up|ahead|back|public|home|offline)$/.test(wordAt(tree, i).lower),
+  );
+  const particle = childOf(tree, clause.verb, "prt", "acomp") ?? beside;
+  const name = `${verb}${particle === undefined ? "" : `_${wordAt(tree, particle).lower}`}${light}`;
+  const found = prepositional(tree, clause.verb, name, over);
+  if (found.length > 0) return found;
+  const adjective = childOf(tree, clause.verb, "acomp");
+  return adjective === undefined ? [] : draft(verb, verbPhrase(tree, adjective, { dates: true }), over);
+}
+
+/** One fact for each prepositional phrase; a bare noun belongs to the verb ("go to bed at nine" is goes_to_bed_at). */
+function prepositional(tree: Tree, verb: number, name: string, over: Partial<Draft>): Draft[] {
+  let key = name;
+  const found: Draft[] = [];
+  for (const prep of childrenOf(tree, verb, "prep", "agent")) {
+    const inner = childOf(tree, prep, "pobj", "pcomp");
+    if (inner === undefined || isPronoun(tree, inner)) continue;
+    const preposition = wordAt(tree, prep).lower;
+    if (
+      /^(?:bed|school|work|church|market)$/.test(wordAt(tree, inner).lower) &&
+      childOf(tree, inner, "det", "poss", "amod", "compound") === undefined
+    ) {
+      key = `${key}_${preposition}_${wordAt(tree, inner).lower}`;
+      if (childrenOf(tree, verb, "prep").length === 1)
+        found.push(...draft(name, `${preposition} ${wordAt(tree, inner).text}`, over));
+    } else
+      found.push(
+        ...objectsOf(tree, inner).flatMap((one) => draft(`${key}_${preposition}`, nounPhrase(tree, one, { dates: true }), over)),
+      );
+  }
+  return found;
+}
+
+export function isPronoun(tree: Tree, i: number): boolean {
+  return /^(?:PRP|DT|WDT|WP|EX)$/.test(wordAt(tree, i).tag);
+}
+
+/** A noun that makes one idea with its verb: "takes place". */
+function isLight(tree: Tree, i: number): boolean {
+  return /^(?:place|part|care|charge|effect|shape)$/.test(wordAt(tree, i).lower) && childOf(tree, i, "det", "amod") === undefined;
+}
+
+/** A verb as a key: in the third person, with what denies or limits it. */
+function verbName({ tree, clause }: OpenReading): string {
+  const { lemma, lower } = wordAt(tree, clause.verb);
+  const never = childrenOf(tree, clause.verb, "neg", "advmod").some((i) => wordAt(tree, i).lower === "never");
+  if (never) return clause.perfect ? `never_${lower}` : `never_${thirdPerson(lemma)}`;
+  if (clause.ability) return clause.negated ? `cannot_${lemma}` : `can_${lemma}`;
+  if (clause.negated) return `does_not_${lemma}`;
+  return clause.progressive ? lower : thirdPerson(lemma);
+}
+
+export function thirdPerson(lemma: string): string {
+  if (lemma === "have") return "has";
+  if (/(?:s|x|z|ch|sh|o)$/.test(lemma)) return `${lemma}es`;
+  return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+}

@@ -1,0 +1,176 @@
+import { categoryOf } from "../categories.ts";
+import { resolveToward, type DateExpression } from "../dates.ts";
+import type { ClauseFact } from "../read-clause.ts";
+import { hedged as hedgedConfidence, normal, type Draft } from "../rule.ts";
+import { words } from "../words.ts";
+import type { Speakers } from "../subject.ts";
+import { asidesOf } from "./asides.ts";
+import { clausesOf, type Clause } from "./clause.ts";
+import { readCopula, readPassive } from "./copula.ts";
+import type { OpenReading } from "./draft.ts";
+import { verbPhrase } from "./phrase.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
+import { readVerb } from "./verbs.ts";
+import { whoIs, type Who } from "./who.ts";
+
+/** What others are said to have said is believed less than the floor at which a fact replaces another (0.7). */
+const reported = 0.65;
+
+/**
+ * Reads each declarative clause with a definite subject into facts: the key from its verb or noun, the value from its object.
+ * The idea is open information extraction over a dependency parse: ReVerb (Fader et al. 2011), ClausIE (Del Corro and Gemulla 2013).
+ */
+export function readOpenly(
+  tree: Tree,
+  dates: readonly DateExpression[],
+  speakers: Speakers,
+  knownAt: string,
+  hedged: boolean,
+): ClauseFact[] {
+  const facts: ClauseFact[] = [];
+  for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
+    const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
+    const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
+    for (const one of drafts) facts.push(settled(one, reading.who, undefined, [], knownAt, hedged, span, tree.content));
+  }
+  for (const clause of clausesOf(tree)) {
+    if (clause.unreal) continue;
+    const span = spanOf(tree, clause);
+    const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
+      for (const one of drafts) facts.push(settled(one, who, clause, within, knownAt, hedged, span, tree.content));
+  }
+  return facts;
+}
+
+function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
+  if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
+  return clause.subjects.flatMap((subject) =>
+    [subject, ...childrenOf(tree, subject, "conj")].flatMap((i) => {
+      const who = whoIs(tree, i, speakers);
+      if (!who) return [];
+      const others = { ...clause, subjects: [subject, ...childrenOf(tree, subject, "conj")] };
+      const reading: OpenReading = { tree, clause: others, who, speakers };
+      return [{ who, drafts: [...who.asides, ...predicateDrafts(reading)] }];
+    }),
+  );
+}
+
+function predicateDrafts(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  const { lemma, tag, lower } = wordAt(tree, clause.verb);
+  if (/^(?:be|'s|'m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
+    return clause.tense === "past" && !clause.perfect ? [] : readCopula(reading);
+  if (clause.passive && tag === "VBN") return readPassive(reading);
+  return readVerb(reading);
+}
+
+/** "Remind me to call the bank on Friday." */
+function ordered(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
+  const { lemma } = wordAt(tree, clause.verb);
+  const { tag } = wordAt(tree, clause.verb);
+  // "got my driving test at 9": chat leaves "I" out.
+  if (
+    speakers.self !== "" &&
+    (tag === "VBD" || (tag === "VBN" && wordAt(tree, clause.verb).lower === "got")) &&
+    clause.reporter === undefined &&
+    !clause.passive &&
+    wordAt(tree, clause.verb).label !== "ccomp"
+  ) {
+    const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
+    return [{ who, drafts: predicateDrafts({ tree, clause, who, speakers }) }];
+  }
+  const inner = childOf(tree, clause.verb, "xcomp", "ccomp");
+  const forgets = lemma === "forget" && clause.negated;
+  if (inner === undefined || speakers.self === "" || !(lemma === "remind" || lemma === "remember" || forgets)) return [];
+  const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
+  return [
+    { who, drafts: [{ key: "reminder", value: verbPhrase(tree, inner, { dates: true }), confidence: normal, time: "event" }] },
+  ];
+}
+
+/** The clause from its subject to its last word, without coordinated clauses. */
+function spanOf(tree: Tree, clause: Clause): { start: number; end: number } {
+  const { from, to } = runOf(
+    tree,
+    clause.verb,
+    (child) =>
+      child > clause.verb &&
+      /^(?:conj|parataxis)$/.test(wordAt(tree, child).label) &&
+      childOf(tree, child, "nsubj", "nsubjpass") !== undefined,
+  );
+  let last = to;
+  while (last > from + 1 && /^[^\p{L}\p{N}%)"”']+$/u.test(wordAt(tree, last - 1).text)) last -= 1;
+  return { start: wordAt(tree, from).start, end: wordAt(tree, last - 1).end };
+}
+
+function settled(
+  draft: Draft,
+  who: Who,
+  clause: Clause | undefined,
+  dates: readonly DateExpression[],
+  knownAt: string,
+  isHedged: boolean,
+  span: { readonly start: number; readonly end: number },
+  content: string,
+): ClauseFact {
+  const own = who.typed
+    ? who.entity
+    : { ...who.entity, type: draft.subjectType ?? (personal.has(draft.key) ? "Person" : who.entity.type) };
+  const confidence = Math.min(
+    draft.confidence ?? normal,
+    isHedged ? hedgedConfidence : 1,
+    clause?.reporter === undefined ? 1 : reported,
+  );
+  return {
+    subject: draft.subject ?? own,
+    key: draft.key,
+    value: draft.target ? "" : (draft.value ?? ""),
+    target: draft.target,
+    memoryCategory: categoryOf(draft.key),
+    confidence,
+    ...timeOf(draft, clause, dates, knownAt, content),
+    negated: draft.negated ?? false,
+    changed: draft.changed ?? false,
+    ...span,
+  };
+}
+
+/** Keys that only people have. */
+const personal = new Set(
+  words(
+    "spouse partner relationship_status job_title age allergy diet origin fears speaks likes dislikes employer task residence parent child sibling friend member_of team interested_in responsible_for",
+  ),
+);
+
+type ValidTime = Pick<ClauseFact, "validFrom" | "validUntil" | "validPrecision">;
+const unknownTime: ValidTime = { validFrom: "", validUntil: "", validPrecision: "" };
+
+function timeOf(
+  draft: Draft,
+  clause: Clause | undefined,
+  dates: readonly DateExpression[],
+  knownAt: string,
+  content: string,
+): ValidTime {
+  if (!clause || (draft.time ?? "none") === "none") return unknownTime;
+  const future = clause.tense === "future" || /^(?:plans|reminder|task|appointment|decision)$/.test(draft.key);
+  const resolved = dates
+    .filter((date) => date.role !== "vague")
+    .map((date) => resolveToward(date, future ? "future" : clause.tense === "past" ? "past" : "any", knownAt));
+  const begins = (date: DateExpression) =>
+    date.role === "since" ||
+    /\b(?:as of|starting|effective|beginning)\s*(?:on|from)?\s*$/i.test(content.slice(Math.max(0, date.start - 24), date.start));
+  const at = resolved.find((date) => date.role === "at" && !begins(date));
+  const since = resolved.find(begins);
+  const until = resolved.find((date) => date.role === "until");
+  const validPrecision = (since ?? at ?? until)?.precision ?? "";
+  if (validPrecision === "") return unknownTime;
+  const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
+  if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
+  // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
+  const passing = at !== undefined && clause.tense === "present" && !clause.perfect && at.relative;
+  const from = since?.from ?? (at && (passing || clause.tense !== "present" || clause.perfect) ? at.from : undefined);
+  const to = until?.until ?? (passing ? at.until : undefined);
+  return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
+}

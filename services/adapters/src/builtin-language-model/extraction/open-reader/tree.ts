@@ -1,0 +1,73 @@
+/** One word of a parsed sentence. `start` and `end` are UTF-16 offsets in the turn's content. */
+export interface ParsedWord {
+  readonly text: string;
+  readonly lower: string;
+  readonly start: number;
+  readonly end: number;
+  readonly lemma: string;
+  /** Penn Treebank tag. */
+  readonly tag: string;
+  /** The place of the word's head in the sentence; its own for the root. */
+  readonly head: number;
+  /** Dependency label in the style of ClearNLP (nsubj, dobj, prep, pobj, …). */
+  readonly label: string;
+  /** The kind of name it is part of (PERSON, ORG, GPE, DATE, …), or "". */
+  readonly name: string;
+}
+
+/** A parsed sentence with the children of each word, in the order of the text. */
+export interface Tree {
+  readonly content: string;
+  readonly words: readonly ParsedWord[];
+  readonly children: readonly (readonly number[])[];
+}
+
+export function treeOf(content: string, words: readonly ParsedWord[]): Tree {
+  const children: number[][] = words.map(() => []);
+  words.forEach((word, i) => {
+    if (word.head !== i) children[word.head]?.push(i);
+  });
+  return { content, words, children };
+}
+
+export function wordAt(tree: Tree, i: number): ParsedWord {
+  const word = tree.words[i];
+  if (word === undefined) throw new RangeError(`a sentence of ${tree.words.length} words has no word ${i}`);
+  return word;
+}
+
+export function childrenOf(tree: Tree, i: number, ...labels: readonly string[]): number[] {
+  const all = tree.children[i] ?? [];
+  return labels.length === 0 ? [...all] : all.filter((child) => labels.includes(wordAt(tree, child).label));
+}
+
+export function childOf(tree: Tree, i: number, ...labels: readonly string[]): number | undefined {
+  return childrenOf(tree, i, ...labels)[0];
+}
+
+/** A word and what is coordinated with it ("Jonas", "Lea" and "Tim" of "Jonas, Lea and Tim"). */
+export function conjunctsOf(tree: Tree, i: number): number[] {
+  const found = [i];
+  for (let at = 0; at < found.length && found.length < 32; at++) found.push(...childrenOf(tree, found[at] ?? i, "conj"));
+  return found.sort((a, b) => a - b);
+}
+
+/** The unbroken run of words around `i` that belong to its subtree, without the subtrees of children that `leave` names. */
+export function runOf(tree: Tree, i: number, leave: (child: number) => boolean): { from: number; to: number } {
+  const inside = new Set<number>();
+  const add = (at: number, depth: number) => {
+    inside.add(at);
+    if (depth < 40) for (const child of childrenOf(tree, at)) if (!leave(child)) add(child, depth + 1);
+  };
+  add(i, 0);
+  let from = i;
+  let to = i + 1;
+  while (inside.has(from - 1)) from -= 1;
+  while (inside.has(to)) to += 1;
+  return { from, to };
+}
+
+/** The words from..to (exclusive), as they stand in the content. */
+export function textBetween(tree: Tree, from: number, to: number): string {
+  return from < to ? tree.content.slice(wordAt(tree, from).start, wordAt(tree, to - 1).end) : "";
+}
