@@ -11,7 +11,7 @@ import { pauser, refuseCancelled } from "../cancellation.ts";
 import { conversationOf } from "./conversation.ts";
 import { loadDateReader } from "./dates.ts";
 import { readTurn, type Readers } from "./read-turn.ts";
-import { loadTokenizer } from "./wink.ts";
+import { loadTokenizer } from "./tokens.ts";
 
 const maxFacts = 2_000;
 const maxInstructions = 200;

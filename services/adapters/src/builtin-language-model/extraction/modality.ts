@@ -11,7 +11,7 @@ const unreal = containing(`
   imagine, pretend(?:ing)?, hypothetically, suppose, supposing, assuming, once upon a time, just kidding, jk, joking,
   dream(?:ed|t) (?:that|about), role-?play(?:ing)?, in (?:the|my) (?:story|dream|novel|game), as if, what if, i wish,
   if only, would have, could have, should have, for example, e\\.g\\., let's say, in another life, act as, acting as,
-  you are an?
+  you are an?, lol, lmao, haha, rofl, yeah right, as if, rumou?rs?
 `);
 const hedge = containing(`
   i think, i guess, i suppose, i believe, i assume, i reckon, maybe, perhaps, probably, possibly, apparently,

@@ -1,14 +1,18 @@
 import type { EntityName, ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
+import { categoryOf } from "./categories.ts";
 import { clausesOf } from "./clauses.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import type { DateReader } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
 import { isHedged, isQuestion, isUnreal } from "./modality.ts";
 import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
+import { readOpenly } from "./open-reader/read.ts";
+import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
+import { withOpenFacts } from "./open-reader/merge.ts";
 import { readClause, type ClauseFact } from "./read-clause.ts";
 import { explicit, type Subject } from "./rule.ts";
 import type { Sentence } from "./sentence.ts";
-import type { Token, Tokenizer } from "./wink.ts";
+import type { Token, Tokenizer } from "./tokens.ts";
 
 /** What the extractor reads with; loaded once. */
 export interface Readers {
@@ -36,6 +40,9 @@ export function* readTurn(
   readers: Readers,
 ): Generator<PieceReading> {
   let last: Mention | undefined;
+  const labelled =
+    turn.role === "assistant" || turn.role === "tool" ? [] : labelledBlocks(turn.content, conversation.speakerOf(turn));
+  if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
   for (const piece of proseOf(turn.content, afterSpeakerPrefix(turn.content, turn.speaker))) {
     const facts: ProposedFact[] = [];
     const instructions: ProposedInstruction[] = [];
@@ -109,12 +116,34 @@ function readSentence(
     facts.push(...read.facts);
     before = read.subject;
     last = mentionIn(read.facts, speakers.self) ?? last;
-    for (const fact of read.facts) {
-      conversation.learnType(fact.subject.name, fact.subject.type);
-      if (fact.target) conversation.learnType(fact.target.name, fact.target.type);
-    }
+    learnTypes(conversation, read.facts);
   }
-  return { facts, last };
+  const speakers = {
+    self: conversation.speakerOf(turn),
+    listener: conversation.listenerOf(turn),
+    last: mention,
+    typeOf: (name: string) => conversation.typeOf(name),
+  };
+  const open = readOpenly(sentence, speakers, turn.knownAt);
+  const all = withOpenFacts(facts, open);
+  learnTypes(conversation, all);
+  return { facts: all, last: mentionIn(all, speakers.self) ?? last };
+}
+
+function labelledFacts({ subject, lines }: LabelledBlock, turn: ExtractionTurn, index: number): ProposedFact[] {
+  return lines.map(({ key, value, confidence, start, end }) => ({
+    ...capped({ ...plainFact, subject, key, value, memoryCategory: categoryOf(key), confidence }, turn),
+    span: { turn: index, start, end },
+  }));
+}
+
+const plainFact = { target: undefined, validFrom: "", validUntil: "", validPrecision: "", negated: false, changed: false } as const;
+
+function learnTypes(conversation: Conversation, facts: readonly ClauseFact[]): void {
+  for (const { subject, target } of facts) {
+    conversation.learnType(subject.name, subject.type);
+    if (target) conversation.learnType(target.name, target.type);
+  }
 }
 
 /** Whom the next pronoun means: the one person or thing that a clause named beside the speaker; nobody when it named two. */

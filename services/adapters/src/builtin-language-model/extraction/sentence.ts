@@ -1,6 +1,6 @@
 import type { DateExpression } from "./dates.ts";
 import type { Piece } from "./prose.ts";
-import type { Token } from "./wink.ts";
+import type { Token } from "./tokens.ts";
 
 /** One sentence as the rules see it. All offsets are in `content`, the turn's text. */
 export interface Sentence {

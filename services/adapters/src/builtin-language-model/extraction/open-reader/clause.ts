@@ -44,21 +44,14 @@ export function clausesOf(tree: Tree): Clause[] {
     const clause = clauseOf(tree, verb, heads, unreal, reporter);
     const reported = reporting.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
     const thought = thinking.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
-    if (isPredicate(tree, verb) && !reported && !thought) clauses.push(clause);
+    if (isFinite(tree, verb) && !reported && !thought) clauses.push(clause);
     for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis")) {
-      if (!isPredicate(tree, child)) continue;
+      if (!isFinite(tree, child)) continue;
       const label = wordAt(tree, child).label;
-      if (label === "conj" || label === "parataxis") visit(child, heads, clause.unreal, reporter, depth + 1);
+      if (label !== "ccomp") visit(child, heads, clause.unreal, reporter, depth + 1);
       else if (reported) visit(child, [], clause.unreal || clause.negated, own[0], depth + 1);
-      // "I was wrong: the flight is at 9", and what is thought is read with the care that a hedge gets.
-      else
-        visit(
-          child,
-          [],
-          clause.unreal || /^(?:wish|imagine|pretend|doubt|wonder)$/.test(word.lemma) || (thought && clause.negated),
-          reporter,
-          depth + 1,
-        );
+      // "I was wrong: the flight is at 9" is two sentences; what is hoped, wanted or suggested states nothing.
+      else if (child < verb && isApart(tree, child, verb)) visit(child, [], clause.unreal, reporter, depth + 1);
     }
   };
   tree.words.forEach((word, i) => {
@@ -71,13 +64,23 @@ export function clausesOf(tree: Tree): Clause[] {
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);
-    else if (word.label === "relcl" && isPredicate(tree, i)) visit(i, relativeSubject(tree, i), false, undefined, 0);
+    else if (word.label === "relcl" && isFinite(tree, i)) {
+      const subjects = relativeSubject(tree, i);
+      if (subjects.length > 0) visit(i, subjects, false, undefined, 0);
+    }
   });
   return clauses.sort((a, b) => a.verb - b.verb);
 }
 
-function isPredicate(tree: Tree, i: number): boolean {
+/** Whether marks that end a thought stand between two words. */
+function isApart(tree: Tree, from: number, to: number): boolean {
+  return tree.words.slice(from, to).some((word) => /^[:;\u2013\u2014]$/.test(word.text));
+}
+
+/** A verb that states: no infinitive and no participle by itself ("including my mom"). */
+function isFinite(tree: Tree, i: number): boolean {
   const { tag, label } = wordAt(tree, i);
+  if (tag === "VBG" && childOf(tree, i, "aux", "nsubj") === undefined) return false;
   return /^(?:VB|MD)/.test(tag) || childOf(tree, i, "nsubj", "nsubjpass") !== undefined || label === "ROOT";
 }
 
@@ -88,7 +91,10 @@ function subjectsOf(tree: Tree, verb: number): number[] {
 /** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */
 function relativeSubject(tree: Tree, verb: number): number[] {
   const pronoun = childOf(tree, verb, "nsubj", "nsubjpass");
-  return pronoun !== undefined && /^W/.test(wordAt(tree, pronoun).tag) ? [wordAt(tree, verb).head] : [];
+  if (pronoun === undefined) return [];
+  const isRelative =
+    /^W/.test(wordAt(tree, pronoun).tag) || childrenOf(tree, pronoun, "poss").some((i) => wordAt(tree, i).tag === "WP$");
+  return isRelative ? [wordAt(tree, verb).head] : [];
 }
 
 function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherited: boolean, reporter: number | undefined): Clause {

@@ -31,6 +31,8 @@ const adjectiveKeys: Readonly<Record<string, string>> = {
 /** What "X is …" says of X. */
 export function readCopula(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
+  // "is not my manager" says what somebody is not: only what ends is told.
+  if (clause.negated && !clause.ended && !clause.changed) return [];
   const attr = childOf(tree, clause.verb, "attr", "oprd");
   const adjective = childOf(tree, clause.verb, "acomp");
   if (attr !== undefined)
@@ -67,7 +69,9 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       if (target) return [{ key, target, confidence: explicit, ...over }];
       // "My sister is a vet" says what she is, not who.
       if (type !== undefined && key !== "pet" && childOf(tree, object, "det") !== undefined) return ofKind(reading, object, over);
-      return draft(key, nounPhrase(tree, object, { dates: true }), over);
+      return type !== undefined && /^CD$/.test(wordAt(tree, object).tag)
+        ? []
+        : draft(key, nounPhrase(tree, object, { dates: true }), over);
     });
   }
   if (word.tag === "CD" || (word.lower === "years" && childOf(tree, attr, "nummod") !== undefined)) {
@@ -100,10 +104,15 @@ function wholeOf({ tree, clause }: OpenReading, attr: number): Draft[] | undefin
   return objectsOf(tree, object).flatMap((one) => draft(key, nounPhrase(tree, one), stateOf(clause)));
 }
 
+/** "a lot like", "half way", "a joke": what a copula says without saying what something is. */
+const saysLittle =
+  /^(?:lot|kind|sort|bit|way|thing|things|one|ones|part|example|reason|problem|shame|pleasure|joke|matter|case|time|mess|pain|treat|deal|must|fun|idea|question|answer|choice|option|chance|result|difference|place|guy|man|woman|person|people|girl|boy|same|best|worst|half|all|none|much|most|more|nothing|something|anything|everything|free)$/;
+
 const offices = /^(?:\p{L}+\s)?(?:head|lead|vp|vice president|chief|director|president|chair|secretary)\b/iu;
 
 /** "a carpenter from Bremen", "a logging library". */
 export function ofKind({ tree, who }: OpenReading, object: number, over: Partial<Draft>): Draft[] {
+  if (!/^(?:NN|JJ|VBN|VBG)/.test(wordAt(tree, object).tag) || saysLittle.test(wordAt(tree, object).lower)) return [];
   const isPerson = who.entity.type === "Person" && (who.possession === "" || typeOfPossession(who.possession) === "Person");
   const prefix = possessionPrefix(who);
   const from = childrenOf(tree, object, "prep").find((i) => wordAt(tree, i).lower === "from");
@@ -163,10 +172,26 @@ function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
       isDate(tree, child),
   );
   const text = trimmed(tree, from, to, adjective);
+  if (
+    who.possession === "" &&
+    who.entity.type === "Person" &&
+    (moods.test(word.lower) ||
+      childrenOf(tree, adjective, "advmod").some((i) => /^(?:so|very|really|pretty|quite|too|super)$/.test(wordAt(tree, i).lower)))
+  )
+    return [];
   // "My blood type is O negative", "the password is swordfish42": a value, and no state.
   if (/[\p{Lu}\p{N}]/u.test(text)) return draft(who.possession === "" ? "is" : possessionKey(who), text, over);
-  return draft(statusKey(reading), text, over);
+  return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
 }
+
+/** "left-handed", "colour-blind": a lasting trait. */
+function traitKey(reading: OpenReading): string {
+  return reading.who.entity.type === "Person" ? `${possessionPrefix(reading.who)}trait` : statusKey(reading);
+}
+
+/** How somebody feels at the moment, or is about to do: nothing to keep. */
+const moods =
+  /^(?:happy|sad|fine|ok|okay|good|great|well|better|bad|tired|exhausted|excited|busy|glad|sorry|sure|ready|done|hungry|thirsty|sick|ill|worried|nervous|angry|upset|proud|grateful|thankful|curious|bored|stressed|confused|surprised|shocked|scared|lucky|right|wrong|nice|amazing|awesome|able|aware|certain|late|early|here|there|free|serious|honest|careful|lonely|relieved|thrilled|delighted|disappointed|frustrated|jealous|embarrassed|kind|funny|cute|cool|true|welcome|interested)$/;
 
 function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   const { tree, clause, who } = reading;
@@ -230,7 +255,7 @@ export function readPassive(reading: OpenReading): Draft[] {
   }
   // "left-handed" comes apart.
   if (named !== undefined && wordAt(tree, named).tag === "JJ" && wordAt(tree, clause.verb + 1).tag === "HYPH")
-    return draft(statusKey(reading), textBetween(tree, clause.verb, named + 1), over);
+    return draft(traitKey(reading), textBetween(tree, clause.verb, named + 1), over);
   if (Object.hasOwn(unions, word.lower)) {
     const ended = /^(?:divorced|separated)$/.test(word.lower);
     const others = clause.subjects

@@ -1,9 +1,10 @@
 import type { EntityName } from "@loci/ports/language-model";
+import { relationOf } from "../kinship.ts";
 import type { Speakers } from "../subject.ts";
 import { normal, type Draft, type TimeUse } from "../rule.ts";
 import type { Clause } from "./clause.ts";
 import { nounPhrase } from "./phrase.ts";
-import { childOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
 import { keyOfNoun, properName, whoIs, type Who } from "./who.ts";
 
 /** One clause with one of its subjects. */
@@ -20,13 +21,15 @@ export function draft(key: string, value: string, over: Partial<Draft> = {}): Dr
 
 /** What the clause says of time and change, for a fact about a state. */
 export function stateOf(clause: Clause): { negated: boolean; changed: boolean; time: TimeUse } {
-  return { negated: clause.negated || clause.ended, changed: clause.changed && !clause.adds, time: "state" };
+  return { negated: clause.ended || (clause.negated && clause.changed), changed: clause.changed && !clause.adds, time: "state" };
 }
 
 /** The key of what a subject is about: of "my phone number" phone_number; "" where it is about the entity itself. */
 export function possessionKey(who: Who): string {
   if (who.possession === "") return "";
   const words = who.possession.split(" ");
+  // "my sister's husband" is no husband of mine.
+  if (words.slice(0, -1).some((word) => relationOf(word) !== undefined)) return who.possession.replace(/[^\p{L}\p{N}]+/gu, "_");
   return keyOfNoun(words.at(-1) ?? "", who.possession);
 }
 
@@ -37,7 +40,11 @@ export function possessionPrefix(who: Who): string {
 
 /** The objects that hang on a word: "Danish and a little Polish" are two. */
 export function objectsOf(tree: Tree, i: number): number[] {
-  return conjunctsOf(tree, i).filter((one) => /^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag));
+  return conjunctsOf(tree, i).filter((one) => {
+    if (!/^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag)) return false;
+    // "this photo" only points.
+    return !childrenOf(tree, one, "det").some((det) => /^(?:this|that|these|those|no)$/.test(wordAt(tree, det).lower));
+  });
 }
 
 /** One fact for each object: a relation where it names one entity and the key asks for one, else a value. */

@@ -1,6 +1,6 @@
-import { explicit, normal, type Draft } from "../rule.ts";
-import type { Speakers } from "../subject.ts";
-import { keyOfNoun } from "./who.ts";
+import { normaliseKey } from "@loci/kernel";
+import type { EntityName } from "@loci/ports/language-model";
+import { explicit, normal } from "../rule.ts";
 
 /** A line "Key: value" with its place in the content. */
 interface LabelledLine {
@@ -12,10 +12,8 @@ interface LabelledLine {
 
 /** What a block of lines "Key: value" says of whom its line "Name:" names, or of the speaker where none does. */
 export interface LabelledBlock {
-  readonly subject: { readonly type: string; readonly name: string };
-  readonly drafts: readonly (Draft & { readonly start: number; readonly end: number })[];
-  readonly start: number;
-  readonly end: number;
+  readonly subject: EntityName;
+  readonly lines: readonly (LabelledLine & { readonly confidence: number })[];
 }
 
 const line = /^[ \t]*(?:[-*•][ \t]+)?(\p{L}[\p{L} ]{1,30}):[ \t]+(\S[^\n]{0,160})$/u;
@@ -37,11 +35,11 @@ const announcing =
   /^(?:note|notes|todo|action|decision|subject|re|from|to|cc|date|update|reminder|ps|question|answer|example|summary|minutes|agenda|present|attendees|handover|q|a|tldr|fyi|warning|error)$/i;
 
 /** Reads blocks of at least two such lines; one alone is more often an announcement ("Reminder: …"). */
-export function labelledBlocks(content: string, speakers: Speakers): LabelledBlock[] {
+export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   const blocks: LabelledBlock[] = [];
   let lines: LabelledLine[] = [];
   const flush = () => {
-    const block = lines.length >= 2 ? blockOf(lines, speakers) : undefined;
+    const block = lines.length >= 2 ? blockOf(lines, self) : undefined;
     if (block) blocks.push(block);
     lines = [];
   };
@@ -64,29 +62,31 @@ export function labelledBlocks(content: string, speakers: Speakers): LabelledBlo
   return blocks;
 }
 
-function blockOf(lines: readonly LabelledLine[], speakers: Speakers): LabelledBlock | undefined {
-  const named = lines.find(({ key }) =>
-    /^(?:name|full name|project|company|customer|client|product|patient|employee|contact)$/.test(key),
-  );
-  const name = named?.value ?? speakers.self;
+function blockOf(lines: readonly LabelledLine[], self: string): LabelledBlock | undefined {
+  const named = lines.find(({ key }) => Object.hasOwn(namingKeys, key));
+  const name = named?.value ?? self;
   if (name === "" || name.length > 80) return undefined;
-  const type =
-    named === undefined || /name|patient|employee|contact/.test(named.key)
-      ? "Person"
-      : named.key === "project"
-        ? "Project"
-        : named.key === "product"
-          ? "Product"
-          : "Organisation";
-  const drafts = lines
-    .filter((one) => one !== named)
-    .map((one) => ({
-      key: Object.hasOwn(keys, one.key) ? (keys[one.key] ?? "") : keyOfNoun(one.key, one.key),
-      value: one.value,
-      confidence: named ? explicit : normal,
-      time: "none" as const,
-      start: one.start,
-      end: one.end,
-    }));
-  return { subject: { type, name }, drafts, start: lines[0]?.start ?? 0, end: lines.at(-1)?.end ?? 0 };
+  const type = named === undefined ? "Person" : (namingKeys[named.key] ?? "Person");
+  const others = lines.filter((one) => one !== named);
+  return {
+    subject: { type, name },
+    lines: others.map((one) => ({ ...one, key: keyOf(one.key), confidence: named ? explicit : normal })),
+  };
+}
+
+const namingKeys: Readonly<Record<string, string>> = {
+  name: "Person",
+  "full name": "Person",
+  patient: "Person",
+  employee: "Person",
+  contact: "Person",
+  project: "Project",
+  product: "Product",
+  company: "Organisation",
+  customer: "Organisation",
+  client: "Organisation",
+};
+
+function keyOf(label: string): string {
+  return Object.hasOwn(keys, label) ? (keys[label] ?? "") : normaliseKey(label);
 }

@@ -1,6 +1,6 @@
 import type { Draft } from "../rule.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
-import { nounPhrase, verbPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb that no table knows: what happened, is done, or will be, under a key made of the clause's own words. */
@@ -26,11 +26,20 @@ export function inOwnWords(reading: OpenReading): Draft[] {
         : draft("task", kept, { time: "event" })
       : draft(`${prefix}must_${wordAt(tree, clause.verb).lemma}`, afterVerb(kept), { negated: clause.negated });
   }
+  if (clause.ability && !clause.negated) return [];
   const named = byOwnName(reading);
   if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
   const isVague = object !== undefined && isPronoun(tree, object);
   if (clause.negated && clause.perfect) return draft(`${prefix}${verbName(reading)}`, `never ${kept}`, { time: "state" });
-  return clause.negated || clause.ability || isVague ? [] : draft(`${prefix}does`, kept, { time: "state" });
+  const isHabit =
+    clause.changed ||
+    childrenOf(tree, clause.verb, "npadvmod", "prep", "advmod").some(
+      (i) => isDate(tree, i) || /^(?:usually|always|often|daily|weekly|sometimes|regularly|still)$/.test(wordAt(tree, i).lower),
+    );
+  // One verb alone says little ("represents", "says") unless it is what somebody does at times.
+  return clause.negated || clause.ability || isVague || (!/\s/.test(kept) && !isHabit)
+    ? []
+    : draft(`${prefix}does`, kept, { time: "state" });
 }
 
 function afterVerb(phrase: string): string {
@@ -46,7 +55,7 @@ function byOwnName(reading: OpenReading): Draft[] {
   const light = object !== undefined && isLight(tree, object) ? `_${wordAt(tree, object).lower}` : "";
   if (object !== undefined && light === "" && !isPronoun(tree, object)) {
     const found = objectsOf(tree, object).flatMap((one) => draft(verb, nounPhrase(tree, one), over));
-    if (found.length > 0) return found;
+    if (found.length > 0 || objectsOf(tree, object).length === 0) return found;
   }
   const beside = childrenOf(tree, clause.verb, "advmod").find(
     (i) => i === clause.verb + 1 && /^(?:live|down|up|ahead|back|public|home|offline)$/.test(wordAt(tree, i).lower),

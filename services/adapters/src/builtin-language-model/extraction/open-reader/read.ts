@@ -1,15 +1,17 @@
+import { normaliseKey } from "@loci/kernel";
 import { categoryOf } from "../categories.ts";
 import { resolveToward, type DateExpression } from "../dates.ts";
 import type { ClauseFact } from "../read-clause.ts";
-import { hedged as hedgedConfidence, normal, type Draft } from "../rule.ts";
+import { normal, type Draft } from "../rule.ts";
+import { isQuoted, type Sentence } from "../sentence.ts";
 import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
 import { clausesOf, type Clause } from "./clause.ts";
 import { readCopula, readPassive } from "./copula.ts";
-import type { OpenReading } from "./draft.ts";
+import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
 import { verbPhrase } from "./phrase.ts";
-import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readVerb } from "./verbs.ts";
 import { whoIs, type Who } from "./who.ts";
 
@@ -20,28 +22,37 @@ const reported = 0.65;
  * Reads each declarative clause with a definite subject into facts: the key from its verb or noun, the value from its object.
  * The idea is open information extraction over a dependency parse: ReVerb (Fader et al. 2011), ClausIE (Del Corro and Gemulla 2013).
  */
-export function readOpenly(
-  tree: Tree,
-  dates: readonly DateExpression[],
-  speakers: Speakers,
-  knownAt: string,
-  hedged: boolean,
-): ClauseFact[] {
+export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: string): ClauseFact[] {
+  const tree = treeOf(sentence.content, sentence.tokens);
+  const { dates } = sentence;
   const facts: ClauseFact[] = [];
   for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
-    for (const one of drafts) facts.push(settled(one, reading.who, undefined, [], knownAt, hedged, span, tree.content));
+    for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree.content));
   }
   for (const clause of clausesOf(tree)) {
-    if (clause.unreal) continue;
+    if (clause.unreal || isQuoted(sentence, clause.verb)) continue;
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
-      for (const one of drafts) facts.push(settled(one, who, clause, within, knownAt, hedged, span, tree.content));
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
   }
   return facts;
 }
+
+/** Keys as the contract spells them; a value that is a whole story is none. */
+function isBounded({ key, value = "" }: Draft): boolean {
+  if (pointing.test(value) && /(?:event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
+  return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
+}
+
+/** Words that mean something only where they were said. */
+const pointing =
+  /(?:^|\s)(?:her|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/i;
+
+const maxValue = 160;
+const maxKey = 64;
 
 function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
@@ -51,9 +62,16 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
       if (!who) return [];
       const others = { ...clause, subjects: [subject, ...childrenOf(tree, subject, "conj")] };
       const reading: OpenReading = { tree, clause: others, who, speakers };
-      return [{ who, drafts: [...who.asides, ...predicateDrafts(reading)] }];
+      return [{ who, drafts: [...who.asides, ...predicateDrafts(reading).map((one) => ofPossession(who, one))] }];
     }),
   );
+}
+
+/** What "mum" owns is no possession of the speaker's: the key says whose. */
+function ofPossession(who: Who, one: Draft): Draft {
+  const prefix = possessionPrefix(who);
+  const isOwn = one.subject !== undefined || prefix === "" || one.key === possessionKey(who) || one.key.startsWith(prefix);
+  return isOwn || `${one.key}_` === prefix ? one : { ...one, key: `${prefix}${one.key}` };
 }
 
 function predicateDrafts(reading: OpenReading): Draft[] {
@@ -110,21 +128,16 @@ function settled(
   clause: Clause | undefined,
   dates: readonly DateExpression[],
   knownAt: string,
-  isHedged: boolean,
   span: { readonly start: number; readonly end: number },
   content: string,
 ): ClauseFact {
   const own = who.typed
     ? who.entity
     : { ...who.entity, type: draft.subjectType ?? (personal.has(draft.key) ? "Person" : who.entity.type) };
-  const confidence = Math.min(
-    draft.confidence ?? normal,
-    isHedged ? hedgedConfidence : 1,
-    clause?.reporter === undefined ? 1 : reported,
-  );
+  const confidence = Math.min(draft.confidence ?? normal, clause?.reporter === undefined ? 1 : reported);
   return {
     subject: draft.subject ?? own,
-    key: draft.key,
+    key: normaliseKey(draft.key),
     value: draft.target ? "" : (draft.value ?? ""),
     target: draft.target,
     memoryCategory: categoryOf(draft.key),

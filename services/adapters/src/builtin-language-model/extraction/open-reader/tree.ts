@@ -1,28 +1,13 @@
-/** One word of a parsed sentence. `start` and `end` are UTF-16 offsets in the turn's content. */
-export interface ParsedWord {
-  readonly text: string;
-  readonly lower: string;
-  readonly start: number;
-  readonly end: number;
-  readonly lemma: string;
-  /** Penn Treebank tag. */
-  readonly tag: string;
-  /** The place of the word's head in the sentence; its own for the root. */
-  readonly head: number;
-  /** Dependency label in the style of ClearNLP (nsubj, dobj, prep, pobj, …). */
-  readonly label: string;
-  /** The kind of name it is part of (PERSON, ORG, GPE, DATE, …), or "". */
-  readonly name: string;
-}
+import type { Token } from "../tokens.ts";
 
 /** A parsed sentence with the children of each word, in the order of the text. */
 export interface Tree {
   readonly content: string;
-  readonly words: readonly ParsedWord[];
+  readonly words: readonly Token[];
   readonly children: readonly (readonly number[])[];
 }
 
-export function treeOf(content: string, words: readonly ParsedWord[]): Tree {
+export function treeOf(content: string, words: readonly Token[]): Tree {
   const children: number[][] = words.map(() => []);
   words.forEach((word, i) => {
     if (word.head !== i) children[word.head]?.push(i);
@@ -30,7 +15,7 @@ export function treeOf(content: string, words: readonly ParsedWord[]): Tree {
   return { content, words, children };
 }
 
-export function wordAt(tree: Tree, i: number): ParsedWord {
+export function wordAt(tree: Tree, i: number): Token {
   const word = tree.words[i];
   if (word === undefined) throw new RangeError(`a sentence of ${tree.words.length} words has no word ${i}`);
   return word;

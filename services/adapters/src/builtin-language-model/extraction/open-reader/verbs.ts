@@ -30,8 +30,9 @@ export function readVerb(reading: OpenReading): Draft[] {
   const wanted = /^(?:want|need|prefer|like)$/.test(lemma) ? childOf(tree, clause.verb, "ccomp") : undefined;
   if (wanted !== undefined && childOf(tree, wanted, "nsubj", "nsubjpass") !== undefined) {
     const { from, to } = runOf(tree, wanted, (child) => /^(?:conj|cc|punct|mark)$/.test(wordAt(tree, child).label));
-    return clause.negated ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
+    return clause.negated || clause.tense === "past" ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
   }
+  if (lemma === "have") return has(reading);
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   return byTable(reading) ?? inOwnWords(reading);
@@ -61,6 +62,11 @@ function reciprocal({ tree, clause, who, speakers }: OpenReading, lemma: string)
   ];
 }
 
+/** "I have to say", "I need to know": no task. */
+function isSaying(lemma: string): boolean {
+  return /^(?:say|admit|know|ask|tell|think|see|be|agree|wonder|meet)$/.test(lemma);
+}
+
 /** "Lena to send the contract by Monday", as minutes put it. */
 function assigned({ tree, clause }: OpenReading): Draft[] {
   return draft("task", verbPhrase(tree, clause.verb, { dates: true }), { time: "event" });
@@ -87,9 +93,13 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
           ...decided(reading, inner),
         ];
   if (/^(?:want|wish|dream|like|love)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
-    return clause.negated ? [] : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
+    return clause.negated || clause.tense === "past"
+      ? []
+      : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
-    return clause.negated ? [] : draft("task", verbPhrase(tree, inner, { dates: true }), { time: "event" });
+    return clause.negated || clause.tense === "past" || isSaying(wordAt(tree, inner).lemma)
+      ? []
+      : draft("task", verbPhrase(tree, inner, { dates: true }), { time: "event" });
   return undefined;
 }
 
@@ -105,7 +115,6 @@ const movers = new Set(
 );
 
 const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
-  have: has,
   get: gets,
   die: died,
   buy: acquired,
@@ -168,12 +177,17 @@ const dated =
 const members =
   /^(?:people|members|employees|engineers|staff|developers|players|students|residents|inhabitants|users|customers|seats|rooms)$/;
 
+/** What one has for a moment, as a way of speaking. */
+const passing =
+  /^(?:question|questions|idea|ideas|problem|problems|issue|feeling|look|chat|point|doubt|doubts|favour|favor|minute|second|moment|time|fun|suggestion|thought|thoughts|clue|chance|luck|reason|way|hope|lot|bit|break|rest|talk|blast|go|say|word|think)$/;
+
 function has(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const object = objectOf(reading);
   if (object === undefined || (clause.perfect && clause.passive)) return [];
   return objectsOf(tree, object).flatMap((one) => {
     const head = wordAt(tree, one).lower;
+    if (passing.test(head)) return [];
     const over = stateOf(clause);
     if (dated.test(head)) return draft("appointment", wholeObject(reading, one), { ...over, time: "event" });
     const number = childOf(tree, one, "nummod");
@@ -397,6 +411,8 @@ function byTable(reading: OpenReading): Draft[] | undefined {
       return inOwnWords(reading);
     if (object === undefined || !spec || (isDate(tree, prep) && !/_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key)))
       continue;
+    // "lives in fear".
+    if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
     if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
     else
       for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
@@ -409,10 +425,20 @@ function byTable(reading: OpenReading): Draft[] | undefined {
       found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
   }
   if (found.length === 0) return undefined;
-  // "I don't drink alcohol" ends that one did, and says what one does not do.
-  if (clause.negated && !clause.ended && clause.tense === "present") return [...found, ...inOwnWords(reading)];
+  if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
   return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
+}
+
+/** A name, a number of a house, or a place with an article ("the old mill"). */
+function isPlace(tree: OpenReading["tree"], i: number): boolean {
+  const { tag, text } = wordAt(tree, i);
+  return (
+    /^NNP/.test(tag) ||
+    /\d/.test(text) ||
+    childrenOf(tree, i, "det", "nummod", "compound", "poss", "amod").length > 0 ||
+    !/\p{Lu}/u.test(tree.content)
+  );
 }
 
 /** "as a product designer at Fjord in Copenhagen". */

@@ -53,9 +53,13 @@ const family = /^(?:Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mu
 /** The person that "the user" and "User" stand for, as models write memories. */
 const userWords = /^users?$/;
 
+const nobodyInParticular =
+  /^(?:none|all|some|most|any|each|both|half|percentage|majority|many|nobody|everyone|everybody|someone|somebody|anyone|nothing|something|everything|guys|people|ppl|folks|thanks|lots?|number|anger|fact|stories)$/;
+
 /** Whom a noun phrase stands for; undefined where it is nobody in particular ("a dog", "people", "it"). */
 export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   const word = wordAt(tree, i);
+  if (nobodyInParticular.test(word.lower)) return undefined;
   if (word.tag === "WP$") return byRelative(tree, i, speakers);
   if (/^(?:PRP|PRP\$)$/.test(word.tag)) return byPronoun(word.lower, mentionedBefore(tree, i, speakers));
   if (!nounTags.test(word.tag)) return undefined;
@@ -292,7 +296,13 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
     const noun = nounPhrase(tree, i)
       .toLowerCase()
       .replace(/\s(?:of|for|in|at|on)\s.*$/, "");
-    if (noun === "" || /^(?:all|some|most|one|part|end|rest|lot|lots|number|kind|sort|list|copy)$/.test(noun)) continue;
+    if (
+      noun === "" ||
+      /^(?:all|some|most|none|any|each|both|half|percentage|majority|couple|few|many|much|one|part|end|rest|lot|lots|number|kind|sort|list|copy)$/.test(
+        noun,
+      )
+    )
+      continue;
     const type = owner.typed ? owner.entity.type : (typeByNoun(noun) ?? owner.entity.type);
     return { ...owner, entity: { ...owner.entity, type }, typed: true, possession: noun };
   }

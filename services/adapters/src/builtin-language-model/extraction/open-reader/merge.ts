@@ -1,0 +1,34 @@
+import { normaliseName } from "@loci/kernel";
+import type { ClauseFact } from "../read-clause.ts";
+
+/**
+ * What the rules by topic read, and what the open reader read beside it: of the same stretch, about the same subject, a value that the
+ * rules already have is left to them, as their keys are the better known ones.
+ */
+export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
+  const all = [...byRules];
+  for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
+  return all;
+}
+
+function says(known: ClauseFact, fact: ClauseFact): boolean {
+  // "quit my job": the rules know which one.
+  if (fact.negated && known.negated && fact.key === known.key && valueOf(fact) === "") return true;
+  if (isReversed(known, fact)) return true;
+  if (known.negated !== fact.negated || known.start >= fact.end || fact.start >= known.end) return false;
+  if (normaliseName(known.subject.name) !== normaliseName(fact.subject.name)) return false;
+  const [one, other] = [valueOf(known), valueOf(fact)];
+  return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
+}
+
+/** "Acme was founded by Ada": the rules have that Ada founded Acme. */
+function isReversed(known: ClauseFact, fact: ClauseFact): boolean {
+  if (known.start >= fact.end || fact.start >= known.end || known.target === undefined) return false;
+  return (
+    normaliseName(known.target.name) === normaliseName(fact.subject.name) && normaliseName(known.subject.name) === valueOf(fact)
+  );
+}
+
+function valueOf(fact: ClauseFact): string {
+  return normaliseName(fact.target?.name ?? fact.value);
+}

@@ -1,0 +1,50 @@
+import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
+
+/** One word or mark of a parsed sentence, with its span in the turn's content (UTF-16 code units). */
+export interface Token {
+  readonly text: string;
+  readonly lower: string;
+  readonly lemma: string;
+  /** Universal part of speech (universaldependencies.org/u/pos): right most of the time, never certain. */
+  readonly pos: string;
+  /** Penn Treebank tag. */
+  readonly tag: string;
+  /** The place of its head in the sentence; its own for the root. */
+  readonly head: number;
+  /** ClearNLP label of the dependency (nsubj, dobj, prep, pobj, …). */
+  readonly label: string;
+  /** The kind of name that it is part of (PERSON, ORG, GPE, DATE, …), or "". */
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Cuts text into parsed sentences. `offset` is where the text lies in the turn's content. */
+export type Tokenizer = (text: string, offset: number) => Token[][];
+
+/** Loads the parser (once for a process) and returns a tokenizer over it. */
+export async function loadTokenizer(): Promise<Tokenizer> {
+  const parser = await openParser();
+  return (text, offset) => {
+    // The parser knows straight apostrophes and plain spaces best; each replacement keeps its length.
+    const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
+    return parser.parse(plain).map((sentence) => tokensOf(sentence, offset));
+  };
+}
+
+function tokensOf({ tokens, names }: ParsedSentence, offset: number): Token[] {
+  const kinds = new Map<number, string>();
+  for (const { firstToken, endToken, type } of names) for (let i = firstToken; i < endToken; i++) kinds.set(i, type);
+  return tokens.map(({ text, start, end, lemma, tag, pos, head, label }, i) => ({
+    text,
+    lower: text.toLowerCase(),
+    lemma,
+    pos,
+    tag,
+    head,
+    label,
+    name: kinds.get(i) ?? "",
+    start: start + offset,
+    end: end + offset,
+  }));
+}
