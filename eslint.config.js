@@ -46,8 +46,6 @@ const rooms = {
       "postal-mime",
       "undici",
       "unpdf",
-      "wink-eng-lite-web-model",
-      "wink-nlp",
       "yauzl",
       "zod",
     ],

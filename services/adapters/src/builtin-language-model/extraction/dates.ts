@@ -164,7 +164,8 @@ function isAmbiguousSlashDate(text: string): boolean {
 }
 
 function spanOf(result: ParsedResult, now: number): Pick<DateExpression, "from" | "until" | "precision" | "step"> {
-  const at = result.start.date().getTime();
+  // The parser takes Sunday for the first day of "this week".
+  const at = /\bthis week\b/i.test(result.text) ? now : result.start.date().getTime();
   if (/\bweeks?\b/i.test(result.text) && !/\d{4}/.test(result.text)) {
     const monday = startOf(at, "day") - ((new Date(at).getUTCDay() + 6) % 7) * day;
     return { from: monday, until: monday + 7 * day, precision: "day", step: undefined };

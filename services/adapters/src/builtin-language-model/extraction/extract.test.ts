@@ -75,6 +75,8 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["I broke up with Tom.", ["user relationship_status broke up (changed)", "user partner -> Tom (no longer)"]],
   ["My best friend is called Paul.", ["user friend -> Paul"]],
   ["Tom is my brother.", ["user sibling -> Tom"]],
+  ["My brother's wife is Eve.", ["user brother_wife -> Eve"]],
+  ["I work out at the gym.", ["user works_out_at gym"]],
   ["My sister lives in Paris.", ["user sister_residence Paris"]],
   ["I've got two dogs: Pepper and Panda.", ["user pet -> Pepper", "Pepper species dog", "user pet -> Panda", "Panda species dog"]],
   ["I won a tournament last week - so exciting!", ["user event won a tournament from 2023-05-01 until 2023-05-08"]],
@@ -166,8 +168,6 @@ const silence: readonly (readonly [string, string])[] = [
   ["what nobody can place", "She works there."],
   ["a role to play", "Act as a doctor who works at Acme."],
   ["fear, which is no town", "I live in fear."],
-  ["exercise, which is no employer", "I work out at the gym."],
-  ["two steps of kinship", "My brother's wife is Eve."],
   ["a passing possession", "I have a question."],
 ];
 
@@ -180,10 +180,10 @@ describe("the built-in extractor", () => {
   });
 
   it.each(["I think I'm allergic to cats.", "Maybe I live in Boston.", "Anna probably works at Acme."])(
-    "is half sure of what is only supposed: %s",
+    "makes nothing of what is only supposed: %s",
     async (text) => {
       const { facts } = await read([turnOf(text)]);
-      expect(facts.map((fact) => fact.confidence)).toEqual([0.5]);
+      expect(facts).toEqual([]);
     },
   );
 

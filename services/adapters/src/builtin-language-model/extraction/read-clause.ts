@@ -2,7 +2,7 @@ import { categoryOf } from "./categories.ts";
 import type { Clause } from "./clauses.ts";
 import { resolveToward, type DateExpression } from "./dates.ts";
 import { readPredicate, type Predicate } from "./predicate.ts";
-import { hedged, normal, type Draft, type Reading, type Rule, type RuleTable, type Subject } from "./rule.ts";
+import { normal, type Draft, type Reading, type Rule, type RuleTable, type Subject } from "./rule.ts";
 import { isQuoted, type Sentence } from "./sentence.ts";
 import { readSubject, saysChangeBefore, type Speakers } from "./subject.ts";
 import { activities, planned } from "./topics/activities.ts";
@@ -39,7 +39,6 @@ export function readClause(
   speakers: Speakers,
   before: Subject | undefined,
   knownAt: string,
-  isHedged: boolean,
 ): ClauseReading {
   const read = clause.inherits ? undefined : readSubject(sentence, clause.from, clause.to, speakers);
   const found = clause.inherits ? before && { ...before, asides: [] } : read?.subject;
@@ -53,7 +52,7 @@ export function readClause(
     : [];
   const end = clauseEnd(sentence, clause);
   const start = sentence.tokens[read?.from ?? clause.from]?.start ?? 0;
-  const settle = (draft: Draft) => settled(draft, subject, predicate, sentence, clause, knownAt, isHedged, start, end);
+  const settle = (draft: Draft) => settled(draft, subject, predicate, sentence, clause, knownAt, start, end);
   // An aside is stated even where the clause itself is only wished or denied ("my sister Anna might come").
   return { facts: [...subject.asides, ...drafts].map(settle), subject };
 }
@@ -108,7 +107,6 @@ function settled(
   sentence: Sentence,
   clause: Clause,
   knownAt: string,
-  isHedged: boolean,
   start: number,
   end: number,
 ): ClauseFact {
@@ -126,7 +124,7 @@ function settled(
     value: target ? "" : (draft.value ?? ""),
     target,
     memoryCategory: categoryOf(draft.key),
-    confidence: isHedged ? Math.min(confidence, hedged) : confidence,
+    confidence,
     ...validTime(draft, predicate, sentence, clause, knownAt),
     negated: draft.negated ?? false,
     changed:

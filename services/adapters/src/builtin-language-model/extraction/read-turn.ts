@@ -60,8 +60,9 @@ export function* readTurn(
         if (instruction.name && speaker !== "") facts.push(nickname(speaker, instruction.name, span));
         continue;
       }
-      if (isQuestion(sentence) || isUnreal(text)) continue;
-      const read = readSentence(sentence, turn, conversation, last, isHedged(text));
+      // What is asked, imagined or only supposed states nothing.
+      if (isQuestion(sentence) || isUnreal(text) || isHedged(text)) continue;
+      const read = readSentence(sentence, turn, conversation, last);
       last = read.last;
       for (const { start, end: stop, ...fact } of read.facts)
         facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
@@ -100,7 +101,6 @@ function readSentence(
   turn: ExtractionTurn,
   conversation: Conversation,
   mention: Mention | undefined,
-  hedged: boolean,
 ): { facts: ClauseFact[]; last: Mention | undefined } {
   const facts: ClauseFact[] = [];
   let last = mention;
@@ -112,7 +112,7 @@ function readSentence(
       last,
       typeOf: (name: string) => conversation.typeOf(name),
     };
-    const read = readClause(sentence, clause, speakers, before, turn.knownAt, hedged);
+    const read = readClause(sentence, clause, speakers, before, turn.knownAt);
     facts.push(...read.facts);
     before = read.subject;
     last = mentionIn(read.facts, speakers.self) ?? last;

@@ -56,4 +56,3 @@ export type RuleTable = Readonly<Record<string, readonly Rule[]>>;
 export const explicit = 0.9;
 export const normal = 0.8;
 export const loose = 0.75;
-export const hedged = 0.5;

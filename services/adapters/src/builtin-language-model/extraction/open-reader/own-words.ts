@@ -31,6 +31,10 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
   const isVague = object !== undefined && isPronoun(tree, object);
   if (clause.negated && clause.perfect) return draft(`${prefix}${verbName(reading)}`, `never ${kept}`, { time: "state" });
+  const isFigurative = childrenOf(tree, clause.verb, "prep").some((prep) =>
+    childrenOf(tree, prep, "pobj").some((i) => figurative.test(wordAt(tree, i).lower)),
+  );
+  if (isFigurative) return [];
   const isHabit =
     clause.changed ||
     childrenOf(tree, clause.verb, "npadvmod", "prep", "advmod").some(
@@ -68,6 +72,10 @@ function byOwnName(reading: OpenReading): Draft[] {
   return adjective === undefined ? [] : draft(verb, verbPhrase(tree, adjective, { dates: true }), over);
 }
 
+/** "lives in fear", "runs in circles": a bare abstract noun is a way of speaking. */
+const figurative =
+  /^(?:fear|peace|harmony|poverty|denial|hope|chaos|danger|luxury|circles|vain|love|trouble|touch|mind|fact|general|total|short|particular|person|theory)$/;
+
 /** One fact for each prepositional phrase; a bare noun belongs to the verb ("go to bed at nine" is goes_to_bed_at). */
 function prepositional(tree: Tree, verb: number, name: string, over: Partial<Draft>): Draft[] {
   let key = name;
@@ -76,6 +84,7 @@ function prepositional(tree: Tree, verb: number, name: string, over: Partial<Dra
     const inner = childOf(tree, prep, "pobj", "pcomp");
     if (inner === undefined || isPronoun(tree, inner)) continue;
     const preposition = wordAt(tree, prep).lower;
+    if (figurative.test(wordAt(tree, inner).lower)) continue;
     if (
       /^(?:bed|school|work|church|market)$/.test(wordAt(tree, inner).lower) &&
       childOf(tree, inner, "det", "poss", "amod", "compound") === undefined

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "@jest/globals";
+import type { ProposedFact } from "@loci/ports/language-model";
+import { expectWellFormed, turnOf } from "@loci/ports/language-model/contract";
+import { createBuiltinLanguageModel } from "../../index.ts";
+
+const model = createBuiltinLanguageModel();
+
+function inWords(fact: ProposedFact): string {
+  const day = (time: string) => time.slice(0, fact.validPrecision === "year" ? 4 : fact.validPrecision === "month" ? 7 : 10);
+  const time = `${fact.validFrom && ` from ${day(fact.validFrom)}`}${fact.validUntil && ` until ${day(fact.validUntil)}`}`;
+  const value = fact.target ? `-> ${fact.target.name}` : fact.value;
+  return `${fact.subject.name} ${fact.key} ${value}${time}${fact.negated ? " (no longer)" : fact.changed ? " (changed)" : ""}`;
+}
+
+async function factsOf(content: string) {
+  const turns = [turnOf(content)];
+  const extraction = await model.extract({ turns });
+  expectWellFormed(extraction, turns);
+  return extraction.facts;
+}
+
+/** All said on Monday, 8 May 2023. */
+const sentences: readonly (readonly [string, readonly string[]])[] = [
+  // As models write memories.
+  ["The user's manager is Dana.", ["user manager -> Dana"]],
+  ["Actually, the user's manager is Tom, not Dana.", ["user manager -> Tom (changed)"]],
+  ["User has a severe nut allergy.", ["user allergy severe nut allergy"]],
+  // Relations of people, projects and things.
+  ["Marta is married to Paul.", ["Marta spouse -> Paul"]],
+  ["Tom reports to Priya.", ["Tom manager -> Priya"]],
+  ["Project Falcon depends on the auth service.", ["Falcon depends_on auth service"]],
+  ["The payments team owns the ledger service.", ["payments team owns ledger service"]],
+  [
+    "Elena mentors two junior engineers, Ravi and Sofia.",
+    ["Elena mentors two junior engineers", "Elena mentors -> Ravi", "Elena mentors -> Sofia"],
+  ],
+  ["Dr. Lindqvist is my cardiologist.", ["user cardiologist -> Dr. Lindqvist"]],
+  // Appositions, relative clauses, lists, plural subjects.
+  ["Our CEO, Dana White, lives in Denver.", ["user ceo -> Dana White", "Dana White residence Denver"]],
+  ["Kai, 41, is a carpenter from Bremen.", ["Kai job_title carpenter", "Kai age 41", "Kai origin Bremen"]],
+  ["Priya, who leads the data team, is on leave until May.", ["Priya leads data team", "Priya status on leave"]],
+  ["Jonas and Lea moved to Hamburg last spring.", ["Lea residence Hamburg (changed)", "Jonas residence Hamburg (changed)"]],
+  // Change, end, passing and future states.
+  ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
+  ["We switched from Jira to Linear.", ["user uses Jira (no longer)", "user uses Linear (changed)"]],
+  ["We sold the boat.", ["user owns boat (no longer)"]],
+  [
+    "Amara replaced Ben as tech lead.",
+    ["Amara job_title tech lead (changed)", "Amara replaces -> Ben", "Ben job_title tech lead (no longer)"],
+  ],
+  ["I'm in Berlin this week.", ["user location Berlin from 2023-05-08 until 2023-05-15"]],
+  // Appointments, reminders, tasks, routines, figures.
+  [
+    "I've got a meeting with HR tomorrow at 2.",
+    ["user appointment meeting with HR tomorrow at 2 from 2023-05-09 until 2023-05-10"],
+  ],
+  ["Remind me to call the bank on Friday.", ["user reminder call the bank on Friday from 2023-05-12 until 2023-05-13"]],
+  ["Action: Lena to send the contract by Monday.", ["Lena task send the contract by Monday"]],
+  ["I volunteer at the animal shelter on Sundays.", ["user volunteers_at animal shelter"]],
+  ["The team has twelve people.", ["team headcount twelve people"]],
+  ["Our landlord raised the rent to 1,450.", ["rent amount 1,450 (changed)"]],
+  // What somebody's own have and do is theirs.
+  ["mum sold the golf", ["user mum_owns golf (no longer)"]],
+  ["My flight to Oslo leaves at 7:40 on Friday.", ["user flight_to_oslo_leaves_at 7:40"]],
+];
+
+const silent = [
+  ["a hedge", "I think Marco lives in Turin."],
+  ["a condition", "If I get the job, I will move to Paris."],
+  ["a wish", "I wish I lived by the sea."],
+  ["a quotation", 'He said "I live in Rome".'],
+  ["a joke", "lol my boss is basically Darth Vader"],
+  ["a rumour", "There's a rumour going around that Fenwick is going to be bought by the Danes."],
+  ["what others should do", "I suggest that we go out."],
+  ["a phrase", "I have no doubt that it works."],
+] as const;
+
+describe("the open reader", () => {
+  it.each(sentences)("reads: %s", async (text, facts) =>
+    expect((await factsOf(text)).map(inWords).sort()).toEqual([...facts].sort()),
+  );
+
+  it.each(silent)("makes nothing of %s", async (_what, text) => expect((await factsOf(text)).map(inWords)).toEqual([]));
+
+  it("believes what others are said to have said less than the floor at which a fact replaces another", async () => {
+    const [fact] = await factsOf("Maria said that the office closes at six.");
+    expect(fact && inWords(fact)).toBe("office closes_at six");
+    expect(fact?.confidence).toBeLessThan(0.7);
+  });
+
+  it("reads a block of labelled lines about whom its name stands for", async () => {
+    const facts = await factsOf("Name: Ottoline Reyes\nCity: Cork\nOccupation: luthier");
+    expect(facts.map(inWords)).toEqual(["Ottoline Reyes residence Cork", "Ottoline Reyes job_title luthier"]);
+  });
+});
