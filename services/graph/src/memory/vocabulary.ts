@@ -34,7 +34,8 @@ const changing = `
   assignee assigned_to version plan_name subscription tier price revenue headcount ceo headquarters driving drives car
   vehicle phone_model currently_reading currently_watching currently_learning current_goal diet work_field
   employment_status drives religion gender_identity pronouns name favourite favorite favourite_colour favorite_color
-  timezone time_zone availability schedule
+  timezone time_zone availability schedule work_location amount date time closes_at opens_at starts_at ends_at ends starts_in starts_on
+  expires launches leaves_at arrives_at wakes_up_at duration launch_date release_date deadline_date trait
 `;
 
 const stable = `
@@ -59,8 +60,20 @@ export function builtInClasses(): Record<string, VocabularyClass> {
   return Object.fromEntries(builtIn);
 }
 
-/** The class of a key in snake_case. A key that nobody has classed holds one value and has no leave to change by itself. */
+/**
+ * The class of a key in snake_case: the context's own, the built-in one, or that of the known key it ends in (`sister_residence` changes
+ * as `residence` does). A verb or a plural (`restores`, `flies_for`, `glasses`) holds many values. Any other key holds one value, and
+ * has no leave to change by itself.
+ */
 export function keyClass(vocabulary: Vocabulary, key: string): KeyClass {
-  const own = Object.hasOwn(vocabulary, key) ? vocabulary[key] : undefined;
-  return own ?? builtIn.get(key) ?? "single";
+  for (let tail = key; tail !== ""; tail = tail.includes("_") ? tail.slice(tail.indexOf("_") + 1) : "") {
+    const own = Object.hasOwn(vocabulary, tail) ? vocabulary[tail] : undefined;
+    const known = own ?? builtIn.get(tail);
+    if (known !== undefined) return known;
+  }
+  return doings.test(key) ? "multi" : "single";
 }
+
+/** What somebody does, by the shape of its key: a verb in the third person, with a preposition or a denial. */
+const doings =
+  /(?:^|_)(?:does|does_not_[a-z]+|cannot_[a-z]+|never_[a-z]+|[a-z]*[^sui]s(?:_(?:for|to|at|in|on|with|from|by|about|into|of|over|up|out))?|[a-z]+ing)$/;
