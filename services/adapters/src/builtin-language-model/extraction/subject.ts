@@ -3,6 +3,7 @@ import { petKind, relationOf, singular } from "./kinship.ts";
 import type { Mention } from "./conversation.ts";
 import { readName, type Phrase } from "./phrases.ts";
 import { changeWords } from "./predicate.ts";
+import { verbForm } from "./verbs.ts";
 import { explicit, type Draft, type Subject } from "./rule.ts";
 import { dateAt, wordAt, type Sentence } from "./sentence.ts";
 
@@ -253,9 +254,11 @@ function isPlainWordAtStart(sentence: Sentence, name: Phrase): boolean {
   if (name.to - name.from > 1 || !token) return false;
   const first = sentence.tokens.findIndex((other) => /\p{L}/u.test(other.text));
   if (name.from !== first) return false;
-  return (
-    (token.pos !== "PROPN" && token.pos !== "X" && token.pos !== "NOUN") || (token.lower.length > 4 && token.lower.endsWith("ing"))
-  );
+  if (token.lower.length > 4 && token.lower.endsWith("ing")) return true;
+  if (/^(?:PROPN|X|NOUN)$/.test(token.pos)) return false;
+  // A name that the tagger never saw it takes for anything: a verb in the third person right behind it shows what it is.
+  const next = wordAt(sentence, name.to);
+  return !(/^(?:ADJ|VERB|INTJ|ADV)$/.test(token.pos) && next.endsWith("s") && verbForm(next)?.base === true);
 }
 
 const personNouns = /\b(?:birthday|job|husband|wife|favou?rite|hobby|hobbies|age|surname|nickname|occupation|employer)\b/;

@@ -250,7 +250,7 @@ export function readPassive(reading: OpenReading): Draft[] {
     const name = nounPhrase(tree, named);
     const key = possessionKey(who);
     if (key === "" || !/^(?:Person|Animal)$/.test(typeOfPossession(who.possession)))
-      return draft(key === "" ? "name" : `${key}`, name, over);
+      return draft(key === "" ? "name" : key, name, over);
     return [{ key, target: { type: typeOfPossession(who.possession), name }, confidence: explicit, ...over }];
   }
   // "left-handed" comes apart.
@@ -267,6 +267,7 @@ export function readPassive(reading: OpenReading): Draft[] {
       ...(spouse ? [{ key: "spouse", target: spouse, confidence: explicit, ...over, negated: ended, changed: true }] : []),
     ];
   }
+  if (word.lemma === "bear") return [];
   const found: Draft[] = [];
   const by = childOf(tree, clause.verb, "agent");
   const agent = by === undefined ? undefined : childOf(tree, by, "pobj");

@@ -173,7 +173,7 @@ function timeOf(
     .map((date) => resolveToward(date, future ? "future" : clause.tense === "past" ? "past" : "any", knownAt));
   const begins = (date: DateExpression) =>
     date.role === "since" ||
-    /\b(?:as of|starting|effective|beginning)\s*(?:on|from)?\s*$/i.test(content.slice(Math.max(0, date.start - 24), date.start));
+    /\b(?:as of|starting|effective|beginning)(?: (?:on|from))? ?$/i.test(content.slice(Math.max(0, date.start - 24), date.start));
   const at = resolved.find((date) => date.role === "at" && !begins(date));
   const since = resolved.find(begins);
   const until = resolved.find((date) => date.role === "until");

@@ -83,7 +83,7 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
       self: false,
       asides: name.asides,
     };
-  return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? definite(tree, i);
+  return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
 }
 
 /** "Tomas, whose wife": the noun that the relative clause is about. */
@@ -309,7 +309,10 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
   return undefined;
 }
 
-/** "the ledger service", "the rent": one thing that the listener is taken to know. */
+/**
+ * "the ledger service", "the rent": one thing that the listener is taken to know. Of what nobody says in person (a document, an
+ * assistant's answer) it is left alone: there it is a way of explaining more often than a thing to remember.
+ */
 function definite(tree: Tree, i: number): Who | undefined {
   const det = childOf(tree, i, "det");
   const word = wordAt(tree, i);
@@ -323,8 +326,14 @@ function definite(tree: Tree, i: number): Who | undefined {
     (child) => child === i + 1 && /^(?:CD|NNP|NN)$/.test(wordAt(tree, child).tag) && /\d/.test(wordAt(tree, child).text),
   );
   const phrase = nounPhrase(tree, i);
-  const name = number === undefined ? phrase : `${phrase.replace(/[\s#]*\d+$/, "")} ${wordAt(tree, number).text}`;
+  const name = number === undefined ? phrase : `${withoutNumber(phrase)} ${wordAt(tree, number).text}`;
   return { entity: { type: kinds.get(word.lower) ?? "Thing", name }, typed: true, possession: "", self: false, asides: [] };
+}
+
+function withoutNumber(phrase: string): string {
+  let end = phrase.length;
+  while (end > 0 && /[\d\s#]/.test(phrase.charAt(end - 1))) end -= 1;
+  return phrase.slice(0, end);
 }
 
 /** "Budget is 80,000 euros", "The deadline is Friday", after a project was named: that project's. */
