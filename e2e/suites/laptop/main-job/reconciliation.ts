@@ -120,7 +120,7 @@ export function reconciliation(world: World): void {
       const { extraction } = await memory.remember("I think Mina lives in Porto.", june);
       expect(extraction.uncertainties).toEqual([]);
       expect(await standing(memory, "residence")).toEqual(["Lisbon"]);
-      expect((await memory.recall("Porto", { mode: "hybrid" })).hits.map(({ content }) => content)).toContain(
+      expect((await memory.recall("Porto", { mode: "hybrid" })).hits.map(({ text }) => text)).toContain(
         "I think Mina lives in Porto.",
       );
     });

@@ -199,6 +199,8 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   const number = wordAt(tree, to < tree.words.length ? to : i);
   if (to < tree.words.length && number.tag === "CD" && number.head === i && /^nummod|appos$/.test(number.label)) to += 1;
   const name = textBetween(tree, start, to);
+  // The tagger takes "heron" for a name: one is written with a capital, except by who writes none at all.
+  if (!/\p{Lu}/u.test(name) && /\p{Lu}/u.test(tree.content)) return undefined;
   if (name === "" || (/^(?:DATE|TIME|CARDINAL|MONEY|ORDINAL|PERCENT|LANGUAGE|NORP)$/.test(word.name) && !/^NNP$/.test(word.tag)))
     return undefined;
   if (/^(?:DATE|TIME)$/.test(word.name)) return undefined;
