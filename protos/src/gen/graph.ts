@@ -512,12 +512,14 @@ export interface Receipt {
   erased: { [key: string]: number };
   /** SHA-256 over the erased ids, sorted */
   hash: string;
-  /** where copies live on, and until when */
+  /** what in this deployment still holds it, and until when */
   stillHeld: string[];
   /** what was erased, and what was not */
   covers: string;
   /** what is erased behind it, and how soon */
   follows: string[];
+  /** copies made before it that Loci cannot reach, and until when they hold it */
+  beyondReach: string[];
 }
 
 export interface ForgetRecordsResponse {

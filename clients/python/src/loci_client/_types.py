@@ -610,7 +610,7 @@ class ErasureReceipt(TypedDict):
     """
     stillHeld: list[str]
     """
-    Where copies live on, and until when.
+    What in this deployment still holds it, and until when.
     """
     covers: str
     """
@@ -619,6 +619,10 @@ class ErasureReceipt(TypedDict):
     follows: list[str]
     """
     What a schedule erases behind it, within minutes.
+    """
+    beyondReach: list[str]
+    """
+    Copies made before it that Loci cannot reach, and until when they hold it.
     """
 
 

@@ -3721,9 +3721,9 @@ export interface components {
              */
             hash: string;
             /**
-             * @description Where copies live on, and until when.
+             * @description What in this deployment still holds it, and until when.
              * @example [
-             *       "backups, for 30 days"
+             *       "the original of document:1, until that is deleted or replaced"
              *     ]
              */
             stillHeld: string[];
@@ -3739,6 +3739,13 @@ export interface components {
              *     ]
              */
             follows: string[];
+            /**
+             * @description Copies made before it that Loci cannot reach, and until when they hold it.
+             * @example [
+             *       "Backups and exports made before 2026-01-31T12:00:00.000Z, until the end of life that whoever keeps them gave them."
+             *     ]
+             */
+            beyondReach: string[];
         };
         ExtractionResult: {
             /**
@@ -4108,11 +4115,14 @@ export interface components {
              *       "erased": {},
              *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
              *       "stillHeld": [
-             *         "backups, for 30 days"
+             *         "the original of document:1, until that is deleted or replaced"
              *       ],
              *       "covers": "rows, vectors and texts of decisions",
              *       "follows": [
              *         "search index"
+             *       ],
+             *       "beyondReach": [
+             *         "Backups and exports made before 2026-01-31T12:00:00.000Z, until the end of life that whoever keeps them gave them."
              *       ]
              *     }
              */
@@ -4149,11 +4159,14 @@ export interface components {
              *       "erased": {},
              *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
              *       "stillHeld": [
-             *         "backups, for 30 days"
+             *         "the original of document:1, until that is deleted or replaced"
              *       ],
              *       "covers": "rows, vectors and texts of decisions",
              *       "follows": [
              *         "search index"
+             *       ],
+             *       "beyondReach": [
+             *         "Backups and exports made before 2026-01-31T12:00:00.000Z, until the end of life that whoever keeps them gave them."
              *       ]
              *     }
              */
@@ -6156,11 +6169,14 @@ export interface components {
              *       "erased": {},
              *       "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
              *       "stillHeld": [
-             *         "backups, for 30 days"
+             *         "the original of document:1, until that is deleted or replaced"
              *       ],
              *       "covers": "rows, vectors and texts of decisions",
              *       "follows": [
              *         "search index"
+             *       ],
+             *       "beyondReach": [
+             *         "Backups and exports made before 2026-01-31T12:00:00.000Z, until the end of life that whoever keeps them gave them."
              *       ]
              *     }
              */

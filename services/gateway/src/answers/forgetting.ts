@@ -13,12 +13,14 @@ const receipt = z
     erased: z.record(z.string(), count),
     /** SHA-256 over the erased ids, sorted. */
     hash: z.string(),
-    /** Where copies live on, and until when. */
+    /** What in this deployment still holds it, and until when. */
     stillHeld: z.array(z.string()),
     /** What was erased, and what was not. */
     covers: z.string(),
     /** What a schedule erases behind it, within minutes. */
     follows: z.array(z.string()),
+    /** Copies made before it that Loci cannot reach, and until when they hold it. */
+    beyondReach: z.array(z.string()),
   })
   .meta({ id: "ErasureReceipt" });
 

@@ -75,7 +75,7 @@ export async function endRecords(
   return {
     deleted: matched.length,
     refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
-    receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, covers, originalsLeft(bereft)),
+    receipt: receipt === undefined ? null : receiptMessage(parts, receipt, author, covers, originalsLeft(bereft)),
     documentIds: purge ? [...targets.documents] : [],
     replayed: false,
   };
@@ -120,13 +120,22 @@ function originalsLeft(bereft: readonly Bereft[]): string[] {
 }
 
 export function receiptMessage(
+  { database: { features } }: Pick<Parts, "database">,
   { id, rows, hash }: StoredReceipt,
-  createdAt: string,
-  principal: string,
+  { now: createdAt, principal }: Pick<Forgetting["author"], "now" | "principal">,
   covers: string,
   stillHeld: readonly string[] = [],
 ): graph.Receipt {
-  return { id, createdAt, principal, erased: { ...rows }, hash, stillHeld: [...stillHeld], covers, follows: [...follows] };
+  const told = { covers, stillHeld: [...stillHeld], follows: [...follows], beyondReach: beyondReach(createdAt, features.product) };
+  return { id, createdAt, principal, erased: { ...rows }, hash, ...told };
+}
+
+/** Copies that were made before a purge, of which Loci knows neither where they are nor how long they are kept. */
+function beyondReach(purgedAt: string, product: string): string[] {
+  const copies = `Backups and exports made before ${purgedAt}, until the end of life that whoever keeps them gave them.`;
+  // PGlite's log of changes stays in its folder, and is cut there.
+  if (product === "pglite") return [copies];
+  return [copies, `Archives and replicas of the server's log of changes (WAL) from before ${purgedAt}, until they are removed.`];
 }
 
 function labelOf(match: Match | DocumentMatch): string {

@@ -88,7 +88,7 @@ export async function forgetScope(
     const receipt = erased.length === 0 ? undefined : await forget(parts, tx, contextId, targets, manner, author);
     return {
       ...counted(erased, moved),
-      receipt: receipt === undefined ? null : receiptMessage(receipt, author.now, author.principal, coversScope),
+      receipt: receipt === undefined ? null : receiptMessage(parts, receipt, author, coversScope),
       documentIds: [...targets.documents],
     };
   });

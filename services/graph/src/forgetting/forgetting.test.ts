@@ -267,6 +267,10 @@ describe("forgetting", () => {
         stillHeld: [],
         covers: expect.stringContaining("matched"),
       });
+      const { createdAt = "", beyondReach = [] } = answer.receipt ?? {};
+      // A log that lies in the data folder alone is cut there.
+      expect(beyondReach).toHaveLength(room.database.features.product === "pglite" ? 1 : 2);
+      expect(beyondReach.filter((copies) => !copies.includes(`before ${createdAt},`))).toEqual([]);
       expect(answer.receipt?.hash).toMatch(/^[0-9a-f]{64}$/);
       expect(answer.receipt?.erased).toMatchObject({ turn: 1, instruction: 1, entity: 2, operation: 1 });
       const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));

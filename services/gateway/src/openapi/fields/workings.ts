@@ -103,9 +103,16 @@ export const workings = {
     "SHA-256 over the erased ids, sorted; in hexadecimal.",
     "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ],
-  stillHeld: ["Where copies live on, and until when.", "backups, for 30 days"],
+  stillHeld: [
+    "What in this deployment still holds it, and until when.",
+    "the original of document:1, until that is deleted or replaced",
+  ],
   "ErasureReceipt.covers": ["What was erased, and what was not.", "rows, vectors and texts of decisions"],
   follows: ["What a schedule erases behind it, within minutes.", "search index"],
+  beyondReach: [
+    "Copies made before it that Loci cannot reach, and until when they hold it.",
+    "Backups and exports made before 2026-01-31T12:00:00.000Z, until the end of life that whoever keeps them gave them.",
+  ],
   notPersisted: ["Why nothing was kept; null where it was, or where that was not asked for."],
   "NotPersisted.reason": ["Why nothing was kept, in a word.", "no_fact_cited"],
   "NotPersisted.detail": ["Why nothing was kept, for people.", "It cites no fact, so nothing says that it is true."],
