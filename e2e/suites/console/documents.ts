@@ -70,13 +70,20 @@ export function documentsPage(world: () => ConsoleWorld): void {
       });
     });
 
-    it("says why one failed, and deletes it once that is confirmed", async () => {
+    it("says why one failed, and erases it for good once that is confirmed", async () => {
       await world().visit("documents?status=failed", async (page) => {
         await page.getByRole("link", { name: /broken/ }).click();
         await page.getByRole("alert").getByText("The work on it failed while reading the text").waitFor();
         await page.getByRole("button", { name: "Try again" }).waitFor();
         await page.getByRole("button", { name: "Delete" }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("radio", { name: "Erase for good (purge)" }).check();
+        await dialog.getByRole("button", { name: "Erase for good" }).click();
+        await dialog
+          .getByRole("list", { name: "Erased rows" })
+          .getByText(/^document: 1$/)
+          .waitFor();
+        await dialog.getByRole("button", { name: "Close" }).last().click();
         await page.getByRole("heading", { name: "Documents", level: 1 }).waitFor();
       });
       expect((await world().loci.documents.list({ status: "failed" })).total).toBe(0);

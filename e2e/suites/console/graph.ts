@@ -66,6 +66,40 @@ export function graphPage(world: () => ConsoleWorld): void {
       });
     });
 
+    it("deletes an entity, or erases it for good with a receipt", async () => {
+      const told = (name: string) =>
+        world().loci.remember({
+          triples: [{ entity: { type: "Person", name }, key: "member_of", target: { type: "Team", name: "Design" } }],
+          infer: "triples",
+        });
+      const gone = (name: string) => expect(world().loci.entities.get("Person", name)).rejects.toMatchObject({ code: "not_found" });
+      await told("Olga Brandt");
+      await told("Ivo Brandt");
+      await world().visit(`graph?entity=${encodeURIComponent("Person/Olga Brandt")}`, async (page) => {
+        const panel = page.getByRole("region", { name: "About Olga Brandt" });
+        await panel.getByRole("button", { name: "Delete" }).click();
+        const dialog = page.getByRole("dialog", { name: "Delete Olga Brandt?" });
+        await dialog.getByRole("button", { name: "Delete" }).click();
+        await panel.waitFor({ state: "detached" });
+      });
+      await gone("Olga Brandt");
+      await world().visit(`graph?entity=${encodeURIComponent("Person/Ivo Brandt")}`, async (page) => {
+        const panel = page.getByRole("region", { name: "About Ivo Brandt" });
+        await panel.getByRole("button", { name: "Delete" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByRole("radio", { name: "Erase for good (purge)" }).check();
+        await dialog.getByRole("button", { name: "Erase for good" }).click();
+        await dialog
+          .getByRole("list", { name: "Erased rows" })
+          .getByText(/^entity: \d+$/)
+          .waitFor();
+        await dialog.getByText(/^receipt:/).waitFor();
+        await dialog.getByRole("button", { name: "Close" }).last().click();
+        await panel.waitFor({ state: "detached" });
+      });
+      await gone("Ivo Brandt");
+    });
+
     it.each(["light", "dark"] as const)("keeps nobody out in %s", async (colors) => {
       await world().visit(
         mina,

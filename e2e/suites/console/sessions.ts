@@ -91,6 +91,29 @@ export function sessionsPage(world: () => ConsoleWorld): void {
       await expect(world().loci.sessions.get(id)).rejects.toMatchObject({ code: "not_found" });
     });
 
+    it("erases a session for good, and says how much that was", async () => {
+      const { id } = await world().loci.sessions.create();
+      await world().loci.call("addTurn", {
+        path: { sessionId: id },
+        body: { role: "user", content: "Olga Brandt lives in Faro." },
+      });
+      await world().visit(`sessions/${id}`, async (page) => {
+        await page.getByRole("button", { name: "Delete session" }).click();
+        const dialog = page.getByRole("dialog");
+        await dialog.getByText("its history stays for the audit").waitFor();
+        await dialog.getByRole("radio", { name: "Erase for good (purge)" }).check();
+        expect(await barriers(page)).toEqual([]);
+        await dialog.getByRole("button", { name: "Erase for good" }).click();
+        await dialog
+          .getByRole("list", { name: "Erased rows" })
+          .getByText(/^turn: 1$/)
+          .waitFor();
+        await dialog.getByRole("button", { name: "Close" }).last().click();
+        await page.waitForURL(/\/sessions\/new$/);
+      });
+      await expect(world().loci.sessions.get(id)).rejects.toMatchObject({ code: "not_found" });
+    });
+
     it("keeps what was said before this visit when one comes back to a session in it", async () => {
       const { id } = await world().loci.sessions.create();
       await world().loci.sessions.chat(id, question);

@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { countText, ofThem } from "../ui/quantities.ts";
+import { Receipt } from "../ui/receipt.tsx";
 
 interface EraseScopeProps {
   readonly path: string;
@@ -27,25 +28,7 @@ export function EraseScope({ path, onClose }: EraseScopeProps) {
     <Modal opened onClose={onClose} title={`Erase what belongs to ${path}?`}>
       {erase.isSuccess ? (
         <Stack gap="md">
-          <Alert color="green" role="status" title={`${ofThem(erase.data.forgotten, "record")} erased or moved`}>
-            {erase.data.receipt !== undefined && (
-              <Stack gap={6}>
-                <Text size="sm">
-                  Receipt <Code>{erase.data.receipt.id}</Code>
-                </Text>
-                <Text size="xs">
-                  SHA-256 of the erased ids <Code>{erase.data.receipt.hash}</Code>
-                </Text>
-                {erase.data.receipt.stillHeld.length > 0 && (
-                  <List size="sm">
-                    {erase.data.receipt.stillHeld.map((where) => (
-                      <List.Item key={where}>{where}</List.Item>
-                    ))}
-                  </List>
-                )}
-              </Stack>
-            )}
-          </Alert>
+          <Receipt title={`${ofThem(erase.data.forgotten, "record")} erased or moved`} receipt={erase.data.receipt} />
           <Group justify="flex-end">
             <Button onClick={onClose}>Close</Button>
           </Group>

@@ -1,10 +1,10 @@
-import { Button, FileButton, Group, Stack, Text } from "@mantine/core";
+import { Button, FileButton, Group, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { Download, FileUp, Trash2 } from "lucide-react";
 import { useLocation } from "wouter";
 import { useSession } from "../session/session.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmDelete } from "../ui/confirm-delete.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import type { Document } from "./stages.ts";
@@ -29,14 +29,6 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         source: document.source === "" ? undefined : document.source,
       }),
     onSuccess: changed,
-  });
-  const remove = useMutation({
-    mutationFn: () => loci.documents.delete(document.id),
-    onSuccess: () => {
-      navigate("/documents");
-      // Not the document itself, which is gone.
-      void queries.invalidateQueries({ queryKey: ["documents", "list"] });
-    },
   });
   const failure = download.error ?? replace.error;
   return (
@@ -69,19 +61,19 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         </Button>
       </Group>
       {failure !== null && <Problem error={failure} />}
-      <Confirm
+      <ConfirmDelete
         opened={asking}
-        title="Delete this document?"
-        act="Delete"
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate()}
+        title={`Delete ${name}?`}
+        hides="Nobody finds it any more, its original is deleted, and the facts that were read in it alone are forgotten. Its passages stay in the history, for the audit."
+        erases="The same, and nothing of it stays but a receipt: its passages and their history are erased too. This cannot be undone."
+        remove={(purge) => loci.documents.delete(document.id, { purge })}
+        onDeleted={() => {
+          navigate("/documents");
+          // Not the document itself, which is gone.
+          void queries.invalidateQueries({ queryKey: ["documents", "list"] });
+        }}
         onClose={close}
-      >
-        <Text size="sm">
-          <b>{name}</b> is deleted with its original, its passages, and the facts that were read in it alone. This cannot be undone.
-        </Text>
-      </Confirm>
+      />
     </Stack>
   );
 }

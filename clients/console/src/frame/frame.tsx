@@ -1,6 +1,7 @@
 import { AppShell, Burger, Divider, Drawer, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import { ProviderBanner } from "../providers/banner.tsx";
 import { Account } from "./account.tsx";
 import { ColorSchemeSwitch } from "./color-scheme-switch.tsx";
 import "./frame.css";
@@ -42,6 +43,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Account />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        <ProviderBanner />
         {children}
       </AppShell.Main>
     </AppShell>

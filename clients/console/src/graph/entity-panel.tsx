@@ -6,6 +6,7 @@ import { Link } from "wouter";
 import { useSession } from "../session/session.tsx";
 import { Answer } from "../ui/answer.tsx";
 import { AttributeRow } from "./attribute-row.tsx";
+import { DeleteEntity } from "./delete-entity.tsx";
 import { valueType, type MemoryGraph } from "./memory-graph.ts";
 
 interface EntityPanelProps {
@@ -48,6 +49,9 @@ export function EntityPanel({ id, graph, asOf, onSelect, onOpen }: EntityPanelPr
         >
           Recall
         </Button>
+        {!isValue && asOf === undefined && (
+          <DeleteEntity entityType={id.slice(0, slash)} entityName={id.slice(slash + 1)} onDeleted={() => onSelect(undefined)} />
+        )}
       </Group>
       {!isValue && <Known id={id} asOf={asOf} />}
       <Relations id={id} graph={graph} onSelect={onSelect} />

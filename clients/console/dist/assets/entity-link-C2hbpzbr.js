@@ -1,1 +1,0 @@
-import{m as e,nt as t}from"./loading-LUtYaDv7.js";import{t as n}from"./react-C1iE8mnY.js";var r=n();function i(e){return`/graph?${new URLSearchParams({entity:e}).toString()}`}function a({entity:n,size:a=`sm`}){return(0,r.jsx)(t,{component:e,href:i(n),size:a,children:n})}export{i as n,a as t};
