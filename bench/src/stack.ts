@@ -176,6 +176,7 @@ export async function openStack(over: string | Servers): Promise<Stack> {
           mode: "hybrid",
           time,
           includeDuplicates: false,
+          includeEnded: false,
           source: "",
           sessionId: "",
         },

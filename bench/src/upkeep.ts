@@ -134,7 +134,7 @@ function ask({ retrieval, call }: Services, query: string): Promise<retrieval.Qu
   return retrieval.service.query(
     {
       ...{ query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time: null },
-      ...{ includeDuplicates: false, source: "", sessionId: "" },
+      ...{ includeDuplicates: false, includeEnded: false, source: "", sessionId: "" },
     },
     call(),
   );

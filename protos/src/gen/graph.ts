@@ -25,6 +25,8 @@ export interface GraphService<Call> {
   readSearchable(request: ReadSearchableRequest, call: Call): Promise<ReadSearchableResponse>;
   /** The records of these ids that the caller may see under this time view. */
   hydrate(request: HydrateRequest, call: Call): Promise<HydrateResponse>;
+  /** The same, each with its standing. */
+  hydrateHits(request: HydrateHitsRequest, call: Call): Promise<HydrateResponse>;
   /** The entities that these names (or aliases) may mean, as far as the caller may see them. */
   findEntities(request: FindEntitiesRequest, call: Call): Promise<FindEntitiesResponse>;
   /** The open facts of these entities and of what they are related to, out to `hops`. */
@@ -1511,6 +1513,35 @@ export interface HydrateRequest {
   time: TimeView | null;
 }
 
+export interface HydrateHitsRequest {
+  ids: string[];
+  time: TimeView | null;
+  /** facts that have ended are records too */
+  includeEnded: boolean;
+}
+
+/** Whether what a record says holds, at the time that was asked for; for a passage, what was read from it. */
+export interface Standing {
+  /** current, ended, disputed, or unread: a text from which nothing was read */
+  kind: string;
+  /** the facts that took the place, or the turns and chunks that said it no longer; none is known where it merely ran out */
+  endedBy: string[];
+  /** when the last of it ended; "" while some of it holds */
+  until: string;
+  /** of a passage: what of it has ended */
+  endedParts: EndedPart[];
+}
+
+/** A fact that was read from a passage and has ended, with its span in the passage's text (UTF-16 units). */
+export interface EndedPart {
+  factId: string;
+  text: string;
+  spanStart: number;
+  spanEnd: number;
+  until: string;
+  endedBy: string;
+}
+
 /** A hit as the truth has it. */
 export interface MemoryRecord {
   id: string;
@@ -1565,6 +1596,8 @@ export interface MemoryRecord {
   isOwn: boolean;
   /** of a chunk: another one that says nearly the same */
   duplicateOf: string;
+  /** where hits are hydrated */
+  standing: Standing | null;
 }
 
 export interface HydrateResponse {

@@ -40,7 +40,7 @@ describe("output on a terminal of 60 columns", () => {
     expect(JSON.parse(jsonText(value, 2))).toEqual(value);
   });
 
-  it("shows hits with their source and date, and which of them are disputed", () => {
+  it("shows hits with their source and date, and which of them are disputed or have ended", () => {
     const shown = recallText(
       {
         tier: "hybrid",
@@ -61,6 +61,14 @@ describe("output on a terminal of 60 columns", () => {
             score: 0.4,
             disagreement: { uncertaintyIds: ["uncertainty:1"] },
           },
+          {
+            ...{ id: "turn:2", source: "memory_chunk", text: "I work at Acme. I like chess.", score: 0.3, standing: "current" },
+            endedParts: [{ text: "Mina employer: Acme", validUntil: "2024-03-02T00:00:00.000Z" }],
+          },
+          {
+            ...{ id: "turn:3", source: "memory_chunk", text: "I live in Porto.", score: 0.2, standing: "ended" },
+            validUntil: "2024-03-02T00:00:00.000Z",
+          },
         ],
       },
       narrowTerminal(),
@@ -71,6 +79,12 @@ describe("output on a terminal of 60 columns", () => {
       "2.  Mina residence: Porto",
       "    attribute · 0.40",
       "    disputed: another source says otherwise",
+      "3.  I work at Acme. I like chess.",
+      "    memory_chunk · 0.30",
+      "    until 2024-03-02: Mina employer: Acme",
+      "4.  I live in Porto.",
+      "    memory_chunk · 0.20",
+      "    ended 2024-03-02",
       "hybrid, 4 ms",
       "trace:01jq3m9c7v5k2x8d4b6n0r1t9w",
     ]);

@@ -18,7 +18,7 @@ import { getEntity } from "./rpc/get-entity.ts";
 import { getHistory } from "./rpc/get-history.ts";
 import { changedSince } from "./rpc/changed-since.ts";
 import { head, listHeads } from "./rpc/head.ts";
-import { hydrate } from "./rpc/hydrate.ts";
+import { hydrate, hydrateHits } from "./rpc/hydrate.ts";
 import { listEntities } from "./rpc/list-entities.ts";
 import { neighbourhood } from "./rpc/neighbourhood.ts";
 import { pinEmbedding } from "./rpc/pin-embedding.ts";
@@ -66,6 +66,7 @@ function recordMethods(parts: Parts) {
     readSearchable: (request, call) => readSearchable(parts, request, call),
     readFeed: (request, call) => readFeed(parts, request, call),
     hydrate: (request, call) => hydrate(parts, request, call),
+    hydrateHits: (request, call) => hydrateHits(parts, request, call),
     findEntities: (request, call) => findEntities(parts, request, call),
     neighbourhood: (request, call) => neighbourhood(parts, request, call),
     listEntities: (request, call) => listEntities(parts, request, call),

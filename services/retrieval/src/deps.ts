@@ -23,6 +23,7 @@ export type GraphReader = Pick<
   | "changedSince"
   | "readFeed"
   | "hydrate"
+  | "hydrateHits"
   | "findEntities"
   | "neighbourhood"
   | "createSession"

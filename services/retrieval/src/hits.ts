@@ -39,7 +39,7 @@ export function toHit({
     label: isRelation ? record.key : "",
     object: isRelation ? record.value : "",
     validFrom: record.validFrom,
-    validUntil: record.validUntil,
+    validUntil: record.standing?.until || record.validUntil,
     uncertaintyIds: record.uncertaintyIds,
     memoryCategory: record.memoryCategory,
     confidence: record.confidence,
@@ -49,6 +49,7 @@ export function toHit({
     positionPercent: record.positionPercent,
     charStart: record.charStart,
     charEnd: record.charEnd,
+    standing: record.standing,
   };
 }
 

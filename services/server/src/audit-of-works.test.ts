@@ -84,7 +84,10 @@ const submit = (pipeline: string, contextId: string, id: string) => whole.runner
 /** A recall whose trace names what is told of. */
 async function ask(contextId: string, query: string): Promise<void> {
   const shown = { k: 5, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time: null };
-  await whole.retrieval.query({ ...shown, query, includeDuplicates: false, source: "", sessionId: "" }, caller(contextId));
+  await whole.retrieval.query(
+    { ...shown, query, includeDuplicates: false, includeEnded: false, source: "", sessionId: "" },
+    caller(contextId),
+  );
 }
 
 interface Work {

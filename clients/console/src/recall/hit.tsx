@@ -31,6 +31,7 @@ export function Hit({ hit, traced, topScore, onlyHere = false }: HitProps) {
       <Group gap={8} mb={6} wrap="wrap">
         <SourceKind of={hit.source} />
         {onlyHere && <Badge color="green">only here</Badge>}
+        {hit.standing === "ended" && <Badge color="gray">ended</Badge>}
         {disagreement && (
           <Badge
             component={Link}
@@ -45,6 +46,12 @@ export function Hit({ hit, traced, topScore, onlyHere = false }: HitProps) {
         <Score shares={shares} score={hit.score} topScore={topScore} />
       </Group>
       <Text className="prose">{hit.text}</Text>
+      {hit.standing !== "ended" &&
+        hit.endedParts?.map((part) => (
+          <Text key={`${part.spanStart} ${part.text}`} size="xs" c="dimmed">
+            no longer: {part.text} (until <Time at={part.validUntil} />)
+          </Text>
+        ))}
       <Group gap="2px 10px" mt={8}>
         {hit.entity !== undefined && (
           <Anchor component={Link} href={entityAddress(hit.entity)} size="xs">

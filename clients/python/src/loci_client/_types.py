@@ -587,6 +587,33 @@ class ElaborateRequest(TypedDict):
     """
 
 
+class EndedPart(TypedDict):
+    factId: NotRequired[str]
+    """
+    The fact.
+    """
+    text: str
+    """
+    The fact in words.
+    """
+    spanStart: int
+    """
+    Where in its source it stands: the first character, from 0, in UTF-16 units.
+    """
+    spanEnd: int
+    """
+    Where in its source it ends: the character after the last.
+    """
+    validUntil: str
+    """
+    When it ended.
+    """
+    endedBy: NotRequired[str]
+    """
+    What ended it: the fact that took its place, or the turn that denied it.
+    """
+
+
 class ErasureReceipt(TypedDict):
     id: str
     """
@@ -1601,6 +1628,9 @@ class SourceRef(TypedDict):
     """
 
 
+Standing: TypeAlias = Literal['current', 'ended', 'disputed', 'unread']
+
+
 class StateRequest(TypedDict):
     lens: NotRequired[ScopeSelector | None]
     """
@@ -2463,6 +2493,30 @@ class ChatRequest(TypedDict):
     """
     How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
     """
+    asOf: NotRequired[str | None]
+    """
+    What was known at this time. Default: now.
+    """
+    atInstant: NotRequired[str | None]
+    """
+    What held in the world at this instant. Default: no restriction.
+    """
+    validFrom: NotRequired[str | None]
+    """
+    With `validUntil`: what held in the world within this span. Its start.
+    """
+    validUntil: NotRequired[str | None]
+    """
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    """
+    recordedAsOf: NotRequired[str | None]
+    """
+    What the service believed at this time: rows as they had been recorded by then. Default: now.
+    """
+    includeEnded: NotRequired[bool | None]
+    """
+    Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+    """
 
 
 class ConsolidateOutcome(TypedDict):
@@ -2601,6 +2655,30 @@ class ContextQueryRequest(TypedDict):
     scopeView: NotRequired[ScopeView | None]
     """
     How the lens is applied. All three mean the same; `strict` is the default. None widens what the key may read.
+    """
+    asOf: NotRequired[str | None]
+    """
+    What was known at this time. Default: now.
+    """
+    atInstant: NotRequired[str | None]
+    """
+    What held in the world at this instant. Default: no restriction.
+    """
+    validFrom: NotRequired[str | None]
+    """
+    With `validUntil`: what held in the world within this span. Its start.
+    """
+    validUntil: NotRequired[str | None]
+    """
+    With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+    """
+    recordedAsOf: NotRequired[str | None]
+    """
+    What the service believed at this time: rows as they had been recorded by then. Default: now.
+    """
+    includeEnded: NotRequired[bool | None]
+    """
+    Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
     """
 
 
@@ -3308,7 +3386,7 @@ class MemoryHit(TypedDict):
     """
     validUntil: NotRequired[str]
     """
-    Until when it holds in the world; absent or null where no end is known.
+    Until when it holds in the world; of what has ended, when it did. Absent where no end is known.
     """
     memoryCategory: NotRequired[MemoryCategory]
     """
@@ -3341,6 +3419,18 @@ class MemoryHit(TypedDict):
     confidence: NotRequired[float]
     """
     How sure the memory is, from 0 to 1; it grows with independent sources.
+    """
+    standing: Standing
+    """
+    Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+    """
+    endedBy: NotRequired[list[str]]
+    """
+    What ended it: the facts that took its place, or the turns that denied it.
+    """
+    endedParts: NotRequired[list[EndedPart]]
+    """
+    What of a passage has ended: the facts that were read from it, with their places in its text.
     """
     disagreement: NotRequired[Disagreement]
     """
@@ -3578,14 +3668,6 @@ class QueryMemoryRequest(TypedDict):
     """
     How the lens is applied. All three mean the same; `strict` is the default. None widens what the key may read.
     """
-    include: NotRequired[list[Literal['facts', 'passages']] | None]
-    """
-    Which hits are shown: `facts`, `passages`, or both (default). Retrieval still looks at all.
-    """
-    mode: NotRequired[MemoryQueryMode | None]
-    """
-    How to look: `hybrid`, `vector` (by meaning), `bm25` (by words) or `graph` (along relations). Default: the cheapest tier that answers. A given mode always searches.
-    """
     asOf: NotRequired[str | None]
     """
     What was known at this time. Default: now.
@@ -3605,6 +3687,18 @@ class QueryMemoryRequest(TypedDict):
     recordedAsOf: NotRequired[str | None]
     """
     What the service believed at this time: rows as they had been recorded by then. Default: now.
+    """
+    includeEnded: NotRequired[bool | None]
+    """
+    Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+    """
+    include: NotRequired[list[Literal['facts', 'passages']] | None]
+    """
+    Which hits are shown: `facts`, `passages`, or both (default). Retrieval still looks at all.
+    """
+    mode: NotRequired[MemoryQueryMode | None]
+    """
+    How to look: `hybrid`, `vector` (by meaning), `bm25` (by words) or `graph` (along relations). Default: the cheapest tier that answers. A given mode always searches.
     """
     includeDuplicates: NotRequired[bool | None]
     """

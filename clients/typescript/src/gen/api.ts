@@ -2210,6 +2210,36 @@ export interface components {
              * @example 10
              */
             k?: number | null;
+            /**
+             * @description What was known at this time. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            asOf?: string | null;
+            /**
+             * @description What held in the world at this instant. Default: no restriction.
+             * @example 2024-05-01T12:00:00Z
+             */
+            atInstant?: string | null;
+            /**
+             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validFrom?: string | null;
+            /**
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validUntil?: string | null;
+            /**
+             * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            recordedAsOf?: string | null;
+            /**
+             * @description Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+             * @example true
+             */
+            includeEnded?: boolean | null;
         };
         ChatResponse: {
             /**
@@ -2728,6 +2758,36 @@ export interface components {
              * @example strict
              */
             scopeView?: components["schemas"]["ScopeView"] | null;
+            /**
+             * @description What was known at this time. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            asOf?: string | null;
+            /**
+             * @description What held in the world at this instant. Default: no restriction.
+             * @example 2024-05-01T12:00:00Z
+             */
+            atInstant?: string | null;
+            /**
+             * @description With `validUntil`: what held in the world within this span. Its start.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validFrom?: string | null;
+            /**
+             * @description With `validFrom`: what held in the world within this span. Its end, which is later than its start.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validUntil?: string | null;
+            /**
+             * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            recordedAsOf?: string | null;
+            /**
+             * @description Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+             * @example true
+             */
+            includeEnded?: boolean | null;
         };
         ContextQueryResponse: {
             /**
@@ -3463,6 +3523,39 @@ export interface components {
              *     ]
              */
             degraded: string[];
+        };
+        EndedPart: {
+            /**
+             * @description The fact.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
+            factId?: string;
+            /**
+             * @description The fact in words.
+             * @example Mina residence: Lisbon
+             */
+            text: string;
+            /**
+             * @description Where in its source it stands: the first character, from 0, in UTF-16 units.
+             * @example 0
+             */
+            spanStart: number;
+            /**
+             * @description Where in its source it ends: the character after the last.
+             * @example 21
+             */
+            spanEnd: number;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-03-01T12:00:00Z
+             */
+            validUntil: string;
+            /**
+             * @description What ended it: the fact that took its place, or the turn that denied it.
+             * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
+            endedBy?: string;
         };
         EntityDetail: {
             /**
@@ -5471,7 +5564,7 @@ export interface components {
             validFrom?: string;
             /**
              * Format: date-time
-             * @description Until when it holds in the world; absent or null where no end is known.
+             * @description Until when it holds in the world; of what has ended, when it did. Absent where no end is known.
              * @example 2026-03-01T12:00:00Z
              */
             validUntil?: string;
@@ -5515,6 +5608,30 @@ export interface components {
              * @example 0.9
              */
             confidence?: number;
+            /**
+             * @description Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+             * @example current
+             */
+            standing: components["schemas"]["Standing"];
+            /**
+             * @description What ended it: the facts that took its place, or the turns that denied it.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
+            endedBy?: string[];
+            /**
+             * @description What of a passage has ended: the facts that were read from it, with their places in its text.
+             * @example [
+             *       {
+             *         "text": "Mina residence: Lisbon",
+             *         "spanStart": 0,
+             *         "spanEnd": 21,
+             *         "validUntil": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
+            endedParts?: components["schemas"]["EndedPart"][];
             /**
              * @description Present where another source says otherwise.
              * @example {
@@ -6358,18 +6475,6 @@ export interface components {
              */
             scopeView?: components["schemas"]["ScopeView"] | null;
             /**
-             * @description Which hits are shown: `facts`, `passages`, or both (default). Retrieval still looks at all.
-             * @example [
-             *       "facts"
-             *     ]
-             */
-            include?: ("facts" | "passages")[] | null;
-            /**
-             * @description How to look: `hybrid`, `vector` (by meaning), `bm25` (by words) or `graph` (along relations). Default: the cheapest tier that answers. A given mode always searches.
-             * @example hybrid
-             */
-            mode?: components["schemas"]["MemoryQueryMode"] | null;
-            /**
              * @description What was known at this time. Default: now.
              * @example 2024-05-01T12:00:00Z
              */
@@ -6394,6 +6499,23 @@ export interface components {
              * @example 2024-05-01T12:00:00Z
              */
             recordedAsOf?: string | null;
+            /**
+             * @description Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+             * @example true
+             */
+            includeEnded?: boolean | null;
+            /**
+             * @description Which hits are shown: `facts`, `passages`, or both (default). Retrieval still looks at all.
+             * @example [
+             *       "facts"
+             *     ]
+             */
+            include?: ("facts" | "passages")[] | null;
+            /**
+             * @description How to look: `hybrid`, `vector` (by meaning), `bm25` (by words) or `graph` (along relations). Default: the cheapest tier that answers. A given mode always searches.
+             * @example hybrid
+             */
+            mode?: components["schemas"]["MemoryQueryMode"] | null;
             /**
              * @description Whether near-duplicates, and texts whose facts are shown, are hits too. Default false.
              * @example true
@@ -6447,7 +6569,8 @@ export interface components {
              *         ],
              *         "labels": [
              *           "team=support"
-             *         ]
+             *         ],
+             *         "standing": "current"
              *       }
              *     ]
              */
@@ -6467,7 +6590,8 @@ export interface components {
              *         ],
              *         "labels": [
              *           "team=support"
-             *         ]
+             *         ],
+             *         "standing": "current"
              *       }
              *     ]
              */
@@ -7530,6 +7654,8 @@ export interface components {
              */
             spanEnd?: number;
         };
+        /** @enum {string} */
+        Standing: "current" | "ended" | "disputed" | "unread";
         StateRequest: {
             /**
              * @description Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.

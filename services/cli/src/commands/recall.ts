@@ -16,6 +16,7 @@ interface Flags extends GlobalFlags {
   readonly mode?: (typeof modes)[number];
   readonly include?: string;
   readonly asOf?: string;
+  readonly includeEnded?: boolean;
   readonly full?: boolean;
 }
 
@@ -25,6 +26,9 @@ interface Hit {
   readonly text: string;
   readonly score: number;
   readonly occurredAt?: string;
+  readonly standing?: string;
+  readonly validUntil?: string;
+  readonly endedParts?: readonly { readonly text: string; readonly validUntil: string }[];
   readonly disagreement?: { readonly uncertaintyIds: readonly string[] };
 }
 
@@ -42,6 +46,7 @@ export function define(command: Command, session: Session): void {
     .addOption(choice("--mode <mode>", "search in this way only", modes))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
+    .option("--include-ended", "what has ended too, after what has not")
     .option("--full", `whole passages, not their first ${shownLines} lines`)
     .addHelpText(
       "after",
@@ -63,10 +68,10 @@ export function define(command: Command, session: Session): void {
 
 async function recall(query: string, command: Command, session: Session): Promise<void> {
   const flags = command.optsWithGlobals<Flags>();
-  const { limit: k, mode, asOf } = flags;
+  const { limit: k, mode, asOf, includeEnded } = flags;
   const include = flags.include === undefined ? undefined : kindsOf(flags.include);
   const { loci } = await session.data(command);
-  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, asOf } });
+  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, asOf, includeEnded } });
   session.show(command, answer, (found) => recallText(found, session.terminal, flags.full));
 }
 
@@ -76,6 +81,12 @@ function kindsOf(text: string): ("facts" | "passages")[] {
     if (kind !== "facts" && kind !== "passages") throw usage(`--include takes facts and passages, not '${kind}'`);
     return kind;
   });
+}
+
+/** What of a hit has ended, and when. */
+function endMarks({ standing, validUntil, endedParts = [] }: Hit): string[] {
+  if (standing === "ended") return [`ended${validUntil === undefined ? "" : ` ${day(validUntil)}`}`];
+  return endedParts.map((part) => `until ${day(part.validUntil)}: ${part.text}`);
 }
 
 export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal: Terminal, full = false): string {
@@ -89,6 +100,7 @@ export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal
     if (isCut) lines.push(style.dim(`    … ${text.length - shownLines} more lines (--full)`));
     const facts = [hit.source, day(hit.occurredAt), hit.score.toFixed(2)].filter((part) => part !== "");
     lines.push(style.dim(`    ${facts.map((part) => printable(part)).join(" · ")}`));
+    for (const mark of endMarks(hit)) lines.push(style.warn(wrap(mark, columns, "    ")));
     if (hit.disagreement) lines.push(style.warn("    disputed: another source says otherwise"));
   }
   if (hits.length === 0) lines.push("Nothing is remembered that fits.");

@@ -4,6 +4,17 @@ import { count, instant, memoryCategory, scopeSets, word } from "./words.ts";
 
 export const tier = word(["direct", "cache", "full_context", "hybrid"], "Tier");
 
+export const endedPart = z
+  .object({
+    factId: z.string().optional(),
+    text: z.string(),
+    spanStart: count,
+    spanEnd: count,
+    validUntil: instant,
+    endedBy: z.string().optional(),
+  })
+  .meta({ id: "EndedPart" });
+
 export const memoryHit = z
   .object({
     id: z.string(),
@@ -38,6 +49,11 @@ export const memoryHit = z
     charEnd: count.optional(),
     /** Of a fact. */
     confidence: z.number().optional(),
+    standing: word(["current", "ended", "disputed", "unread"], "Standing"),
+    /** Of what has ended. */
+    endedBy: z.array(z.string()).optional(),
+    /** Of a passage of which some has ended. */
+    endedParts: z.array(endedPart).optional(),
     /** Where other sources say otherwise. */
     disagreement: z.object({ uncertaintyIds: z.array(z.string()) }).optional(),
   })

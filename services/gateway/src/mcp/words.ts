@@ -22,6 +22,9 @@ const hit = z.object({
   score: z.number(),
   occurredAt: maybe,
   documentTitle: maybe,
+  standing: maybe,
+  validUntil: maybe,
+  endedParts: z.array(z.object({ text, validUntil: text })).nullish(),
   disagreement: z.object({ uncertaintyIds: z.array(text) }).nullish(),
 });
 
@@ -36,12 +39,17 @@ export const recallWords = words(
   },
 );
 
-function hitLine({ id, source, text: said, score, occurredAt, documentTitle, disagreement }: z.output<typeof hit>): string {
+function hitLine(seen: z.output<typeof hit>): string {
+  const { id, source, text: said, score, occurredAt, documentTitle, disagreement, standing, validUntil, endedParts } = seen;
+  const ended = standing === "ended" ? [`ended${validUntil ? ` ${validUntil}` : ""}`] : [];
+  const parts = standing === "ended" ? [] : (endedParts ?? []);
   const remarks = [
     source,
     `score ${score.toFixed(2)}`,
     ...(occurredAt ? [`known ${occurredAt}`] : []),
     ...(documentTitle ? [`in '${documentTitle}'`] : []),
+    ...ended,
+    ...parts.map((part) => `no longer so since ${part.validUntil}: ${part.text}`),
     ...(disagreement ? [`sources disagree: ${disagreement.uncertaintyIds.join(", ")}`] : []),
     id,
   ];

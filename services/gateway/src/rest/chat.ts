@@ -9,6 +9,7 @@ import { route, type Answer, type RequestFacts, type Route, type RouteDocument, 
 import { recallK } from "../schemas/recall.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
+import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
 import { orNothing } from "./answers.ts";
 import { requireChatRegistered } from "./registered.ts";
@@ -43,6 +44,8 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       model: name(256).nullish(),
       stream: z.boolean().nullish(),
       k: aliased(k.nullish(), "limit"),
+      ...timeFields,
+      includeEnded: z.boolean().nullish(),
     })
     .meta({ id: "ChatRequest", examples: [{ message: "What do you know about Mina?", stream: false }] });
   type ChatBody = z.output<typeof chatRequest>;
@@ -57,6 +60,8 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
       bypassCache: body.bypassCache ?? false,
       model: body.model ?? "",
       k: body.k ?? 0,
+      time: timeViewOf(body),
+      includeEnded: body.includeEnded ?? false,
       ...operationOf(request, sessionId, body),
     };
     const streams = body.stream ?? wantsEvents(request);

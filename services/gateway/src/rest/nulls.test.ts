@@ -43,7 +43,16 @@ const bodies: readonly (readonly [operation: string, body: unknown])[] = [
   [
     "recall",
     {
-      ...{ query: "What?", asOf: null, atInstant: null, include: null, includeDuplicates: null, location: null, mode: null },
+      ...{
+        query: "What?",
+        asOf: null,
+        atInstant: null,
+        include: null,
+        includeDuplicates: null,
+        includeEnded: null,
+        location: null,
+        mode: null,
+      },
       ...{ scopeView: null, sessionId: null, source: null, validFrom: null, validUntil: null },
     },
   ],

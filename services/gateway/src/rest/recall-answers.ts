@@ -1,7 +1,7 @@
 import type { Call } from "@loci/platform/call";
-import type { retrieval } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import type { z } from "zod";
-import type { memoryHit, queryMemoryResponse } from "../answers/recall.ts";
+import type { endedPart, memoryHit, queryMemoryResponse } from "../answers/recall.ts";
 import { clausesOf, orNothing } from "./answers.ts";
 
 /** The answer to a query in the shapes of the contract, with our own fields beside them. */
@@ -55,7 +55,18 @@ function hitBody(hit: retrieval.Hit, call: Call): z.input<typeof memoryHit> {
     ...(hit.documentId === "" ? {} : documentPlace(hit)),
     // Passages have no confidence of their own; 0 is the message's way to say so.
     ...(hit.confidence > 0 ? { confidence: hit.confidence } : {}),
+    standing: hit.standing?.kind ?? "current",
+    ...(hit.standing && hit.standing.endedBy.length > 0 ? { endedBy: hit.standing.endedBy } : {}),
+    ...(hit.standing && hit.standing.endedParts.length > 0 ? { endedParts: hit.standing.endedParts.map(endedPartBody) } : {}),
     ...(hit.uncertaintyIds.length > 0 ? { disagreement: { uncertaintyIds: hit.uncertaintyIds } } : {}),
+  };
+}
+
+function endedPartBody({ text, spanStart, spanEnd, ...part }: graph.EndedPart): z.input<typeof endedPart> {
+  return {
+    ...{ text, spanStart, spanEnd, validUntil: part.until },
+    ...orNothing("factId", part.factId),
+    ...orNothing("endedBy", part.endedBy),
   };
 }
 

@@ -53,7 +53,10 @@ const hit: retrieval.Hit = {
   memoryCategory: "identity",
   confidence: 0.8,
   ...{ documentId: "", documentTitle: "", section: "", positionPercent: 0, charStart: 0, charEnd: 0 },
+  standing: { kind: "disputed", endedBy: [], until: "", endedParts: [] },
 };
+
+let shown = hit;
 
 beforeAll(async () => {
   gateway = await startGateway({
@@ -65,7 +68,7 @@ beforeAll(async () => {
         return {
           tier: "hybrid",
           classification: "hybrid",
-          hits: [hit],
+          hits: [shown],
           seedEntities: ["person/Ana"],
           queryMs: 3.6,
           trace,
@@ -114,6 +117,7 @@ describe("POST /query", () => {
           value: "Lisbon",
           memoryCategory: "identity",
           confidence: 0.8,
+          standing: "disputed",
           disagreement: { uncertaintyIds: ["uncertainty:1"] },
         },
       ],
@@ -132,6 +136,22 @@ describe("POST /query", () => {
     });
   });
 
+  it("says what ended a hit, and which parts of it", async () => {
+    const ended = { text: "Ana residence: Rome", spanStart: 0, spanEnd: 9, endedBy: "attribute:1" };
+    const until = "2024-02-01T00:00:00.000Z";
+    const standing = { kind: "ended", endedBy: ["attribute:1"], until, endedParts: [{ ...ended, factId: "attribute:0", until }] };
+    shown = { ...hit, standing, validUntil: until };
+    const { json } = await gateway.send(query, { body: { query: "a", includeEnded: true } });
+    shown = hit;
+    expect(asked.at(-1)?.includeEnded).toBe(true);
+    expect(json["hits"]).toMatchObject([
+      {
+        ...{ standing: "ended", validUntil: until, endedBy: ["attribute:1"] },
+        endedParts: [{ ...ended, factId: "attribute:0", validUntil: until }],
+      },
+    ]);
+  });
+
   it("asks for ten of everything at present when nothing else is said", async () => {
     await gateway.send(query, { body: { query: "a", include: [], labels: null, lens: null } });
     expect(asked.at(-1)).toEqual({
@@ -144,6 +164,7 @@ describe("POST /query", () => {
       mode: "",
       time: { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" },
       includeDuplicates: false,
+      includeEnded: false,
       source: "",
       sessionId: "",
     });
@@ -186,7 +207,14 @@ describe("POST /context", () => {
   it("answers one text", async () => {
     const { json } = await gateway.send("/api/v1/acme/context", { body: { query: "a", k: 5, scopeView: "merged" } });
     expect(json).toEqual({ context: "Ana lives in Lisbon.", queryMs: 1, tier: "direct" });
-    expect(contexts.at(-1)).toEqual({ query: "a", k: 5, lens: null, labels: [] });
+    const time = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
+    expect(contexts.at(-1)).toEqual({ query: "a", k: 5, lens: null, labels: [], time, includeEnded: false });
+  });
+
+  it("takes the times of a query, and what has ended", async () => {
+    const body = { query: "a", asOf: "2024-01-01T00:00:00Z", include_ended: true };
+    expect((await gateway.send("/api/v1/acme/context", { body })).status).toBe(200);
+    expect(contexts.at(-1)).toMatchObject({ time: { asOf: "2024-01-01T00:00:00.000Z" }, includeEnded: true });
   });
 });
 

@@ -27,6 +27,8 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
     labels: z.array(label).max(maxLabels, `must have at most ${maxLabels} labels`).nullish(),
     // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
     scopeView: z.enum(["strict", "crossTeam", "merged"]).meta({ id: "ScopeView" }).nullish(),
+    ...timeFields,
+    includeEnded: z.boolean().nullish(),
   };
 
   const queryRequest = z
@@ -37,7 +39,6 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
         .enum(modes, { error: `must be one of ${modes.join(", ")}` })
         .meta({ id: "MemoryQueryMode" })
         .nullish(),
-      ...timeFields,
       includeDuplicates: z.boolean().nullish(),
       source: name(256).nullish(),
       sessionId: name(256).nullish(),
@@ -72,6 +73,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
             mode: body.mode ?? "",
             time: timeViewOf(body),
             includeDuplicates: body.includeDuplicates ?? false,
+            includeEnded: body.includeEnded ?? false,
             source: body.source ?? "",
             sessionId: body.sessionId ?? "",
           },
@@ -92,7 +94,9 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       answer: contextQueryResponse,
       async handle({ body, call }) {
         const lens = body.lens ? scopeSetMessage(body.lens) : null;
-        const answer = await service.context({ query: body.query, k: body.k ?? usualK, lens, labels: body.labels ?? [] }, call);
+        const { query, labels, includeEnded } = body;
+        const asked = { query, k: body.k ?? usualK, lens, labels: labels ?? [], time: timeViewOf(body) };
+        const answer = await service.context({ ...asked, includeEnded: includeEnded ?? false }, call);
         const { context, queryMs, tier } = answer;
         return { body: { context, queryMs: Math.round(queryMs), tier } satisfies z.input<typeof contextQueryResponse> };
       },

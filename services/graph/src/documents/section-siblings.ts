@@ -2,7 +2,7 @@ import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { atMost, integer, text, timeView } from "../rpc/checks.ts";
 import { reading, type Parts } from "../rpc/deps.ts";
-import { hydrate } from "../rpc/hydrate.ts";
+import { hydrateHits } from "../rpc/hydrate.ts";
 import { siblingIds } from "../store/read-chunks.ts";
 
 const maxSiblings = 512;
@@ -17,5 +17,5 @@ export async function sectionSiblings(
   const chunkIds = request.chunkIds.map((id, i) => text(`/chunkIds/${i}`, id, 256));
   const perSection = integer("/perSection", request.perSection, 1, 50);
   const ids = await reading(parts, call, timeView(request.time), ({ tx, sight }) => siblingIds(tx, sight, chunkIds, perSection));
-  return hydrate(parts, { ids: ids.slice(0, maxSiblings), time: request.time }, call);
+  return hydrateHits(parts, { ids: ids.slice(0, maxSiblings), time: request.time, includeEnded: false }, call);
 }

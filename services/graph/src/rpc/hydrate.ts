@@ -1,4 +1,4 @@
-import { entityText, factText, kindOf } from "@loci/kernel";
+import { entityText, factText, kindOf, toTimestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { Transaction } from "@loci/ports/database";
@@ -14,7 +14,9 @@ import {
   type Sight,
 } from "../store/read-facts.ts";
 import { chunkRecord, placeInDocument, sectionRecord } from "../documents/records.ts";
+import { current, factStanding, momentOf, passageStanding, type Moment, type ReadPart, type Standing } from "../memory/standing.ts";
 import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.ts";
+import { partsOf } from "../store/read-standing.ts";
 import { turnsById } from "../store/read-turns.ts";
 import type { Turn } from "../store/turns.ts";
 import { atMost, text, timeView } from "./checks.ts";
@@ -27,21 +29,41 @@ const maxIds = 512;
  * left out.
  */
 export async function hydrate(parts: Parts, request: graph.HydrateRequest, call: Call): Promise<graph.HydrateResponse> {
+  return recordsOf(parts, { ...request, includeEnded: false }, call, false);
+}
+
+/** The same, each with its standing; those of facts that have ended too, where they are asked for. */
+export async function hydrateHits(parts: Parts, request: graph.HydrateHitsRequest, call: Call): Promise<graph.HydrateResponse> {
+  return recordsOf(parts, request, call, true);
+}
+
+async function recordsOf(
+  parts: Parts,
+  request: graph.HydrateHitsRequest,
+  call: Call,
+  withStanding: boolean,
+): Promise<graph.HydrateResponse> {
   atMost("/ids", request.ids, maxIds);
   const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
   const ofKind = (...kinds: string[]) => ids.filter((id) => kinds.includes(kindOf(id) ?? ""));
-  return reading(parts, call, timeView(request.time), async ({ tx, sight, scopeSets }) => {
+  const view = timeView(request.time);
+  return reading(parts, call, view, async ({ tx, sight, scopeSets }) => {
     const read = <T>(wanted: readonly string[], from: (tx: Transaction, sight: Sight, ids: readonly string[]) => Promise<T[]>) =>
       wanted.length === 0 ? [] : from(tx, sight, wanted);
     // Together: the database answers in order, and nobody waits between two questions.
     const [turns, facts, sections, entities] = await Promise.all([
       read(ofKind("turn", "memory_chunk"), turnsById),
-      read(ofKind("attribute", "relation"), factsById),
+      read(ofKind("attribute", "relation"), (...asked) => factsById(...asked, request.includeEnded)),
       read(ofKind("section"), sectionsById),
       read(ofKind("entity"), entitiesById),
     ]);
     const factIds = facts.map((fact) => fact.id);
-    const [sources, uncertainties] = await Promise.all([sourcesOf(tx, sight, factIds), openUncertainties(tx, sight, { factIds })]);
+    const passages = { turnIds: turns.map((turn) => turn.id), chunkIds: ofKind("chunk"), sectionIds: ofKind("section") };
+    const [sources, uncertainties, readParts] = await Promise.all([
+      sourcesOf(tx, sight, factIds),
+      openUncertainties(tx, sight, { factIds }),
+      withStanding ? partsOf(tx, sight, passages) : new Map<string, ReadPart[]>(),
+    ]);
     // The chunks that were asked for, and those that facts were read from, whenever that was.
     const inChunks = [...new Set([...ofKind("chunk"), ...sources.flatMap((source) => source.chunk?.id ?? [])])];
     const chunks = await read(inChunks, chunksById);
@@ -58,7 +80,11 @@ export async function hydrate(parts: Parts, request: graph.HydrateRequest, call:
     for (const section of sections) add({ ...blank, ...sectionRecord(section, scopesOf(section.scopeSet)) });
     for (const fact of facts) add(factRecord(fact, sources, chunks, uncertainties, scopesOf(fact.scopeSet)));
     for (const entity of entities) add(entityRecord(entity, scopesOf(entity.scopeSet)));
-    return { records: ids.flatMap((id) => records.get(id) ?? []) };
+    const found = ids.flatMap((id) => records.get(id) ?? []);
+    if (!withStanding) return { records: found };
+    const moment = momentOf(view, toTimestamp(parts.clock()));
+    const factOf = new Map(facts.map((fact) => [fact.id, fact]));
+    return { records: found.map((record) => stood(record, factOf.get(record.id), readParts, moment)) };
   });
 }
 
@@ -67,8 +93,30 @@ const blank: Omit<graph.MemoryRecord, "id" | "kind" | "text" | "scopes" | "known
   ...{ entityId: "", entityType: "", entityName: "", key: "", value: "", spanStart: -1, spanEnd: -1, memoryCategory: "" },
   ...{ confidence: 0, importance: 0, stream: "", uncertaintyIds: [], targetEntityId: "", isOwn: false },
   ...{ documentId: "", documentTitle: "", documentSource: "", documentMimeType: "", sectionId: "", sectionHeading: "" },
-  ...{ position: 0, charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "" },
+  ...{ position: 0, charStart: 0, charEnd: 0, positionPercent: 0, chunkId: "", page: 0, duplicateOf: "", standing: null },
 };
+
+/** What a record says, compared with the moment that the view asks for. */
+function stood(
+  record: graph.MemoryRecord,
+  fact: NamedFact | undefined,
+  readParts: ReadonlyMap<string, readonly ReadPart[]>,
+  moment: Moment,
+): graph.MemoryRecord {
+  if (record.kind === "entity") return { ...record, standing: message(current) };
+  if (fact) {
+    return { ...record, standing: message(factStanding(fact, fact.supersededBy, record.uncertaintyIds.length > 0, moment)) };
+  }
+  const parts = readParts.get(record.turnId || record.id) ?? [];
+  const standing = passageStanding(record.text, parts, moment);
+  const isDisputed = standing.kind === "disputed";
+  const uncertaintyIds = isDisputed ? [...new Set(parts.flatMap((part) => part.uncertaintyIds))].sort() : record.uncertaintyIds;
+  return { ...record, uncertaintyIds, standing: message(standing) };
+}
+
+function message({ kind, endedBy, until, endedParts }: Standing): graph.Standing {
+  return { kind, endedBy: [...endedBy], until, endedParts: [...endedParts] };
+}
 
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
   const { content, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;

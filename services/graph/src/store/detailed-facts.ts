@@ -62,7 +62,8 @@ function recorded(view: Sight["view"], values: Values): string {
   return view.recordedAsOf === "" ? "true" : `p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`;
 }
 
-function openUncertainties({ view, scopeSets }: Sight, values: Values): string {
+/** The ids of the open uncertainties that name a fact `f`, as an array. */
+export function openUncertaintiesOf({ view, scopeSets }: Pick<Sight, "view" | "scopeSets">, values: Values): string {
   return `array(select c.uncertainty_id from graph.uncertainty_candidate c
     join graph.uncertainty u on u.ctx = $1 and u.id = c.uncertainty_id
     where c.ctx = $1 and c.fact_id = f.id and ${inForce(view, values, "c")} and ${inForce(view, values, "u")}
@@ -80,7 +81,7 @@ export async function factsByCategory(tx: Transaction, sight: Sight, most: numbe
     from ${factsRecorded(sight.view, values)} f
     where f.ctx = $1 and ${standing(sight.view, values)} and ${under(sight.scopeSets, values, "f")}`;
   const rows = await tx.query<DetailedRow<ReadFrom>>({
-    text: `select ${named}, x.sources, ${openUncertainties(sight, values)} as uncertainty_ids
+    text: `select ${named}, x.sources, ${openUncertaintiesOf(sight, values)} as uncertainty_ids
       from (${ranked}) f ${joinNames} ${sources(sight, values)}
       where f.place <= ${values.add(most, "int")} order by f.place`,
     values: values.list,
@@ -93,7 +94,7 @@ export async function candidateFacts(tx: Transaction, sight: Sight, ids: readonl
   if (ids.length === 0) return [];
   const values = new Values(sight.contextId);
   const rows = await tx.query<DetailedRow<Words>>({
-    text: `select ${named}, x.sources, ${openUncertainties(sight, values)} as uncertainty_ids
+    text: `select ${named}, x.sources, ${openUncertaintiesOf(sight, values)} as uncertainty_ids
       from graph.fact f ${joinNames} ${words(sight, values)}
       where f.ctx = $1 and f.id = any(${values.add(ids, "text[]")}) and f.forgotten_at is null
         and ${under(sight.scopeSets, values, "f")} order by f.known_at, f.id`,
@@ -119,7 +120,7 @@ export async function personFacts(tx: Transaction, sight: Sight, most: number): 
   const values = new Values(sight.contextId);
   const { view, scopeSets } = sight;
   return tx.query<PersonFact>({
-    text: `select f.*, cardinality(${openUncertainties(sight, values)}) > 0 as disputed from (
+    text: `select f.*, cardinality(${openUncertaintiesOf(sight, values)}) > 0 as disputed from (
         select s.type || '/' || s.name as entity, f.id, f.key, coalesce(o.name, f.value) as value, f.memory_category as category,
           f.known_at as "knownAt", f.supersedes <> '' as "isChange", s.name_norm in ('user', 'the user', 'me') as is_user,
           count(*) over (partition by s.name_norm) as known, s.name_norm, f.importance

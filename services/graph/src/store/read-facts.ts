@@ -52,10 +52,12 @@ export async function factsById(
   tx: Transaction,
   { contextId, scopeSets, view }: Sight,
   ids: readonly string[],
+  includeEnded = false,
 ): Promise<NamedFact[]> {
   const values = new Values(contextId);
   const from = factsRecorded(view, values);
-  const where = [`f.id = any(${values.add(ids, "text[]")})`, standing(view, values), under(scopeSets, values, "f")];
+  const stands = includeEnded ? `${known(view, values)} and ${alive(view, values, "f")}` : standing(view, values);
+  const where = [`f.id = any(${values.add(ids, "text[]")})`, stands, under(scopeSets, values, "f")];
   return select(tx, values, from, where.join(" and "));
 }
 

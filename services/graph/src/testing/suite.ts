@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Database } from "@loci/ports/database";
+import type { graph } from "@loci/protos";
 import {
   caller,
   fact,
@@ -508,6 +509,64 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           code: "invalid",
           fields: [{ pointer: "/asOf" }],
         });
+      });
+    });
+
+    describe("how a hit stands", () => {
+      const hits = async (ctx: string, ids: readonly string[], over: Partial<graph.HydrateHitsRequest> = {}, call = caller(ctx)) =>
+        (await room.service.hydrateHits({ ids: [...ids], time: null, includeEnded: false, ...over }, call)).records;
+      const kinds = (records: readonly graph.MemoryRecord[]) => records.map((record) => record.standing?.kind);
+      const tell = async (ctx: string, ...text: Parameters<typeof said>) => {
+        const answer = await room.service.writeMemory(write(said(...text)), caller(ctx));
+        return { turn: answer.turnIds[0] ?? "", fact: answer.results[0]?.attributes[0]?.id ?? "" };
+      };
+
+      it("is told by what took its place, of facts and of the turns that said it", async () => {
+        const ctx = room.context();
+        const oslo = await tell(ctx, "Ada lives in Oslo.", d(1), fact(ada, "residence", "Oslo"));
+        const bergen = await tell(ctx, "Ada moved to Bergen.", d(3), fact(ada, "residence", "Bergen", { changed: true }));
+        const quiet = await tell(ctx, "Nice weather.", d(4));
+        const ids = [oslo.turn, oslo.fact, bergen.turn, bergen.fact, quiet.turn];
+        const ended = { kind: "ended", until: d(3), endedBy: [bergen.fact] };
+        expect((await hits(ctx, ids, { includeEnded: true })).map((record) => record.standing)).toMatchObject([
+          { ...ended, endedParts: [{ factId: oslo.fact, text: "Ada residence: Oslo", spanStart: 0, endedBy: bergen.fact }] },
+          { ...ended, endedParts: [] },
+          { kind: "current", endedParts: [] },
+          { kind: "current" },
+          { kind: "unread" },
+        ]);
+        expect(kinds(await hits(ctx, ids))).toEqual(["ended", "current", "current", "unread"]);
+        expect(kinds(await hits(ctx, ids, { time: { ...view, asOf: d(2) } }))).toEqual(["current", "current"]);
+      });
+
+      it("is told by the turn that denied it, which itself says what holds", async () => {
+        const ctx = room.context();
+        const oslo = await tell(ctx, "Ada lives in Oslo.", d(1), fact(ada, "residence", "Oslo"));
+        const left = await tell(ctx, "Ada left Oslo.", d(3), fact(ada, "residence", "Oslo", { negated: true }));
+        const records = await hits(ctx, [oslo.fact, oslo.turn, left.turn], { includeEnded: true });
+        expect(kinds(records)).toEqual(["ended", "ended", "current"]);
+        expect(records[1]?.standing?.endedBy).toEqual([left.turn]);
+      });
+
+      it("is disputed in the turns of both sides", async () => {
+        const ctx = room.context();
+        const ruth = await tell(ctx, "Ruth", d(1), fact("Team/Reds", "captain", "Ruth"));
+        const omar = await tell(ctx, "Omar", d(2), fact("Team/Reds", "captain", "Omar"));
+        const records = await hits(ctx, [ruth.turn, omar.turn, omar.fact]);
+        expect(kinds(records)).toEqual(["disputed", "disputed", "disputed"]);
+        expect(new Set(records.flatMap((record) => record.uncertaintyIds)).size).toBe(1);
+      });
+
+      it("costs one statement for all of a page", async () => {
+        const ctx = room.context();
+        const told: string[] = [];
+        for (let i = 0; i < 6; i++) told.push((await tell(ctx, `line ${i}`, d(1 + i), fact(ada, "residence", `Place ${i}`))).turn);
+        await hits(ctx, told);
+        room.statements();
+        await room.service.hydrate({ ids: told, time: null }, caller(ctx));
+        const plain = room.statements();
+        await hits(ctx, told);
+        expect(room.statements()).toBe(plain + 1);
       });
     });
 

@@ -20,8 +20,8 @@ export function replyKey(
   { revision, day, ranged }: Recalled,
   call: Call,
 ): string {
-  const { message, labels, k, model } = request;
-  const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions];
+  const { message, labels, k, model, time, includeEnded } = request;
+  const question = [message.trim().replace(/\s+/g, " "), [...labels].sort(), k, model, instructions, time, includeEnded];
   const identity = principalOf(call);
   const asked = JSON.stringify([question, ranged, regionFor(call, "memory:read")]);
   return `${identity.contextId} ${revision} ${day} ${askerKey(identity)} ${asked}`;

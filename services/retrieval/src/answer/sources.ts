@@ -1,5 +1,6 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
 import type { retrieval } from "@loci/protos";
+import { withEnds } from "../recall/with-ends.ts";
 
 /** More of one source than this is not shown to a model, in UTF-16 units: a literal text may be as long as a book. */
 const maxSourceLength = 4_000;
@@ -22,12 +23,18 @@ export function sourcesOf({ hits, contextHits }: Pick<retrieval.QueryResponse, "
 export function shown(hit: retrieval.Hit): SynthesisSource {
   const kind = kinds[hit.source] ?? "fact";
   return {
-    text: cut(hit.text, maxSourceLength),
+    text: cut(saidWithEnds(hit, kind), maxSourceLength),
     kind,
     knownAt: hit.occurredAt,
     origin: kind === "document" ? hit.documentTitle : kind === "turn" ? hit.speaker || hit.role : "",
     disputed: hit.uncertaintyIds.length > 0,
   };
+}
+
+/** What has ended says until when. */
+function saidWithEnds({ text, standing, validUntil }: retrieval.Hit, kind: SynthesisSource["kind"]): string {
+  if (kind !== "fact") return withEnds(text, standing?.endedParts ?? []);
+  return standing?.kind === "ended" ? `${text} (until ${validUntil.slice(0, 10)})` : text;
 }
 
 /** A hit as it is cited. @param place 1 for S1 */

@@ -6,6 +6,7 @@ import type { common, graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { passagesSaid, type CheckedHit } from "../fuse/fold.ts";
 import { toHit } from "../hits.ts";
+import { hasEnded } from "./by-standing.ts";
 
 const maxSections = 3;
 const siblingsOfEach = 2;
@@ -17,6 +18,7 @@ export interface Narrowed {
   readonly lens: ScopeSet | undefined;
   readonly labels: readonly LabelFilter[];
   readonly time: common.TimeView | null;
+  readonly showsEnded: boolean;
 }
 
 /** What stands around the best chunks in their sections, and is no hit itself. Its score is a share of that chunk's. */
@@ -40,7 +42,7 @@ export async function contextHits(
   const said = passagesSaid();
   for (const { record } of hits) said.add(record);
   return records
-    .filter((record) => fits(record, narrowed) && !said.holds(record))
+    .filter((record) => fits(record, narrowed) && (narrowed.showsEnded || !hasEnded({ record })) && !said.holds(record))
     .map((record) => toHit({ record, ranked: { score: siblingShare * (best.get(record.sectionId)?.score ?? 0) } }))
     .sort((a, b) => b.score - a.score);
 }

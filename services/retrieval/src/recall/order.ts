@@ -42,7 +42,8 @@ export function answersFirst(ranked: readonly Ranked[]): Ranked[] {
   return [...facts, ...turns.map((turn) => scaledTo(factor, turn))];
 }
 
-function scaledTo(factor: number, { candidate, score, parts }: Ranked): Ranked {
+/** The same with all of its scores a share of what they were. */
+export function scaledTo(factor: number, { candidate, score, parts }: Ranked): Ranked {
   const scaled = parts.map((part) => ({ ...part, contribution: part.contribution * factor }));
   return { candidate, score: score * factor, parts: scaled };
 }

@@ -11,9 +11,10 @@ import { withIndex } from "../standby.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { blankTrace } from "../trace/blank.ts";
 import { requestTraceId } from "../trace/request-trace.ts";
+import { showsEnded } from "./by-standing.ts";
 import { contextHits } from "./context-hits.ts";
 import { search, type Found } from "./search.ts";
-import { stillStands } from "./still-stands.ts";
+import { ranOut, stillStands } from "./still-stands.ts";
 
 export interface Recalled {
   readonly response: retrieval.QueryResponse;
@@ -35,13 +36,17 @@ export async function recall(request: retrieval.QueryRequest, call: Call, deps: 
   const identity = principalOf(call);
   const region = regionFor(call, "memory:read");
   const lens = allowedLens(scopeSetOf(request.lens), region);
-  const day = toTimestamp(deps.clock()).slice(0, 10);
+  const now = toTimestamp(deps.clock());
+  const day = now.slice(0, 10);
   const { revision } = await deps.graph.head({}, call);
   watch.lap("head");
 
   const key = `${identity.contextId} ${day} ${askerKey(identity)} ${requestKey(request, region, lens)}`;
   const kept = request.mode === "" ? deps.cache.get(key) : undefined;
-  const cached = kept && (await stillStands(kept, revision, region, call, deps)) ? { ...kept, stoodAt: revision } : undefined;
+  const cached =
+    kept && !ranOut(kept, now) && (await stillStands(kept, revision, region, call, deps))
+      ? { ...kept, stoodAt: revision }
+      : undefined;
   const bounds = { region, lens, revision, watch };
   const answer = cached ?? (await withIndex(identity.contextId, deps, (over) => compute(request, call, over, bounds)));
   if (request.mode === "" && answer.isComplete) deps.cache.set(key, answer);
@@ -81,7 +86,7 @@ async function compute(request: retrieval.QueryRequest, call: Call, deps: Retrie
   const found = await search(request, call, deps, { visible, everything, tail, watch: bounds.watch });
 
   const returned = found.hits.slice(0, request.k);
-  const narrowed = { lens: bounds.lens, labels: labelFilters(request.labels), time: request.time };
+  const narrowed = { lens: bounds.lens, labels: labelFilters(request.labels), time: request.time, showsEnded: showsEnded(request) };
   const around = request.includePassages ? await contextHits(returned, narrowed, call, deps) : [];
   bounds.watch.lap("context");
   return {

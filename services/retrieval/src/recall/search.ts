@@ -11,6 +11,7 @@ import { labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } fr
 import type { stopwatch } from "../stopwatch.ts";
 import { directLookup, mayBeDirect, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
+import { byStanding } from "./by-standing.ts";
 import { answersFirst, isPassage, order } from "./order.ts";
 
 type Tier = "direct" | "full_context" | "hybrid";
@@ -129,7 +130,7 @@ function searchRequest(
     vector,
     labels: labelFilters(request.labels),
     asOf: request.time?.asOf ?? "",
-    includeEnded: mayHaveEnded(request.time),
+    includeEnded: request.includeEnded || mayHaveEnded(request.time),
     ids,
     during: mode === "hybrid" && searches ? question.during.filter(isShort) : [],
     pool: whole ? Math.max(documents, poolSize) : poolSize,
@@ -155,8 +156,14 @@ async function choose(
   const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
-  const checked = await check(wanted.slice(0, (whole ? documents : request.k) + slack), request, call, deps);
-  return request.includeDuplicates ? checked : foldDuplicates(checked);
+  const page = (whole ? documents : request.k) + slack;
+  const checked = await check(wanted.slice(0, page), request, call, deps);
+  const shown = byStanding(checked, request);
+  // What has ended leaves its places to what comes next.
+  const isShort = shown.length < Math.min(request.k, checked.length);
+  const further = isShort ? await check(wanted.slice(page, 2 * page), request, call, deps) : [];
+  const all = further.length === 0 ? shown : byStanding([...checked, ...further], request);
+  return request.includeDuplicates ? all : foldDuplicates(all);
 }
 
 /** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */
@@ -168,7 +175,10 @@ async function check(
 ): Promise<CheckedHit[]> {
   if (ranked.length === 0) return [];
   const ids = ranked.map(({ candidate }) => candidate.id);
-  const { records } = await deps.graph.hydrate({ ids, time: request.time ?? presentTime }, call);
+  const { records } = await deps.graph.hydrateHits(
+    { ids, time: request.time ?? presentTime, includeEnded: request.includeEnded },
+    call,
+  );
   const byId = new Map(records.map((record) => [record.id, record]));
   return ranked.flatMap((one) => {
     const record = byId.get(one.candidate.id);

@@ -1,4 +1,4 @@
-import { rootPath, type Region } from "@loci/kernel";
+import { rootPath, type Region, type Timestamp } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Answer, RetrievalDeps } from "../deps.ts";
 
@@ -17,6 +17,13 @@ export async function stillStands(
   if (region.includes(rootPath)) return false;
   const { changed } = await graph.changedSince({ after: answer.stoodAt, ids: recordsIn(answer) }, call);
   return !changed;
+}
+
+/** Whether the time of something that an answer shows as current is over by now. */
+export function ranOut({ hits, contextHits }: Pick<Answer, "hits" | "contextHits">, now: Timestamp): boolean {
+  return [...hits, ...contextHits].some(
+    ({ standing, validUntil }) => standing?.kind !== "ended" && validUntil !== "" && validUntil <= now,
+  );
 }
 
 /** Every record that the answer shows, or was told by: one that is gone is found by its id alone. */

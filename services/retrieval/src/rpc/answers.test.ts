@@ -112,7 +112,9 @@ describe("what was given to a caller and comes back", () => {
   it.each([
     [
       "a block of context",
-      async (room: Room) => (await room.service.context({ query: "Ann", k: 10, lens: null, labels: [] }, room.all)).context,
+      async (room: Room) =>
+        (await room.service.context({ query: "Ann", k: 10, lens: null, labels: [], time: null, includeEnded: false }, room.all))
+          .context,
     ],
     ["a reply", async (room: Room) => (await converse(room, chatRequest("Where does Ann live?"))).done.reply],
     [
@@ -140,7 +142,7 @@ describe("what was given to a caller and comes back", () => {
     const { hits } = await room.service.query(queryRequest("Where does Ann live?", { includeDuplicates: true }), room.all);
     const text = hits.find((hit) => hit.source === "memory_chunk")?.text ?? "";
     // Hits are told behind their answer; what is told with the next block is told in the order of both.
-    await room.service.context({ query: "anything else", k: 1, lens: null, labels: [] }, room.all);
+    await room.service.context({ query: "anything else", k: 1, lens: null, labels: [], time: null, includeEnded: false }, room.all);
     expect(await learned(room, "assistant", text)).toEqual(nothing);
     expect(await learned(room, "user", text)).toMatchObject({ state: "done" });
   });

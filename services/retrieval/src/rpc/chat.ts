@@ -163,7 +163,15 @@ async function* say(
   return answered;
 }
 
-function recallRequest({ message, sessionId, scopes, labels, k }: retrieval.ChatRequest): retrieval.QueryRequest {
+function recallRequest({
+  message,
+  sessionId,
+  scopes,
+  labels,
+  k,
+  time,
+  includeEnded,
+}: retrieval.ChatRequest): retrieval.QueryRequest {
   return {
     query: message,
     k: k || defaultK,
@@ -172,7 +180,8 @@ function recallRequest({ message, sessionId, scopes, labels, k }: retrieval.Chat
     includeFacts: true,
     includePassages: true,
     mode: "",
-    time: null,
+    time,
+    includeEnded,
     includeDuplicates: false,
     source: "chat",
     sessionId,

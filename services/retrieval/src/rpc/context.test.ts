@@ -10,6 +10,7 @@ const hit = (rest: Partial<retrieval.Hit>): retrieval.Hit =>
     speaker: "",
     role: "user",
     uncertaintyIds: [],
+    ...{ validFrom: "", validUntil: "", standing: null },
     ...rest,
   }) as retrieval.Hit;
 
@@ -38,6 +39,26 @@ describe("a context block", () => {
       hit({ source: "chunk", text: "Crates are\nsealed.", documentTitle: "Packing", section: "Crates" }),
     ]);
     expect(block.split("\n").slice(2, -1)).toEqual(["What documents say:", "- [Packing, Crates] Crates are sealed."]);
+  });
+
+  it("says since when and until when, of parts of what was said too", () => {
+    const ends = { validFrom: "2023-01-01T00:00:00.000Z", validUntil: "2024-02-01T00:00:00.000Z" };
+    const part = { factId: "attribute:1", text: "", spanStart: 0, spanEnd: 15, until: ends.validUntil, endedBy: "" };
+    const block = composeContext([
+      hit({ source: "attribute", text: "Ann employer: Acme", ...ends }),
+      hit({ source: "attribute", text: "Ann employer: Globex", validFrom: ends.validUntil }),
+      hit({
+        text: "I work at Acme. I like chess.",
+        standing: { kind: "current", endedBy: [], until: "", endedParts: [part] },
+      }),
+    ]);
+    expect(block.split("\n").slice(2, -1)).toEqual([
+      "Facts:",
+      "- Ann employer: Acme (since 2023-01-01; until 2024-02-01)",
+      "- Ann employer: Globex (since 2024-02-01)",
+      "What was said:",
+      "- [2024-05-07] user: I work at Acme [until 2024-02-01]. I like chess.",
+    ]);
   });
 
   it("says that sources disagree", () => {

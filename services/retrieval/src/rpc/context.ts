@@ -2,12 +2,14 @@ import { blockLine } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
+import { withEnds } from "../recall/with-ends.ts";
 import { recall } from "../recall/recall.ts";
 
 /** Of k hits, one in so many may be a fact: what was said answers more questions, facts answer theirs in fewer words. */
 const factShare = 3;
 /** How far down the ranking facts and passages are looked for. */
 const considered = 50;
+const disagree = "sources disagree";
 
 /**
  * A block of memory for a system prompt: facts first, then what was said and written, each with its origin, delimited as data.
@@ -34,7 +36,6 @@ export function contextQuery(request: retrieval.ContextRequest, sessionId: strin
     includeFacts: true,
     includePassages: true,
     mode: "",
-    time: null,
     includeDuplicates: false,
     source: "context",
     sessionId,
@@ -62,13 +63,15 @@ const alone: Around = { session: [], instructions: [] };
 export function composeContext(hits: readonly retrieval.Hit[], around: Around = alone): string {
   if (hits.length === 0 && around.session.length === 0) return asked(around);
   const facts = hits.filter((hit) => !isPassage(hit)).map((hit) => `- ${oneLine(hit.text)}${remarks(hit)}`);
+  const marked = (hit: retrieval.Hit) => withEnds(hit.text, hit.standing?.endedParts ?? []);
+  const disputed = (hit: retrieval.Hit) => (hit.uncertaintyIds.length === 0 ? "" : ` (${disagree})`);
   const passages = hits
     .filter((hit) => hit.source === "memory_chunk")
     .sort((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1))
-    .map((hit) => `- [${hit.occurredAt.slice(0, 10)}] ${said(hit.text, hit.speaker || hit.role)}`);
+    .map((hit) => `- [${hit.occurredAt.slice(0, 10)}] ${said(marked(hit), hit.speaker || hit.role)}${disputed(hit)}`);
   const written = hits
     .filter((hit) => isPassage(hit) && hit.source !== "memory_chunk")
-    .map((hit) => `- [${oneLine(place(hit))}] ${oneLine(hit.text)}`);
+    .map((hit) => `- [${oneLine(place(hit))}] ${oneLine(marked(hit))}${disputed(hit)}`);
   const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [title, ...lines]);
   return [
     "<memory>",
@@ -104,8 +107,10 @@ function place({ documentTitle, section }: retrieval.Hit): string {
 
 function remarks(hit: retrieval.Hit): string {
   const known = hit.occurredAt === "" ? [] : [`known since ${hit.occurredAt.slice(0, 10)}`];
-  const open = hit.uncertaintyIds.length === 0 ? [] : ["sources disagree"];
-  const all = [...known, ...open];
+  const since = hit.validFrom === "" ? known : [`since ${hit.validFrom.slice(0, 10)}`];
+  const until = hit.validUntil === "" ? [] : [`until ${hit.validUntil.slice(0, 10)}`];
+  const open = hit.uncertaintyIds.length === 0 ? [] : [disagree];
+  const all = [...since, ...until, ...open];
   return all.length === 0 ? "" : ` (${all.join("; ")})`;
 }
 

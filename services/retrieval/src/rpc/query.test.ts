@@ -112,6 +112,43 @@ describe("a question", () => {
     expect(await residence("2023-03-01T00:00:00Z")).toEqual([]);
   });
 
+  it("leaves out what has ended, unless it or another time is asked for", async () => {
+    const room = await openRoom(whole);
+    const told = (text: string, observedAt: string) => room.remember({ text, observedAt });
+    await told("I work at Acme.", "2024-01-01T00:00:00Z");
+    await told("I quit my job at Acme and started at Globex.", "2024-06-01T00:00:00Z");
+    await told("I like chess.", "2024-06-02T00:00:00Z");
+    const stood = async (over: Partial<retrieval.QueryRequest> = {}) => {
+      const { hits } = await ask(room, "Where do I work?", { includeDuplicates: true, ...over });
+      return hits.map(({ text, standing }) => `${standing?.kind} ${text}`);
+    };
+    const now = await stood();
+    expect(now[0]).toMatch(/^current .*Globex/);
+    expect(now.filter((line) => line.endsWith("I work at Acme."))).toEqual([]);
+    const all = await stood({ includeEnded: true });
+    expect(all).toContain("ended I work at Acme.");
+    expect(all[0]).toMatch(/^current .*Globex/);
+    expect(all.findIndex((line) => line.startsWith("ended"))).toBeGreaterThan(
+      all.findLastIndex((line) => line.startsWith("current")),
+    );
+    expect(await stood({ time: { ...presentTime, asOf: "2024-03-01T00:00:00Z" } })).toContain("current I work at Acme.");
+  });
+
+  it("leaves out a fact whose time is over, also where it was asked for before", async () => {
+    const room = await openRoom(whole);
+    const day = 24 * 3_600_000;
+    const target = { entity: { type: "Person", name: "Ann" }, target: null, memoryCategory: "", validFrom: "" };
+    const validUntil = toTimestamp(whole.clock.now + 60_000);
+    await room.remember({ infer: "triples", triples: [{ ...target, key: "residence", value: "Berlin", validUntil }] });
+    const found = async () => texts(await ask(room, "Where does Ann live?", { includePassages: false }));
+    expect(await found()).toContain("Ann residence: Berlin");
+    whole.clock.now += 120_000;
+    expect(await found()).not.toContain("Ann residence: Berlin");
+    whole.clock.now += day;
+    const { hits } = await ask(room, "Where does Ann live?", { includeEnded: true });
+    expect(hits.find((hit) => hit.value === "Berlin")).toMatchObject({ validUntil, standing: { kind: "ended" } });
+  });
+
   it("goes without its vector where the embedder fails, says so, and is not cached", async () => {
     const embed = () => Promise.reject(new LociError("unavailable", "The embedding provider does not answer."));
     const room = await openRoom(whole, { over: { embedder: { ...createBuiltinEmbedder(), embed } } });
@@ -126,7 +163,7 @@ describe("a question", () => {
 
   it("fails where the graph does not answer", async () => {
     const down = () => Promise.reject(new LociError("unavailable", "The graph does not answer."));
-    const room = await openRoom(whole, { over: { graph: { ...whole.graph, hydrate: down } } });
+    const room = await openRoom(whole, { over: { graph: { ...whole.graph, hydrateHits: down } } });
     await room.say("Ann has a parrot.");
     await expect(ask(room, "Who has a parrot?")).rejects.toMatchObject({ code: "unavailable" });
   });

@@ -92,6 +92,7 @@ function recallRequest({ query, k, lens }: retrieval.ReflectRequest): retrieval.
     mode: "",
     time: null,
     includeDuplicates: false,
+    includeEnded: false,
     source: "reflect",
     sessionId: "",
   };

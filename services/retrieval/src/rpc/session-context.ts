@@ -22,7 +22,10 @@ export async function sessionContext(
   regionFor(call, "memory:read");
   const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
-  const ask = contextQuery({ query: question, k: request.k, lens: null, labels: [] }, request.sessionId);
+  const ask = contextQuery(
+    { query: question, k: request.k, lens: null, labels: [], time: null, includeEnded: false },
+    request.sessionId,
+  );
   const answer = question === "" ? undefined : (await recall(ask, call, deps)).response;
   // What stands in the conversation itself is not said twice.
   const shown = new Set(turns.map((turn) => turn.id));

@@ -92,13 +92,25 @@ export async function converse(room: Room, request: retrieval.ChatRequest, call 
 
 export function chatRequest(message: string, over: Partial<retrieval.ChatRequest> = {}): retrieval.ChatRequest {
   const unkeyed = { idempotencyKey: "", requestHash: new Uint8Array() };
-  return { message, sessionId: "", scopes: null, labels: [], bypassCache: false, model: "", k: 0, ...unkeyed, ...over };
+  return {
+    message,
+    sessionId: "",
+    scopes: null,
+    labels: [],
+    bypassCache: false,
+    model: "",
+    k: 0,
+    time: null,
+    includeEnded: false,
+    ...unkeyed,
+    ...over,
+  };
 }
 
 export function queryRequest(query: string, over: Partial<retrieval.QueryRequest> = {}): retrieval.QueryRequest {
   return {
     ...{ query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "", time: null },
-    ...{ includeDuplicates: false, source: "", sessionId: "" },
+    ...{ includeDuplicates: false, includeEnded: false, source: "", sessionId: "" },
     ...over,
   };
 }

@@ -13,9 +13,14 @@ export interface DirectLookup {
   readonly what: string;
 }
 
-/** Whether the graph alone may answer: nothing but an entity's key is asked for, and no way of searching. */
-export function mayBeDirect({ mode, labels, query }: Pick<retrieval.QueryRequest, "mode" | "labels" | "query">): boolean {
-  return mode === "" && labels.length === 0 && query.length <= maxQuestion;
+/** Whether the graph alone may answer: nothing but an entity's key is asked for, nothing that has ended, and no way of searching. */
+export function mayBeDirect({
+  mode,
+  labels,
+  query,
+  includeEnded,
+}: Pick<retrieval.QueryRequest, "mode" | "labels" | "query" | "includeEnded">): boolean {
+  return !includeEnded && mode === "" && labels.length === 0 && query.length <= maxQuestion;
 }
 
 /** What the graph alone answers: undefined where the question does not name one entity and one of its keys. */

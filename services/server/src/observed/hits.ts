@@ -24,14 +24,14 @@ export function countHits(hits: readonly Pick<retrieval.Hit, "text" | "validUnti
   return { duplicates: hits.length - said.size, stale };
 }
 
-/** The same service with the hits of its queries counted; of those that ask for the past, or for duplicates, nothing is said. */
+/** The same service with the hits of its queries counted; of those that ask for the past, for what has ended, or for duplicates, nothing is said. */
 export function watchHits(service: RetrievalService<Call>, { meter }: Telemetry, clock: () => number): RetrievalService<Call> {
   return {
     ...service,
     async query(request, call) {
       const response = await service.query(request, call);
       const isOfPast = Object.values(request.time ?? {}).some((value) => value !== "");
-      if (isOfPast || request.includeDuplicates) return response;
+      if (isOfPast || request.includeDuplicates || request.includeEnded) return response;
       const { duplicates, stale } = countHits(response.hits, clock());
       meter.add("loci_recall_hits_total", {}, response.hits.length);
       meter.add("loci_recall_duplicate_hits_total", {}, duplicates);

@@ -122,6 +122,7 @@ describe("a chat whose model takes longer than its context lives", () => {
       scopes: null,
       labels: [],
       bypassCache: false,
+      ...{ time: null, includeEnded: false },
       model: "",
       k: 0,
       ...unkeyed,

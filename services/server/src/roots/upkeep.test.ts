@@ -52,7 +52,7 @@ const ask = async (ctx: string, query: string) => {
   const { trace, hits } = await whole.retrieval.query(
     {
       ...{ query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time: null },
-      ...{ includeDuplicates: false, source: "", sessionId: "" },
+      ...{ includeDuplicates: false, includeEnded: false, source: "", sessionId: "" },
     },
     caller(ctx),
   );

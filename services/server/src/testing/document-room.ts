@@ -187,7 +187,7 @@ export function documentQuery(query: string, over: Partial<retrieval.QueryDocume
 export function memoryQuery(query: string, over: Partial<retrieval.QueryRequest> = {}): retrieval.QueryRequest {
   return {
     ...{ query, k: 10, lens: null, labels: [], includeFacts: true, includePassages: true, mode: "hybrid", time: null },
-    ...{ includeDuplicates: false, source: "", sessionId: "" },
+    ...{ includeDuplicates: false, includeEnded: false, source: "", sessionId: "" },
     ...over,
   };
 }

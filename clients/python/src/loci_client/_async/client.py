@@ -157,6 +157,7 @@ class AsyncLoci(AsyncConnection):
         valid_from: Time | None = None,
         valid_until: Time | None = None,
         include_duplicates: bool | None = None,
+        include_ended: bool | None = None,
         source: str | None = None,
         session_id: str | None = None,
     ) -> RecallAnswer:
@@ -173,6 +174,7 @@ class AsyncLoci(AsyncConnection):
             valid_from=valid_from,
             valid_until=valid_until,
             include_duplicates=include_duplicates,
+            include_ended=include_ended,
             source=source,
             session_id=session_id,
         )
@@ -185,9 +187,24 @@ class AsyncLoci(AsyncConnection):
         k: int | None = None,
         lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
-        body: Any = body_of(query=query, k=k, lens=lens, labels=labels)
+        body: Any = body_of(
+            query=query,
+            k=k,
+            lens=lens,
+            labels=labels,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
+        )
         return await self.call("context", body=body)
 
     async def chat(
@@ -200,6 +217,11 @@ class AsyncLoci(AsyncConnection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
         idempotency_key: str | None = None,
     ) -> ChatAnswer:
         """A reply that cites what is remembered. It stores the message: a repetition under the same key stores nothing again."""
@@ -211,6 +233,11 @@ class AsyncLoci(AsyncConnection):
             k=k,
             model=model,
             bypass_cache=bypass_cache,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
         )
         return await self.call("chat", body=body, idempotency_key=idempotency_key)
 
@@ -224,6 +251,11 @@ class AsyncLoci(AsyncConnection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
     ) -> AsyncIterator[ChatEvent]:
         """The reply as it comes: events by their ``type``, the last one ``done`` with the whole answer."""
         body = body_of(
@@ -234,6 +266,11 @@ class AsyncLoci(AsyncConnection):
             k=k,
             model=model,
             bypass_cache=bypass_cache,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
         )
         return stream_chat(self._transport, self._settings, "chat", None, body)
 

@@ -158,6 +158,7 @@ class Loci(Connection):
         valid_from: Time | None = None,
         valid_until: Time | None = None,
         include_duplicates: bool | None = None,
+        include_ended: bool | None = None,
         source: str | None = None,
         session_id: str | None = None,
     ) -> RecallAnswer:
@@ -174,6 +175,7 @@ class Loci(Connection):
             valid_from=valid_from,
             valid_until=valid_until,
             include_duplicates=include_duplicates,
+            include_ended=include_ended,
             source=source,
             session_id=session_id,
         )
@@ -186,9 +188,24 @@ class Loci(Connection):
         k: int | None = None,
         lens: ScopeSelector | None = None,
         labels: Sequence[str] | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
-        body: Any = body_of(query=query, k=k, lens=lens, labels=labels)
+        body: Any = body_of(
+            query=query,
+            k=k,
+            lens=lens,
+            labels=labels,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
+        )
         return self.call("context", body=body)
 
     def chat(
@@ -201,6 +218,11 @@ class Loci(Connection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
         idempotency_key: str | None = None,
     ) -> ChatAnswer:
         """A reply that cites what is remembered. It stores the message: a repetition under the same key stores nothing again."""
@@ -212,6 +234,11 @@ class Loci(Connection):
             k=k,
             model=model,
             bypass_cache=bypass_cache,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
         )
         return self.call("chat", body=body, idempotency_key=idempotency_key)
 
@@ -225,6 +252,11 @@ class Loci(Connection):
         k: int | None = None,
         model: str | None = None,
         bypass_cache: bool | None = None,
+        as_of: Time | None = None,
+        at_instant: Time | None = None,
+        valid_from: Time | None = None,
+        valid_until: Time | None = None,
+        include_ended: bool | None = None,
     ) -> Iterator[ChatEvent]:
         """The reply as it comes: events by their ``type``, the last one ``done`` with the whole answer."""
         body = body_of(
@@ -235,6 +267,11 @@ class Loci(Connection):
             k=k,
             model=model,
             bypass_cache=bypass_cache,
+            as_of=as_of,
+            at_instant=at_instant,
+            valid_from=valid_from,
+            valid_until=valid_until,
+            include_ended=include_ended,
         )
         return stream_chat(self._transport, self._settings, "chat", None, body)
 

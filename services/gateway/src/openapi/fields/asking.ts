@@ -78,6 +78,15 @@ export const asking = {
   "KeyDetail.validUntil": ["When the key stops working; null for never."],
   "MintedKey.validUntil": ["When the key stops working; null for never."],
   "MintedToken.validUntil": ["When the token stops working."],
+  "ContextQueryRequest.validFrom": ["With `validUntil`: what held in the world within this span. Its start."],
+  "ContextQueryRequest.validUntil": [
+    "With `validFrom`: what held in the world within this span. Its end, which is later than its start.",
+  ],
+  "ChatRequest.validFrom": ["With `validUntil`: what held in the world within this span. Its start."],
+  "ChatRequest.validUntil": ["With `validFrom`: what held in the world within this span. Its end, which is later than its start."],
+  includeEnded: [
+    "Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.",
+  ],
   location: ["No record has a place yet: anything but null, or a filter of nulls, is refused."],
   near: ["The place that records must be near to. None has a place yet: null alone is taken."],
   within: ["The area that records must lie in. None has a place yet: null alone is taken."],

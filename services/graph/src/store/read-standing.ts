@@ -1,0 +1,107 @@
+import { factText } from "@loci/kernel";
+import { timeText } from "@loci/platform/db";
+import type { Transaction } from "@loci/ports/database";
+import type { ReadPart } from "../memory/standing.ts";
+import { openUncertaintiesOf } from "./detailed-facts.ts";
+import type { Sight } from "./read-facts.ts";
+import { factsRecorded, under, Values } from "./time-view.ts";
+
+/** Passages of which is asked what was read from them. */
+export interface Passages {
+  readonly turnIds: readonly string[];
+  readonly chunkIds: readonly string[];
+  readonly sectionIds: readonly string[];
+}
+
+interface PartRow {
+  readonly passage: string;
+  readonly span_start: number;
+  readonly span_end: number;
+  readonly fact_id: string | null;
+  readonly subject: string | null;
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly known_until: Date | null;
+  readonly valid_until: Date | null;
+  readonly closed_valid_until: Date | null;
+  readonly ended_by: string | null;
+  readonly uncertainty_ids: string[];
+}
+
+/** The fact that took the place of a fact `f` that has ended; else the turn or chunk that denied it. */
+const endedBy = `case when f.known_until is null then '' when f.superseded_by <> '' then f.superseded_by
+  else coalesce((select n.turn_id || n.chunk_id from graph.provenance n
+    where n.ctx = $1 and n.entity_id = f.entity_id and n.key = f.key and n.negated and n.withdrawn_at is null
+      and n.known_at = f.known_until and n.scope_set = f.scope_set order by n.recorded_at desc, n.id limit 1), '') end`;
+
+/** What was read from these passages, ended or not, by the passage. One statement. */
+export async function partsOf(
+  tx: Transaction,
+  { contextId, scopeSets, view }: Sight,
+  { turnIds, chunkIds, sectionIds }: Passages,
+): Promise<ReadonlyMap<string, ReadPart[]>> {
+  const values = new Values(contextId);
+  const from = [
+    ...(turnIds.length === 0
+      ? []
+      : [
+          `select p.turn_id as passage, p.* from graph.provenance p
+          where p.ctx = $1 and p.turn_id <> '' and p.turn_id = any(${values.add(turnIds, "text[]")})`,
+        ]),
+    ...(chunkIds.length === 0
+      ? []
+      : [
+          `select p.chunk_id as passage, p.* from graph.provenance p
+          where p.ctx = $1 and p.chunk_id <> '' and p.chunk_id = any(${values.add(chunkIds, "text[]")})`,
+        ]),
+    ...(sectionIds.length === 0
+      ? []
+      : [
+          `select c.section_id as passage, p.* from graph.chunk c
+          join graph.provenance p on p.ctx = $1 and p.chunk_id <> '' and p.chunk_id = c.id
+          where c.ctx = $1 and c.section_id = any(${values.add(sectionIds, "text[]")})`,
+        ]),
+  ];
+  if (from.length === 0) return new Map();
+  const seen = ["p.withdrawn_at is null", "not p.quarantined", under(scopeSets, values, "p")];
+  if (view.asOf !== "") seen.push(`p.known_at <= ${values.add(view.asOf, "timestamptz")}`);
+  if (view.recordedAsOf !== "") seen.push(`p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`);
+  const rows = await tx.query<PartRow>(
+    values.planned(
+      `select p.passage, p.span_start, p.span_end, coalesce(f.id, i.id) as fact_id, s.name as subject, f.key, coalesce(o.name, f.value, i.description) as value,
+        coalesce(f.known_until, i.known_until) as known_until, f.valid_until, f.closed_valid_until, ${endedBy} as ended_by,
+        case when f.id is null then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end as uncertainty_ids
+      from (${from.join(" union all ")}) p
+        left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
+          and f.merged_into = ''
+        left join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and p.fact_id <> '' and p.entity_id = ''
+          and i.merged_into = '' and i.forgotten_at is null
+        left join graph.entity s on s.ctx = $1 and s.id = f.entity_id
+        left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id
+      where (f.id is not null or i.id is not null or p.negated) and ${seen.join(" and ")} order by p.passage, p.span_start, p.id`,
+    ),
+  );
+  const parts = new Map<string, ReadPart[]>();
+  for (const row of rows) {
+    const part = toPart(row);
+    const held = parts.get(row.passage);
+    if (held) held.push(part);
+    else parts.set(row.passage, [part]);
+  }
+  return parts;
+}
+
+function toPart(row: PartRow): ReadPart {
+  const ends = row.fact_id === null ? undefined : endsOf(row);
+  return {
+    factId: row.fact_id ?? "",
+    text: row.key === null ? (row.value ?? "") : factText(row.subject ?? "", row.key, row.value ?? ""),
+    ...{ spanStart: row.span_start, spanEnd: row.span_end, ends },
+    ...{ endedBy: row.ended_by ?? "", uncertaintyIds: row.uncertainty_ids },
+  };
+}
+
+function endsOf({ known_until, valid_until, closed_valid_until }: PartRow) {
+  const at = (time: Date | null) => (time === null ? "" : timeText(time));
+  return { knownUntil: at(known_until), validUntil: at(valid_until), closedValidUntil: at(closed_valid_until) };
+}
