@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { presentTime } from "@loci/platform/messages";
 import type { retrieval } from "@loci/protos";
 import { labelFilters, looksBack, mayHaveEnded, readQuestion, requestKey } from "./question.ts";
 
@@ -36,12 +37,19 @@ describe("reading a question", () => {
 });
 
 describe("a request", () => {
-  const request = { query: "a  b", labels: ["y=2", "x=1"], k: 10, source: "one" } as retrieval.QueryRequest;
+  const request = { query: "a  b", labels: ["y=2", "x=1"], k: 10, time: null, source: "one" } as retrieval.QueryRequest;
 
   it("has the same key however its words are spaced, its labels ordered and its source named", () => {
     expect(requestKey(request, ["/"], undefined)).toBe(
       requestKey({ ...request, query: " a b ", labels: ["x=1", "y=2"], source: "two" }, ["/"], undefined),
     );
+  });
+
+  it("has the same key for no time as for the present, and another one for what has ended", () => {
+    const key = (over: Partial<retrieval.QueryRequest>) => requestKey({ ...request, ...over }, ["/"], undefined);
+    expect(key({ time: presentTime })).toBe(key({}));
+    expect(key({ time: { ...presentTime, asOf: now } })).not.toBe(key({}));
+    expect(key({ includeEnded: true })).not.toBe(key({ includeEnded: false }));
   });
 
   it("has another key for another region", () => {

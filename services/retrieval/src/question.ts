@@ -65,8 +65,10 @@ export function askerKey({ principalId, principalSince = "", delegatedPrincipalI
 
 /** The request's normal form: two requests with the same text ask the same. */
 export function requestKey(request: retrieval.QueryRequest, region: readonly string[], lens: ScopeSet | undefined): string {
-  const { lens: _given, source: _label, sessionId: _where, query, labels, ...rest } = request;
-  return JSON.stringify([query.trim().replace(/\s+/g, " "), [...labels].sort(), rest, region, lens ?? null]);
+  const { lens: _given, source: _label, sessionId: _where, query, labels, time, ...rest } = request;
+  const asked = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
+  const view = looksBack(time) ? time : null;
+  return JSON.stringify([query.trim().replace(/\s+/g, " "), [...labels].sort(), asked, view, region, lens ?? null]);
 }
 
 /** Whether a time view asks for anything else than the present. */
