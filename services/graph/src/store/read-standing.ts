@@ -66,11 +66,14 @@ export async function partsOf(
   const seen = ["p.withdrawn_at is null", "not p.quarantined", under(scopeSets, values, "p")];
   if (view.asOf !== "") seen.push(`p.known_at <= ${values.add(view.asOf, "timestamptz")}`);
   if (view.recordedAsOf !== "") seen.push(`p.recorded_at <= ${values.add(view.recordedAsOf, "timestamptz")}`);
+  // Looked at once: most contexts have no dispute, and a page has many facts.
+  const anyDispute =
+    view.recordedAsOf === "" ? "(select exists(select from graph.uncertainty where ctx = $1 and status = 'open'))" : "true";
   const rows = await tx.query<PartRow>(
     values.planned(
       `select p.passage, p.span_start, p.span_end, coalesce(f.id, i.id) as fact_id, s.name as subject, f.key, coalesce(o.name, f.value, i.description) as value,
         coalesce(f.known_until, i.known_until) as known_until, f.valid_until, f.closed_valid_until, ${endedBy} as ended_by,
-        case when f.id is null then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end as uncertainty_ids
+        case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end as uncertainty_ids
       from (${from.join(" union all ")}) p
         left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
           and f.merged_into = ''
