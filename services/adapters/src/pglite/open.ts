@@ -6,12 +6,15 @@ import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
 import { createNames } from "./names.ts";
 import { openingOf } from "./opening.ts";
-import { reclaim } from "./reclaim.ts";
+import { startQuietWork, type QuietTimes } from "./quiet.ts";
+import { reclaim, type RewrittenSizes } from "./reclaim.ts";
 import { DatabaseError, startThread, type DatabaseThread } from "./thread.ts";
 
 export interface PgliteOptions {
   /** The data folder; undefined keeps everything in memory, for tests. */
   readonly folder: string | undefined;
+  /** Which tables are written anew when rows were erased, and when; by default as `rewrittenSizes` and `quietTimes` say. */
+  readonly rewriting?: { readonly sizes?: RewrittenSizes; readonly times?: QuietTimes };
 }
 
 /**
@@ -37,7 +40,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
       { cause },
     );
   }
-  return createDatabase(thread, unlock);
+  return createDatabase(thread, unlock, options.rewriting);
 }
 
 /** Transactions that write until the first ANALYZE; then at each doubling, and at last after every so many. */
@@ -54,10 +57,16 @@ async function prepareFolder(folder: string): Promise<() => Promise<void>> {
   return lockFolder(folder);
 }
 
-function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | undefined): Database {
+function createDatabase(
+  thread: DatabaseThread,
+  unlock: (() => Promise<void>) | undefined,
+  { sizes, times }: NonNullable<PgliteOptions["rewriting"]> = {},
+): Database {
   let turn: Promise<unknown> = Promise.resolve();
   let writes = 0;
   let nextAnalyze = firstAnalyze;
+  let underWay = 0;
+  let idleSince = performance.now();
 
   /** PGlite has no autovacuum: without statistics its planner reads whole contexts where an index would do. */
   const afterWrite = (): void => {
@@ -90,24 +99,29 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
         throw thrown;
       }
     };
-    const mine = turn.then(run, run);
+    return inTurn(run);
+  };
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    underWay++;
+    const mine = turn.then(run, run).finally(() => {
+      underWay--;
+      idleSince = performance.now();
+    });
     turn = mine.catch(() => undefined);
     return mine;
   };
 
   /** Outside any transaction. */
-  const alone = (text: string): Promise<unknown[]> => {
-    const mine = turn.then(() => thread.ask({ kind: "exec", text }));
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const alone = (text: string): Promise<unknown[]> => inTurn(() => thread.ask({ kind: "exec", text }));
+  const quiet = startQuietWork(alone, () => (underWay > 0 ? 0 : performance.now() - idleSince), times);
 
   return {
     features: { product: "pglite", pgvector: true, textsearch: true },
     inContext: (contextId, work, options) => transaction({ contextId }, work, options),
     acrossContexts: (work) => transaction({ contextId: "*" }, work),
     asOwner: (work) => transaction("owner", work),
-    reclaim: (schemas) => reclaim(alone, schemas),
+    reclaim: async (schemas) => quiet.owe(await reclaim(alone, schemas, sizes)),
     // No other process has the folder.
     hold: createNames(),
     async isReady(timeoutMs) {
@@ -117,6 +131,7 @@ function createDatabase(thread: DatabaseThread, unlock: (() => Promise<void>) | 
       return Promise.race([answered, late]);
     },
     async close() {
+      quiet.stop();
       await turn;
       await thread.ask({ kind: "close" }).catch(() => undefined);
       await thread.end();

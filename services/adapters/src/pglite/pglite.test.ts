@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { databaseContract } from "@loci/ports/database/contract";
 import { openPglite } from "./index.ts";
@@ -65,17 +66,23 @@ describe("a PGlite whose WebAssembly has crashed", () => {
 });
 
 describe("tables of which rows were deleted", () => {
-  it("are written anew where that is soon done; the free space of a large one is used for the rows that come next", async () => {
+  it("are written anew where that is soon done, larger ones are left for a quiet moment, the largest alone", async () => {
     const asked: string[] = [];
     const tables = [
-      { name: "graph.turn", bytes: 8_192 },
-      { name: "search.document", bytes: 8_193 },
+      { name: "graph.turn", bytes: 8_192, vectors: false },
+      { name: "graph.fact", bytes: 8_193, vectors: false },
+      { name: "search.document", bytes: 8_193, vectors: true },
+      { name: "search.entry", bytes: 8_194, vectors: false },
     ];
-    await reclaim(async (text) => (asked.push(text), text.startsWith("select format") ? tables : []), ["graph", "search"], 8_192);
+    const run = async (text: string) => (asked.push(text), text.startsWith("select format") ? tables : []);
+    const owed = await reclaim(run, ["graph", "search"], { atOnce: 8_192, whenQuiet: 8_193 });
     expect(asked.filter((text) => text.includes("vacuum ("))).toEqual([
       "vacuum (full, analyze) graph.turn",
+      "vacuum (analyze) graph.fact",
       "vacuum (analyze) search.document",
+      "vacuum (analyze) search.entry",
     ]);
+    expect(owed).toEqual(["graph.fact"]);
   });
 });
 
@@ -106,11 +113,16 @@ describe("a PGlite data folder", () => {
     await second.close();
   });
 
+  const unlessRemoved = (file: string): Promise<Buffer> =>
+    readFile(file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return Buffer.alloc(0);
+      throw error;
+    });
   /** How many of its files hold the word. */
   const filesWith = async (word: string): Promise<number> => {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const holding = await Promise.all(files.map(async (file) => (await readFile(file)).includes(word)));
+    const holding = await Promise.all(files.map(async (file) => (await unlessRemoved(file)).includes(word)));
     return holding.filter(Boolean).length;
   };
   const told = `create schema told; create table told.kept (n int primary key, text text);
@@ -140,6 +152,38 @@ describe("a PGlite data folder", () => {
     expect(await again.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" }))).toEqual([{ n: 450 }]);
     await again.close();
     expect(await filesWith("zanzibarfox")).toBe(0);
+  });
+
+  const sizes = { atOnce: 0, whenQuiet: 1024 * 1024 * 1024 };
+  const atOnce = { quietMs: 20, restMs: 0 };
+  const never = { quietMs: 3_600_000, restMs: 0 };
+  const eventuallyGone = async (): Promise<number> => {
+    for (const end = Date.now() + 15_000; ; await pause(50)) {
+      const holding = await filesWith("zanzibarfox");
+      if (holding === 0 || Date.now() > end) return holding;
+    }
+  };
+
+  it("holds nothing of deleted rows of a table that was too large at first, once nobody asks anything", async () => {
+    const database = await openPglite({ folder, rewriting: { sizes, times: atOnce } });
+    await database.asOwner((tx) => tx.query({ text: told }));
+    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    await database.reclaim(["told"]);
+    expect(await eventuallyGone()).toBe(0);
+    expect(await database.asOwner((tx) => tx.query({ text: "select count(*)::int as n from told.kept" }))).toEqual([{ n: 450 }]);
+    await database.close();
+  });
+
+  it("holds them while it is used, and gives them up after the next start", async () => {
+    const database = await openPglite({ folder, rewriting: { sizes, times: never } });
+    await database.asOwner((tx) => tx.query({ text: told }));
+    await database.asOwner((tx) => tx.query({ text: "delete from told.kept where n % 10 = 0; delete from told.emptied" }));
+    await database.reclaim(["told"]);
+    await database.close();
+    expect(await filesWith("zanzibarfox")).toBeGreaterThan(0);
+    const again = await openPglite({ folder, rewriting: { sizes, times: atOnce } });
+    expect(await eventuallyGone()).toBe(0);
+    await again.close();
   });
 
   it("is refused to a second holder, and free again after the first", async () => {
