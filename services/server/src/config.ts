@@ -3,12 +3,13 @@
  * environment over the default. Each role names the settings that it takes and gets them checked, once, at its start.
  */
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { contextIdProblem } from "@loci/kernel";
 import { z } from "zod";
 import { modelHosts } from "./allowed-model-hosts.ts";
 import { origins } from "./allowed-origins.ts";
 import { callerNames } from "./caller-names.ts";
+import { databaseAddress, type DatabaseAddress } from "./database-address.ts";
 import { headerAliases } from "./header-aliases.ts";
 import { listenAddress, optionalListenAddress, serviceAddresses, type ListenAddress } from "./listen-address.ts";
 import { modelPrices } from "./model-prices.ts";
@@ -18,15 +19,10 @@ import { runnerAddress } from "./runner-url.ts";
 import { httpUrl, wholeNumber } from "./setting-shapes.ts";
 import { tracingOf } from "./tracing-variables.ts";
 
-export type { ListenAddress };
+export type { DatabaseAddress, ListenAddress };
 
 /** A setting that is missing or wrong; the message names it. */
 export class SettingError extends Error {}
-
-export type DatabaseAddress =
-  | { readonly kind: "postgres"; readonly url: string }
-  /** Loci's own data folder: the database lies in it, and the secrets beside. */
-  | { readonly kind: "pglite"; readonly folder: string };
 
 interface Setting {
   readonly flag: string;
@@ -41,7 +37,10 @@ export const settings = {
     flag: "--connection-string <string>",
     env: "DB_CONNECTION",
     about: "postgres://… or pglite:<folder> (default: a folder of its own under the user's data directory)",
-    schema: z.string().optional().transform(databaseAddress),
+    schema: z
+      .string()
+      .optional()
+      .transform(databaseAddress(() => defaultDataFolder())),
   },
   secretsDir: {
     flag: "--secrets-dir <folder>",
@@ -389,14 +388,4 @@ export function objectsAddress({
 }: Pick<Settings, "objectStoreUrl" | "connectionString">): ObjectStoreAddress {
   const data = connectionString.kind === "pglite" ? connectionString.folder : defaultDataFolder();
   return objectStoreUrl ?? { kind: "folder", folder: join(data, "objects") };
-}
-
-function databaseAddress(given: string | undefined, check: z.RefinementCtx): DatabaseAddress {
-  if (given === undefined) return { kind: "pglite", folder: defaultDataFolder() };
-  if (given.startsWith("pglite:") && given.length > "pglite:".length)
-    return { kind: "pglite", folder: resolve(given.slice("pglite:".length)) };
-  if (/^postgres(ql)?:\/\//.test(given) && URL.canParse(given)) return { kind: "postgres", url: given };
-  // What was given may hold a password: it is not repeated.
-  check.addIssue({ code: "custom", message: "must be postgres://user@host/database or pglite:<folder>" });
-  return z.NEVER;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
-import { printable, wrap, type Terminal } from "../terminal.ts";
+import { wrap, type Terminal } from "../terminal.ts";
 import { moment } from "../times.ts";
 import { runDeletion, withPurge } from "./deleted.ts";
 

@@ -36,7 +36,7 @@ export async function deleteSession(
       throw new LociError("not_found", "There is no such session.");
     }
     if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
-    const { purge = false } = request;
+    const { purge } = request;
     await markSessionDeleted(tx, contextId, id, author.now);
     if (purge) await emptySession(tx, contextId, id);
     const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };

@@ -65,3 +65,12 @@ export function targetOf({ tree, speakers }: OpenReading, object: number, type: 
   const who = whoIs(tree, object, speakers);
   return who && who.possession === "" && who.entity.type !== "Thing" && who.typed ? who.entity : undefined;
 }
+
+export function objectOf({ tree, clause }: OpenReading): number | undefined {
+  return childOf(tree, clause.verb, "dobj");
+}
+
+export function prepositional({ tree, clause }: OpenReading, ...words: readonly string[]): number | undefined {
+  const prep = childrenOf(tree, clause.verb, "prep").find((i) => words.includes(wordAt(tree, i).lower));
+  return prep === undefined ? undefined : childOf(tree, prep, "pobj");
+}

@@ -1,13 +1,29 @@
 import { petKind, relationOf } from "../kinship.ts";
-import { explicit, normal, type Draft } from "../rule.ts";
+import { explicit, type Draft } from "../rule.ts";
+import { byTable } from "./by-table.ts";
+import {
+  decided,
+  acquired,
+  becomes,
+  died,
+  joined,
+  left,
+  members,
+  movedObject,
+  movedTo,
+  parted,
+  replaced,
+  retired,
+  switched,
+  takesOver,
+  turned,
+} from "./changes.ts";
 import type { Clause } from "./clause.ts";
-import { ofKind } from "./copula.ts";
-import { draft, drafts, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
-import { verbKey } from "./keys.ts";
+import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { inOwnWords } from "./own-words.ts";
-import { isDate, nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
+import { nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt } from "./tree.ts";
-import { namedByClause, properName, whoIs, type Who } from "./who.ts";
+import { namedByClause, whoIs } from "./who.ts";
 
 /** What a clause with another verb than "be" says of its subject. */
 export function readVerb(reading: OpenReading): Draft[] {
@@ -103,17 +119,6 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
   return undefined;
 }
 
-/** "agreed to postpone the release to 2 May": what was decided holds. */
-function decided(reading: OpenReading, inner: number): Draft[] {
-  return movers.has(wordAt(reading.tree, inner).lemma)
-    ? movedObject({ ...reading, clause: { ...reading.clause, verb: inner } })
-    : [];
-}
-
-const movers = new Set(
-  "postpone push delay reschedule move shift raise lower cut reduce extend bring set increase decrease".split(" "),
-);
-
 const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   get: gets,
   die: died,
@@ -163,19 +168,8 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   turn: turned,
 };
 
-function objectOf({ tree, clause }: OpenReading): number | undefined {
-  return childOf(tree, clause.verb, "dobj");
-}
-
-function prepositional({ tree, clause }: OpenReading, ...words: readonly string[]): number | undefined {
-  const prep = childrenOf(tree, clause.verb, "prep").find((i) => words.includes(wordAt(tree, i).lower));
-  return prep === undefined ? undefined : childOf(tree, prep, "pobj");
-}
-
 const dated =
   /^(?:appointment|meeting|interview|exam|flight|reservation|booking|call|checkup|check-up|date|lesson|class|session|deadline|review|demo|test|surgery|party|wedding|trip)$/;
-const members =
-  /^(?:people|members|employees|engineers|staff|developers|players|students|residents|inhabitants|users|customers|seats|rooms)$/;
 
 /** What one has for a moment, as a way of speaking. */
 const passing =
@@ -239,141 +233,9 @@ function gets(reading: OpenReading): Draft[] {
   });
 }
 
-function died({ tree, clause, who }: OpenReading): Draft[] {
-  const key = `${possessionPrefix(who)}status`;
-  return clause.negated ? [] : draft(key, wordAt(tree, clause.verb).text, { changed: true, confidence: explicit });
-}
-
-function acquired(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
-  return objectsOf(reading.tree, object).flatMap((one) => draft("owns", nounPhrase(reading.tree, one), { time: "state" }));
-}
-
-function parted(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  const { clause } = reading;
-  if (object === undefined || clause.negated || clause.tense === "future" || (clause.tense === "present" && !clause.perfect))
-    return [];
-  return objectsOf(reading.tree, object).flatMap((one) =>
-    draft("owns", nounPhrase(reading.tree, one), { negated: true, changed: true }),
-  );
-}
-
-/** "switched from Jira to Linear". */
-function switched(reading: OpenReading): Draft[] {
-  const from = prepositional(reading, "from");
-  const to = prepositional(reading, "to");
-  if (to === undefined || reading.clause.negated) return [];
-  const isDay = isDate(reading.tree, to);
-  if (isDay) return movedTo(reading);
-  const { tree } = reading;
-  const key = reading.who.possession === "" ? "uses" : possessionKey(reading.who);
-  return [
-    ...(from === undefined ? [] : draft(key, nounPhrase(tree, from), { negated: true, changed: true, time: "none" })),
-    ...draft(key, nounPhrase(tree, to), { changed: true }),
-  ];
-}
-
-/** "the deadline slipped to 14 March", "headcount grew to 35": a new value of what the subject is. */
-function movedTo(reading: OpenReading): Draft[] {
-  if (objectOf(reading) !== undefined) return movedObject(reading);
-  const { tree, clause, who } = reading;
-  // The parser takes "from nine to fourteen people" for one phrase.
-  const to = prepositional(reading, "to", "until") ?? prepositional(reading, "from");
-  return to === undefined || clause.negated ? [] : newValue(tree, who, to);
-}
-
-function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
-  const isTime = isDate(tree, to);
-  const counted = childOf(tree, to, "nummod") !== undefined;
-  const isValue =
-    isTime ||
-    counted ||
-    /^(?:MONEY|PERCENT|CARDINAL|QUANTITY)$/.test(wordAt(tree, to).name) ||
-    wordAt(tree, to).tag === "CD" ||
-    /^\d/.test(wordAt(tree, to).text);
-  if (!isValue || (who.possession === "" && who.typed && who.entity.type === "Person")) return [];
-  const key =
-    who.possession === "" ? (isTime ? "date" : members.test(wordAt(tree, to).lower) ? "headcount" : "amount") : possessionKey(who);
-  return draft(key, nounPhrase(tree, to, { dates: true }).replace(/^.+\sto\s/i, ""), { changed: true, time: "none" });
-}
-
-/** "we moved the launch to June", "raised the rent to 1,450": a new value of what the object is. */
-function movedObject(reading: OpenReading): Draft[] {
-  const { tree, clause, speakers } = reading;
-  const object = objectOf(reading);
-  const to = prepositional(reading, "to", "until", "at");
-  const who = object === undefined ? undefined : whoIs(tree, object, speakers);
-  if (!who || to === undefined || clause.negated) return [];
-  return newValue(tree, who, to).map((one) => ({ subject: who.entity, ...one }));
-}
-
-/** "Dad retired last year." */
-function retired({ clause, who }: OpenReading): Draft[] {
-  return clause.negated || clause.tense === "future"
-    ? []
-    : draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true });
-}
-
 function planned(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   return object === undefined || reading.clause.negated ? [] : draft("plans", wholeObject(reading, object), { time: "event" });
-}
-
-/** "Amara replaced Ben as tech lead." */
-function replaced(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  const role = prepositional(reading, "as");
-  if (object === undefined || role === undefined || reading.clause.negated) return [];
-  const before = targetOf(reading, object, "Person");
-  const title = nounPhrase(reading.tree, role);
-  return [
-    ...draft("job_title", title, { changed: true }),
-    ...(before ? draft("job_title", title, { subject: before, negated: true, changed: true }) : []),
-  ];
-}
-
-/** "Marco is taking over the Orion account from Julia": a new owner. */
-function takesOver(reading: OpenReading): Draft[] {
-  const { tree, clause, who, speakers } = reading;
-  const over = childrenOf(tree, clause.verb, "prt").some((i) => wordAt(tree, i).lower === "over");
-  const object = objectOf(reading);
-  if (!over || object === undefined || clause.negated || who.possession !== "") return [];
-  const thing = whoIs(tree, object, speakers);
-  const owned = thing?.possession === "" ? thing.entity : undefined;
-  if (!owned) return draft("responsible_for", nounPhrase(tree, object), { changed: false });
-  return [{ subject: owned, key: "owner", target: who.entity, confidence: explicit, changed: true, time: "state" }];
-}
-
-function becomes(reading: OpenReading): Draft[] {
-  const attr = childOf(reading.tree, reading.clause.verb, "attr", "acomp");
-  if (attr === undefined || reading.clause.negated) return [];
-  return ofKind(reading, attr, { ...stateOf(reading.clause), changed: true });
-}
-
-function left(reading: OpenReading): Draft[] {
-  const { tree, clause, who } = reading;
-  const object = objectOf(reading);
-  if (object === undefined || clause.negated || who.entity.type !== "Person" || who.possession !== "" || clause.tense !== "past")
-    return [];
-  const name = properName(tree, object);
-  if (!name && /^(?:company|firm|job|business)$/.test(wordAt(tree, object).lower))
-    return [{ key: "employer", value: "", negated: true, changed: true, confidence: normal, time: "state" }];
-  const target = name && targetOf(reading, object, "Organisation");
-  if (!target) return [];
-  return [
-    ...draft("employer", target.name, { negated: true, changed: true, confidence: normal, time: "state" }),
-    ...draft("former_employer", target.name, { time: "none" }),
-  ];
-}
-
-function joined(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
-  const text = nounPhrase(reading.tree, object);
-  const team = /\b(?:team|group|squad|department|club|choir|band|gym|class|committee|board|league)$/i.test(text);
-  return draft(team ? "member_of" : "employer", text, { changed: !team, time: "state" });
 }
 
 /** "I can't stand coriander". */
@@ -381,82 +243,4 @@ function stands(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   if (object === undefined || !reading.clause.negated) return [];
   return objectsOf(reading.tree, object).flatMap((one) => draft("dislikes", nounPhrase(reading.tree, one)));
-}
-
-/** "My daughter turned six in May". */
-function turned(reading: OpenReading): Draft[] {
-  const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp");
-  if (number === undefined || wordAt(reading.tree, number).tag !== "CD") return [];
-  const { who } = reading;
-  return draft(`${possessionPrefix(who)}age`, wordAt(reading.tree, number).text, { changed: true, time: "none" });
-}
-
-/** A verb of the table, with the particle and preposition that belong to it. */
-function byTable(reading: OpenReading): Draft[] | undefined {
-  const { tree, clause, who } = reading;
-  if (clause.ability && !/^(?:speak|play|ride|drive|cook)$/.test(wordAt(tree, clause.verb).lemma)) return undefined;
-  const { lemma } = wordAt(tree, clause.verb);
-  const particle = childOf(tree, clause.verb, "prt");
-  const verb = particle === undefined ? lemma : `${lemma} ${wordAt(tree, particle).lower}`;
-  const isPast = clause.tense === "past" && !clause.perfect && !clause.ended;
-  const found: Draft[] = [];
-  const over = { ...stateOf(clause), ...(/^(?:move|relocate|join|marry)$/.test(lemma) ? { changed: !clause.adds } : {}) };
-  const isPerson =
-    who.entity.type === "Person" && (who.possession === "" || relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined);
-  const prefixed = (key: string) => `${possessionPrefix(who)}${key === "residence" && !isPerson && who.typed ? "location" : key}`;
-  for (const prep of childrenOf(tree, clause.verb, "prep")) {
-    const object = childOf(tree, prep, "pobj", "pcomp");
-    const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);
-    if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
-      return inOwnWords(reading);
-    if (object === undefined || !spec || (isDate(tree, prep) && !/_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key)))
-      continue;
-    // "lives in fear".
-    if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
-    if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
-    else
-      for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
-        found.push(keyed(draftOf, prefixed(spec.key), spec.subject, tree, object));
-  }
-  const object = objectOf(reading) ?? childOf(tree, clause.verb, "xcomp", "npadvmod");
-  const spec = verbKey(verb);
-  if (spec && object !== undefined && !isDate(tree, object)) {
-    for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
-      found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
-  }
-  if (found.length === 0) return undefined;
-  if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
-  if (clause.tense === "future") return found;
-  return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
-}
-
-/** A name, a number of a house, or a place with an article ("the old mill"). */
-function isPlace(tree: OpenReading["tree"], i: number): boolean {
-  const { tag, text } = wordAt(tree, i);
-  return (
-    /^NNP/.test(tag) ||
-    /\d/.test(text) ||
-    childrenOf(tree, i, "det", "nummod", "compound", "poss", "amod").length > 0 ||
-    !/\p{Lu}/u.test(tree.content)
-  );
-}
-
-/** "as a product designer at Fjord in Copenhagen". */
-function ofJob({ tree }: OpenReading, role: number, over: Partial<Draft>, prefixed: (key: string) => string): Draft[] {
-  const preps = childrenOf(tree, role, "prep").filter((i) => /^(?:at|for|in|with)$/.test(wordAt(tree, i).lower));
-  const title = nounPhrase(tree, role).replace(/\s(?:at|for|in|with)\s.*$/, "");
-  return [
-    ...draft(prefixed("job_title"), title, { ...over, subjectType: "Person" }),
-    ...preps.flatMap((prep) => {
-      const object = childOf(tree, prep, "pobj");
-      if (object === undefined || isDate(tree, prep)) return [];
-      const key = wordAt(tree, prep).lower === "in" ? "work_location" : "employer";
-      return draft(prefixed(key), nounPhrase(tree, object).replace(/\s(?:in|at)\s.*$/, ""), over);
-    }),
-  ];
-}
-
-function keyed(draftOf: Draft, key: string, subjectType: string | undefined, tree: OpenReading["tree"], object: number): Draft {
-  const value = draftOf.value === undefined || draftOf.value !== "" ? draftOf.value : nounPhrase(tree, object, { dates: true });
-  return { ...draftOf, key, ...(value === undefined ? {} : { value }), ...(subjectType === undefined ? {} : { subjectType }) };
 }

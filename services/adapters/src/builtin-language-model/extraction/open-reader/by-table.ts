@@ -1,0 +1,77 @@
+import { relationOf } from "../kinship.ts";
+import type { Draft } from "../rule.ts";
+import { stateOf, draft, drafts, objectOf, possessionPrefix, type OpenReading } from "./draft.ts";
+import { verbKey } from "./keys.ts";
+import { inOwnWords } from "./own-words.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt } from "./tree.ts";
+
+/** A verb of the table, with the particle and preposition that belong to it. */
+export function byTable(reading: OpenReading): Draft[] | undefined {
+  const { tree, clause, who } = reading;
+  if (clause.ability && !/^(?:speak|play|ride|drive|cook)$/.test(wordAt(tree, clause.verb).lemma)) return undefined;
+  const { lemma } = wordAt(tree, clause.verb);
+  const particle = childOf(tree, clause.verb, "prt");
+  const verb = particle === undefined ? lemma : `${lemma} ${wordAt(tree, particle).lower}`;
+  const isPast = clause.tense === "past" && !clause.perfect && !clause.ended;
+  const found: Draft[] = [];
+  const over = { ...stateOf(clause), ...(/^(?:move|relocate|join|marry)$/.test(lemma) ? { changed: !clause.adds } : {}) };
+  const isPerson =
+    who.entity.type === "Person" && (who.possession === "" || relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined);
+  const prefixed = (key: string) => `${possessionPrefix(who)}${key === "residence" && !isPerson && who.typed ? "location" : key}`;
+  for (const prep of childrenOf(tree, clause.verb, "prep")) {
+    const object = childOf(tree, prep, "pobj", "pcomp");
+    const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);
+    if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
+      return inOwnWords(reading);
+    if (object === undefined || !spec || (isDate(tree, prep) && !/_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key)))
+      continue;
+    // "lives in fear".
+    if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
+    if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
+    else
+      for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
+        found.push(keyed(draftOf, prefixed(spec.key), spec.subject, tree, object));
+  }
+  const object = objectOf(reading) ?? childOf(tree, clause.verb, "xcomp", "npadvmod");
+  const spec = verbKey(verb);
+  if (spec && object !== undefined && !isDate(tree, object)) {
+    for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
+      found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
+  }
+  if (found.length === 0) return undefined;
+  if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
+  if (clause.tense === "future") return found;
+  return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
+}
+
+/** A name, a number of a house, or a place with an article ("the old mill"). */
+function isPlace(tree: OpenReading["tree"], i: number): boolean {
+  const { tag, text } = wordAt(tree, i);
+  return (
+    /^NNP/.test(tag) ||
+    /\d/.test(text) ||
+    childrenOf(tree, i, "det", "nummod", "compound", "poss", "amod").length > 0 ||
+    !/\p{Lu}/u.test(tree.content)
+  );
+}
+
+/** "as a product designer at Fjord in Copenhagen". */
+function ofJob({ tree }: OpenReading, role: number, over: Partial<Draft>, prefixed: (key: string) => string): Draft[] {
+  const preps = childrenOf(tree, role, "prep").filter((i) => /^(?:at|for|in|with)$/.test(wordAt(tree, i).lower));
+  const title = nounPhrase(tree, role).replace(/\s(?:at|for|in|with)\s.*$/, "");
+  return [
+    ...draft(prefixed("job_title"), title, { ...over, subjectType: "Person" }),
+    ...preps.flatMap((prep) => {
+      const object = childOf(tree, prep, "pobj");
+      if (object === undefined || isDate(tree, prep)) return [];
+      const key = wordAt(tree, prep).lower === "in" ? "work_location" : "employer";
+      return draft(prefixed(key), nounPhrase(tree, object).replace(/\s(?:in|at)\s.*$/, ""), over);
+    }),
+  ];
+}
+
+function keyed(draftOf: Draft, key: string, subjectType: string | undefined, tree: OpenReading["tree"], object: number): Draft {
+  const value = draftOf.value === undefined || draftOf.value !== "" ? draftOf.value : nounPhrase(tree, object, { dates: true });
+  return { ...draftOf, key, ...(value === undefined ? {} : { value }), ...(subjectType === undefined ? {} : { subjectType }) };
+}

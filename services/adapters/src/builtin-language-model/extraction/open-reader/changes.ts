@@ -1,0 +1,170 @@
+import { explicit, normal, type Draft } from "../rule.ts";
+import { ofKind } from "./copula.ts";
+import {
+  stateOf,
+  draft,
+  objectOf,
+  objectsOf,
+  possessionKey,
+  possessionPrefix,
+  prepositional,
+  targetOf,
+  type OpenReading,
+} from "./draft.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt } from "./tree.ts";
+import { properName, whoIs, type Who } from "./who.ts";
+
+/** "agreed to postpone the release to 2 May": what was decided holds. */
+export function decided(reading: OpenReading, inner: number): Draft[] {
+  return movers.has(wordAt(reading.tree, inner).lemma)
+    ? movedObject({ ...reading, clause: { ...reading.clause, verb: inner } })
+    : [];
+}
+
+const movers = new Set(
+  "postpone push delay reschedule move shift raise lower cut reduce extend bring set increase decrease".split(" "),
+);
+
+export const members =
+  /^(?:people|members|employees|engineers|staff|developers|players|students|residents|inhabitants|users|customers|seats|rooms)$/;
+
+export function died({ tree, clause, who }: OpenReading): Draft[] {
+  const key = `${possessionPrefix(who)}status`;
+  return clause.negated ? [] : draft(key, wordAt(tree, clause.verb).text, { changed: true, confidence: explicit });
+}
+
+export function acquired(reading: OpenReading): Draft[] {
+  const object = objectOf(reading);
+  if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
+  return objectsOf(reading.tree, object).flatMap((one) => draft("owns", nounPhrase(reading.tree, one), { time: "state" }));
+}
+
+export function parted(reading: OpenReading): Draft[] {
+  const object = objectOf(reading);
+  const { clause } = reading;
+  if (object === undefined || clause.negated || clause.tense === "future" || (clause.tense === "present" && !clause.perfect))
+    return [];
+  return objectsOf(reading.tree, object).flatMap((one) =>
+    draft("owns", nounPhrase(reading.tree, one), { negated: true, changed: true }),
+  );
+}
+
+/** "switched from Jira to Linear". */
+export function switched(reading: OpenReading): Draft[] {
+  const from = prepositional(reading, "from");
+  const to = prepositional(reading, "to");
+  if (to === undefined || reading.clause.negated) return [];
+  const isDay = isDate(reading.tree, to);
+  if (isDay) return movedTo(reading);
+  const { tree } = reading;
+  const key = reading.who.possession === "" ? "uses" : possessionKey(reading.who);
+  return [
+    ...(from === undefined ? [] : draft(key, nounPhrase(tree, from), { negated: true, changed: true, time: "none" })),
+    ...draft(key, nounPhrase(tree, to), { changed: true }),
+  ];
+}
+
+/** "the deadline slipped to 14 March", "headcount grew to 35": a new value of what the subject is. */
+export function movedTo(reading: OpenReading): Draft[] {
+  if (objectOf(reading) !== undefined) return movedObject(reading);
+  const { tree, clause, who } = reading;
+  // The parser takes "from nine to fourteen people" for one phrase.
+  const to = prepositional(reading, "to", "until") ?? prepositional(reading, "from");
+  return to === undefined || clause.negated ? [] : newValue(tree, who, to);
+}
+
+function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
+  const isTime = isDate(tree, to);
+  const counted = childOf(tree, to, "nummod") !== undefined;
+  const isValue =
+    isTime ||
+    counted ||
+    /^(?:MONEY|PERCENT|CARDINAL|QUANTITY)$/.test(wordAt(tree, to).name) ||
+    wordAt(tree, to).tag === "CD" ||
+    /^\d/.test(wordAt(tree, to).text);
+  if (!isValue || (who.possession === "" && who.typed && who.entity.type === "Person")) return [];
+  const key =
+    who.possession === "" ? (isTime ? "date" : members.test(wordAt(tree, to).lower) ? "headcount" : "amount") : possessionKey(who);
+  return draft(key, nounPhrase(tree, to, { dates: true }).replace(/^.+\sto\s/i, ""), { changed: true, time: "none" });
+}
+
+/** "we moved the launch to June", "raised the rent to 1,450": a new value of what the object is. */
+export function movedObject(reading: OpenReading): Draft[] {
+  const { tree, clause, speakers } = reading;
+  const object = objectOf(reading);
+  const to = prepositional(reading, "to", "until", "at");
+  const who = object === undefined ? undefined : whoIs(tree, object, speakers);
+  if (!who || to === undefined || clause.negated) return [];
+  return newValue(tree, who, to).map((one) => ({ subject: who.entity, ...one }));
+}
+
+/** "Dad retired last year." */
+export function retired({ clause, who }: OpenReading): Draft[] {
+  return clause.negated || clause.tense === "future"
+    ? []
+    : draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true });
+}
+
+/** "Amara replaced Ben as tech lead." */
+export function replaced(reading: OpenReading): Draft[] {
+  const object = objectOf(reading);
+  const role = prepositional(reading, "as");
+  if (object === undefined || role === undefined || reading.clause.negated) return [];
+  const before = targetOf(reading, object, "Person");
+  const title = nounPhrase(reading.tree, role);
+  return [
+    ...draft("job_title", title, { changed: true }),
+    ...(before ? draft("job_title", title, { subject: before, negated: true, changed: true }) : []),
+  ];
+}
+
+/** "Marco is taking over the Orion account from Julia": a new owner. */
+export function takesOver(reading: OpenReading): Draft[] {
+  const { tree, clause, who, speakers } = reading;
+  const over = childrenOf(tree, clause.verb, "prt").some((i) => wordAt(tree, i).lower === "over");
+  const object = objectOf(reading);
+  if (!over || object === undefined || clause.negated || who.possession !== "") return [];
+  const thing = whoIs(tree, object, speakers);
+  const owned = thing?.possession === "" ? thing.entity : undefined;
+  if (!owned) return draft("responsible_for", nounPhrase(tree, object), { changed: false });
+  return [{ subject: owned, key: "owner", target: who.entity, confidence: explicit, changed: true, time: "state" }];
+}
+
+export function becomes(reading: OpenReading): Draft[] {
+  const attr = childOf(reading.tree, reading.clause.verb, "attr", "acomp");
+  if (attr === undefined || reading.clause.negated) return [];
+  return ofKind(reading, attr, { ...stateOf(reading.clause), changed: true });
+}
+
+export function left(reading: OpenReading): Draft[] {
+  const { tree, clause, who } = reading;
+  const object = objectOf(reading);
+  if (object === undefined || clause.negated || who.entity.type !== "Person" || who.possession !== "" || clause.tense !== "past")
+    return [];
+  const name = properName(tree, object);
+  if (!name && /^(?:company|firm|job|business)$/.test(wordAt(tree, object).lower))
+    return [{ key: "employer", value: "", negated: true, changed: true, confidence: normal, time: "state" }];
+  const target = name && targetOf(reading, object, "Organisation");
+  if (!target) return [];
+  return [
+    ...draft("employer", target.name, { negated: true, changed: true, confidence: normal, time: "state" }),
+    ...draft("former_employer", target.name, { time: "none" }),
+  ];
+}
+
+export function joined(reading: OpenReading): Draft[] {
+  const object = objectOf(reading);
+  if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
+  const text = nounPhrase(reading.tree, object);
+  const team = /\b(?:team|group|squad|department|club|choir|band|gym|class|committee|board|league)$/i.test(text);
+  return draft(team ? "member_of" : "employer", text, { changed: !team, time: "state" });
+}
+
+/** "My daughter turned six in May". */
+export function turned(reading: OpenReading): Draft[] {
+  const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp");
+  if (number === undefined || wordAt(reading.tree, number).tag !== "CD") return [];
+  const { who } = reading;
+  return draft(`${possessionPrefix(who)}age`, wordAt(reading.tree, number).text, { changed: true, time: "none" });
+}
