@@ -102,8 +102,11 @@ const unspaced = `[${unspacedScripts}]`;
 const wordLike = new RegExp(`${unspaced}{1,2}|(?:(?!${unspaced})\\S){1,${maxLength}}`, "gu");
 const hasUnspaced = new RegExp(unspaced, "u");
 
+/** Where a word begins: a pattern without repetition, as one that takes a word of megabytes may overflow the stack. */
+const wordStart = /(?<!\S)\S/gu;
+
 function countWords(text: string): number {
-  const found = text.match(hasUnspaced.test(text) ? wordLike : /\S+/g);
+  const found = text.match(hasUnspaced.test(text) ? wordLike : wordStart);
   return found?.length ?? 0;
 }
 

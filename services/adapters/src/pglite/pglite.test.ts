@@ -114,8 +114,8 @@ describe("a PGlite data folder", () => {
   });
 
   const unlessRemoved = (file: string): Promise<Buffer> =>
-    readFile(file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return Buffer.alloc(0);
+    readFile(file).catch((error: unknown) => {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return Buffer.alloc(0);
       throw error;
     });
   /** How many of its files hold the word. */

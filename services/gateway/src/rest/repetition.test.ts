@@ -66,7 +66,18 @@ describe("what a repetition with the same Idempotency-Key does", () => {
 
   it("is nothing again for work alone that comes to the same when it is done twice, and for chats, which know what they stored", () => {
     expect(writes.filter(({ repetition }) => repetition === "kept").map(({ operationId }) => operationId)).toEqual([
-      ...["chat", "chatInSession", "recomputeLinks", "retryTurn", "expire", "decay", "consolidate", "elaborate", "fsck"],
+      ...[
+        "chat",
+        "chatInSession",
+        "recomputeLinks",
+        "retryTurn",
+        "expire",
+        "decay",
+        "consolidate",
+        "elaborate",
+        "fsck",
+        "retryPending",
+      ],
     ]);
   });
 

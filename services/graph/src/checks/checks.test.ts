@@ -207,6 +207,8 @@ describe("checks", () => {
         setAsideTexts: 0,
       },
       sourceKinds: { turn: 4, caller: 1 },
+      toExtract: { turns: 0, documents: 0, chunks: 0 },
+      toEmbed: { turns: 0, documents: 0, chunks: 0 },
     };
     expect(await counted({}, within(ctx, "a"))).toEqual(half);
     expect(await counted({ scope: scopes(["a"]) })).toEqual(half);
