@@ -58,9 +58,9 @@ export function graphPage(world: () => ConsoleWorld): void {
       await world().visit("graph", async (page) => {
         await page.getByText("List", { exact: true }).click();
         const names = page.getByRole("table", { name: "Entities" });
-        await names.getByRole("button", { name: "Harbour" }).waitFor();
+        await names.getByRole("button", { name: "Harbour", exact: true }).waitFor();
         await page.getByRole("button", { name: /^Project/ }).click();
-        await names.getByRole("button", { name: "Harbour" }).waitFor({ state: "detached" });
+        await names.getByRole("button", { name: "Harbour", exact: true }).waitFor({ state: "detached" });
         await names.getByRole("button", { name: "Mina Duarte" }).click();
         await page.getByRole("region", { name: "About Mina Duarte" }).waitFor();
       });

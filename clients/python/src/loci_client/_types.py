@@ -2143,7 +2143,7 @@ class InspectQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
-    scope: NotRequired[list[str]]
+    scope: NotRequired[list[ScopePath]]
 
 
 ExpireRequestBody: TypeAlias = dict[str, Any] | None
@@ -2172,7 +2172,7 @@ class ListTracesQuery(TypedDict):
 class GetTraceStatsQuery(TypedDict):
     since: NotRequired[str]
     windowHours: NotRequired[int]
-    scope: NotRequired[list[str]]
+    scope: NotRequired[list[ScopePath]]
 
 
 class ListAuditQuery(TypedDict):

@@ -12542,7 +12542,7 @@ export interface operations {
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
-                scope?: string[];
+                scope?: components["schemas"]["ScopePath"][];
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -13041,7 +13041,7 @@ export interface operations {
                 /** @description The window of the numbers, in hours. Default 24. From 1 to 8784. */
                 windowHours?: number;
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
-                scope?: string[];
+                scope?: components["schemas"]["ScopePath"][];
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */

@@ -45,6 +45,8 @@ export function settings({ contextId, contextKey, there, doomed }: Seeded, manag
     ...Object.entries(takesAway).flatMap(([operation, names]) =>
       perOperation(operation, [`parameters = { ${fixed(valuesOf(doomed, names)).join(", ")} }`]),
     ),
+    // Providers are tested once in ten seconds.
+    ...perOperation("testProviders", ['checks.positive_data_acceptance.expected-statuses = ["2xx", 400, 401, 403, 404, 409, 429]']),
     // By the contract it always answers 501.
     ...perOperation("grantScope", [
       'checks.not_a_server_error.expected-statuses = ["2xx", "4xx", 501]',

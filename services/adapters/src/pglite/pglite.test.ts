@@ -158,7 +158,7 @@ describe("a PGlite data folder", () => {
   const atOnce = { quietMs: 20, restMs: 0 };
   const never = { quietMs: 3_600_000, restMs: 0 };
   const eventuallyGone = async (): Promise<number> => {
-    for (const end = Date.now() + 15_000; ; await pause(50)) {
+    for (const end = Date.now() + 60_000; ; await pause(250)) {
       const holding = await filesWith("zanzibarfox");
       if (holding === 0 || Date.now() > end) return holding;
     }

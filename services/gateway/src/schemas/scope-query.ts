@@ -2,7 +2,7 @@ import type { ScopeSet } from "@loci/kernel";
 import { z } from "zod";
 import { invalidFields } from "../input.ts";
 import { escapePointer } from "../spelling.ts";
-import { scopeSets } from "./scopes.ts";
+import { pathText, scopeSets } from "./scopes.ts";
 
 /**
  * `scope`, `scope[]`, `scope[0]`, `scope[0][1]`, and the same with dots: how clients write a list, or a list of lists, into a URL. The
@@ -13,7 +13,7 @@ const form = /^scope(?:\[(\d{0,4})\]|\.(\d{1,4}))?(?:\[(\d{0,4})\]|\.(\d{1,4}))?
 export type QueryValues = Readonly<Record<string, string | readonly string[]>>;
 
 /** The one of these forms that the API document shows: repeated, each with a path. */
-export const scopeParameter = z.array(z.string()).nullish();
+export const scopeParameter = z.array(pathText).nullish();
 
 /** Whether a parameter of a URL's query may come several times: its values are a list. */
 export function isScopeParameter(name: string): boolean {

@@ -21,7 +21,7 @@ const noOddSegment = "(?!(?:.*/)?(?:\\.\\.?|\\*)(?:/|$))";
 const noOddPattern = "(?!(?:.*/)?\\.\\.?(?:/|$))(?!(?:.*/)?\\*/)(?!\\*$)";
 const segments = `/?${segment}(?:/${segment}){0,31}/?`;
 
-const pathText = z.string().meta({
+export const pathText = z.string().meta({
   id: "ScopePath",
   description: "A scope path.",
   examples: ["/team/support"],

@@ -127,8 +127,8 @@ class Traces:
         return self._calls.call("getTrace", path={"traceId": trace_id})
 
     def stats(
-        self, *, since: Time | None = None, window_hours: int | None = None, scopes: list[str] | None = None
+        self, *, since: Time | None = None, window_hours: int | None = None, scopes: Sequence[str] | None = None
     ) -> GetTraceStatsAnswer:
         """Numbers over the traces of a window; of these scope paths, or of all that the key may see."""
-        query: Any = body_of(since=since, window_hours=window_hours, scope=scopes)
+        query: Any = body_of(since=since, window_hours=window_hours, scope=None if scopes is None else [*scopes])
         return self._calls.call("getTraceStats", query=query)
