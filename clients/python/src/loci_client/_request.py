@@ -163,7 +163,9 @@ def _filled(path: str, values: Mapping[str, str]) -> str:
 
 def _query_text(query: Mapping[str, Any]) -> list[tuple[str, str | int | float | bool | None]]:
     """A list is repeated, once for each of its values."""
-    lists = ((name, value if isinstance(value, list) else [value]) for name, value in query.items() if value is not None)
+    lists = (
+        (name, value if isinstance(value, list) else [value]) for name, value in query.items() if value is not None
+    )
     given = ((name, _plain(value)) for name, values in lists for value in values)
     return [(name, str(value).lower() if isinstance(value, bool) else str(value)) for name, value in given]
 

@@ -21,6 +21,7 @@ UNSAYABLE = re.compile(
     r"|/sessionId is another session than the path's"
     r"|.*/scopes a new version keeps its document's scopes"
     r"|/headers/idempotency-key is not taken with a stream.*"
+    r"|/headers/x-service-on-behalf-of must name a principal"
 )
 
 

@@ -27,7 +27,7 @@ export const components = {
       in: "header",
       required: false,
       description: "The id of a principal to act for: both principals' grants must then allow it.",
-      schema: { type: "string", minLength: 1, maxLength: 256, pattern: "\\S", examples: ["principal:01jq3m9c7v5k2x8d4b6n0r1t9w"] },
+      schema: { type: "string", maxLength: 256, examples: ["principal:01jq3m9c7v5k2x8d4b6n0r1t9w"] },
     },
     IdempotencyKey: {
       name: "Idempotency-Key",

@@ -258,7 +258,7 @@ function isPlainWordAtStart(sentence: Sentence, name: Phrase): boolean {
   if (/^(?:PROPN|X|NOUN)$/.test(token.pos)) return false;
   // A name that the tagger never saw it takes for anything: a verb in the third person right behind it shows what it is.
   const next = wordAt(sentence, name.to);
-  return !(/^(?:ADJ|VERB|INTJ|ADV)$/.test(token.pos) && next.endsWith("s") && verbForm(next)?.base === true);
+  return !(/^(?:ADJ|VERB|INTJ|ADV|NUM|PUNCT|SYM)$/.test(token.pos) && next.endsWith("s") && verbForm(next)?.base === true);
 }
 
 const personNouns = /\b(?:birthday|job|husband|wife|favou?rite|hobby|hobbies|age|surname|nickname|occupation|employer)\b/;
