@@ -22,6 +22,7 @@ UNSAYABLE = re.compile(
     r"|.*/scopes a new version keeps its document's scopes"
     r"|/headers/idempotency-key is not taken with a stream.*"
     r"|/headers/x-service-on-behalf-of must name a principal"
+    r"|/scope is not taken here: a trace belongs to no scope"
 )
 
 
