@@ -144,6 +144,10 @@ export interface GraphService<Call> {
   finishContextReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
   /** The deployment is served by its new vectors from now on, in one transaction, if none is missing in any context; else `contexts_left` names those. */
   finishReembedding(request: EmbeddingSpec, call: Call): Promise<ReembeddingProgress>;
+  /** ---- Reading again, after the reader has changed; service only Passages that were read for facts, in the groups in which they are read: the turns of one write, up to four chunks of a document. */
+  readPassages(request: ReadPassagesRequest, call: Call): Promise<ReadPassagesResponse>;
+  /** What these passages are read to say replaces what they were read to say: that which they do not say any more is void, as if it had never been said. What people and agents stated or decided themselves stays. Safe to repeat. */
+  applyRereading(request: ApplyRereadingRequest, call: Call): Promise<ApplyRereadingResponse>;
   /** Contexts marked for having records without a vector of the present embedding, as after an import. Service only. */
   listUnembeddedContexts(request: Empty, call: Call): Promise<ListContextIdsResponse>;
   /** Contexts that hold anything at all, by id. Service only. */
@@ -1208,6 +1212,65 @@ export interface WriteNewEmbeddingsRequest {
   ids: string[];
   embeddings: Uint8Array[];
   embedding: EmbeddingSpec | null;
+}
+
+export interface ReadPassagesRequest {
+  /** groups, 1 to 100 */
+  limit: number;
+  /** `place` of the last group that was read, "" to begin */
+  after: string;
+  /** begin after the last group that was applied, if a reading was stopped there */
+  resume: boolean;
+}
+
+export interface ReadPassage {
+  /** of a turn or a chunk */
+  id: string;
+  role: string;
+  /** of a chunk: its document's title */
+  speaker: string;
+  content: string;
+  knownAt: string;
+}
+
+export interface PassageGroup {
+  passages: ReadPassage[];
+  place: string;
+}
+
+export interface ReadPassagesResponse {
+  /** none at the end */
+  groups: PassageGroup[];
+  /** passages; on the first page */
+  remaining: number;
+}
+
+export interface ApplyRereadingRequest {
+  /** what `turn` in the proposals indexes; none with place "" ends the reading of the context */
+  passageIds: string[];
+  proposals: Proposal[];
+  /** only tell what would change */
+  dryRun: boolean;
+  /** where a reading that is stopped goes on */
+  place: string;
+}
+
+/** Something that a passage says. */
+export interface ReadStatement {
+  passageId: string;
+  /** null for an instruction */
+  subject: EntityName | null;
+  key: string;
+  value: string;
+  negated: boolean;
+  changed: boolean;
+  validFrom: string;
+  validUntil: string;
+}
+
+export interface ApplyRereadingResponse {
+  added: ReadStatement[];
+  dropped: ReadStatement[];
 }
 
 export interface ListContextIdsResponse {

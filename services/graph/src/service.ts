@@ -25,6 +25,7 @@ import { pinEmbedding } from "./rpc/pin-embedding.ts";
 import { postponePending } from "./rpc/postpone-pending.ts";
 import { readFeed, readSearchable } from "./rpc/read-feed.ts";
 import { writeMemory } from "./rpc/write-memory.ts";
+import { rereadingMethods } from "./rereading/index.ts";
 import { sessionMethods } from "./sessions/index.ts";
 import { createLinkableCatalogue } from "./store/linkable-documents.ts";
 import { createScopeSetCatalogue } from "./store/scope-sets.ts";
@@ -49,6 +50,7 @@ export function createGraphService(deps: GraphDeps): GraphService<Call> {
     ...documentMethods(parts),
     ...transferMethods(parts),
     ...embeddingMethods(parts),
+    ...rereadingMethods(parts),
     ...recordMethods(parts),
   };
 }

@@ -19,6 +19,7 @@ export {
 export { createDocumentPipeline, dropOrphans, findUnfinished, type FinderDeps } from "./documents/index.ts";
 export { exportOriginalsWith, importOriginalsWith } from "./documents/export-originals.ts";
 export { fillVectors, type FillDeps, type FillProgress } from "./embedding/fill.ts";
+export { rereadContext, type RereadDeps, type RereadGroup, type RereadWatcher } from "./rereading/reread.ts";
 export { createUpkeep, defaultPeriods, type Periods, type Upkeep, type UpkeepDeps } from "./upkeep/index.ts";
 export { createDeferredExtractor, type DeferredDeps, type DeferredExtractor } from "./deferred.ts";
 

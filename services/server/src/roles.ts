@@ -96,6 +96,7 @@ export const roleSettings = {
   export: [...database, ...objects],
   import: [...database, ...objects, ...contextsChoices],
   reEmbed: [...database, ...embeddings],
+  reread: [...database, ...embeddings, ...languageModel],
   reindex: [...database, "searchUrl", ...runner],
   fsck: [...database, "searchUrl"],
 } as const satisfies Record<string, readonly SettingName[]>;

@@ -64,7 +64,7 @@ export async function applyDocumentExtraction(
 }
 
 /** Labels stay with the document and its chunks. */
-function passage({ id, documentId, text: content, scopeSet, knownAt, position }: ChunkInSection): Passage {
+export function passage({ id, documentId, text: content, scopeSet, knownAt, position }: ChunkInSection): Passage {
   const source = { chunk: { id, documentId }, sessionId: "", seq: position };
   return { id, content, scopeSet, knownAt, labels: [], stream: "authoritative", ...source };
 }

@@ -1,6 +1,6 @@
 import type { Timestamp } from "@loci/kernel";
 import { initialImportance, passageOf, type DecisionKind, type Fact, type Statement, type Subject } from "./model.ts";
-import { replay, rulingRule, type Row, type Rules } from "./timeline.ts";
+import { isVoid, replay, rulingRule, type Row, type Rules } from "./timeline.ts";
 
 /** All that is known about one subject before the new statements. */
 export interface Group extends Rules {
@@ -89,7 +89,8 @@ function compare(group: Group, fresh: readonly Statement[], now: Timestamp, newF
 
 /** The same words of the same passage are one statement, however often they are read from it; so is what a caller sends twice. */
 function withoutRepetitions(stored: readonly Statement[], additions: readonly Statement[]): Statement[] {
-  const seen = new Set(stored.map(wording));
+  // What a passage was found not to say, and is now read to say after all, counts anew.
+  const seen = new Set(stored.filter((statement) => !isVoid(statement)).map(wording));
   return additions.filter((statement) => {
     const words = wording(statement);
     if (seen.has(words)) return false;

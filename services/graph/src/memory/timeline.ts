@@ -219,8 +219,8 @@ function endOf(row: Row, statement: Statement, rule: EndRule, by: Row | undefine
   return { rule, by, statement, knownUntil: statement.knownAt, closedValidUntil: inside ? validEnd : "" };
 }
 
-/** It was never known to stand: its source said it no longer when it became known. */
-function isVoid({ retractedAt, knownAt }: Statement): boolean {
+/** It was never known to stand: its source said it no longer when it became known, or never did. */
+export function isVoid({ retractedAt, knownAt }: Statement): boolean {
   return retractedAt !== undefined && retractedAt <= knownAt;
 }
 

@@ -89,6 +89,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   feed_head: "the positions of the feed of this deployment",
   deployment: "the deployment's, not the context's",
   operation: "answers to requests that were repeated here",
+  rereading: "how far texts were read again here",
   erased_words: "fingerprints of what was erased here, kept for minutes",
   reservation: "answers to requests that were repeated here, encrypted under their callers' secrets",
   returned: "what this deployment returned to its callers lately",

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, { readonly args: readonly string[]; read
   export: { args: ["house", "--out", "FOLDER/house.jsonl"], row: "exportContext access 202" },
   import: { args: ["FOLDER/house.jsonl", "--context-id", "copy"], row: "importContext mutation 202" },
   "re-embed": { args: [], row: "reEmbed mutation 202" },
+  reread: { args: [], row: "reread mutation 202" },
   reindex: { args: [], row: "reindex mutation 202" },
   fsck: { args: [], row: "compareIndex access 202" },
   ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Moving data: a context out and in, and everything to another embedding. */
+/** Moving data: a context out and in, everything to another embedding, and what was read to what is read now. */
 import type { Command } from "commander";
 import { roleSettings } from "../roles.ts";
 import { embeddedNote, withSettings, type Flags } from "./with-settings.ts";
@@ -45,4 +45,24 @@ export function addTransferCommands(program: Command): void {
         "    --embeddings-url https://api.openai.com/v1 --embeddings-model text-embedding-3-small",
     )
     .action(async (flags: Flags) => (await import("../roots/re-embed.ts")).reEmbed(flags));
+  withSettings(
+    program.command("reread").description("read every text again by the present reader, and say or store what that changes"),
+    roleSettings.reread,
+  )
+    .option("--context <id>", "this context alone")
+    .option("--dry-run", "say what would change, and change nothing")
+    .option("--json", "one line of JSON for each text that says something else, and one at the end")
+    .addHelpText(
+      "after",
+      `${embeddedNote}\nNothing is read again by itself: a new release reads new texts. What a text is not read to say any more counts as never said; what\n` +
+        "people stated, corrected or decided themselves stays, and what was forgotten is not learned again. It may be stopped and run\n" +
+        "again: it goes on where it was.\n" +
+        "\nExamples:\n  loci-server reread --dry-run\n  loci-server reread --context acme --dry-run --json | jq .added\n" +
+        "  loci-server reread --connection-string postgres://loci@db/loci",
+    )
+    .action(async (flags: Flags) => {
+      const { reread } = await import("../roots/reread.ts");
+      const contextId = typeof flags["context"] === "string" ? flags["context"] : "";
+      await reread(flags, { contextId, dryRun: flags["dryRun"] === true, json: flags["json"] === true });
+    });
 }
