@@ -89,7 +89,7 @@ async function store(
     end = start + section.text.length;
     return { heading: section.heading, level: 1, start, end, page: 0 };
   });
-  const chunks = chunkText(content, spans).map(({ section, start, end: until, tokens }) => {
+  const chunks = [...chunkText(content, spans)].map(({ section, start, end: until, tokens }) => {
     const text = content.slice(start, until);
     return { section, start, end: until, text, tokenCount: tokens, signature: minHash(text) };
   });

@@ -1,10 +1,7 @@
-import { sentencesOf } from "./sentences.ts";
+import { sentencesOf, type Span } from "./sentences.ts";
 import { unspacedScripts } from "./tokens.ts";
 
-export interface SectionSpan {
-  readonly start: number;
-  readonly end: number;
-}
+export type SectionSpan = Span;
 
 /** A span of a text, in UTF-16 units, without white space at its ends. */
 export interface ChunkSpan {
@@ -22,34 +19,87 @@ const tinyWords = 40;
 const maxLength = 2_400;
 const charactersInToken = 4;
 
+/** In UTF-16 units: how much of a text is looked at in one go. A sentence that is longer is cut between words. */
+const windowLength = 64 * 1024;
+
 /**
  * Cuts a text into chunks of about 220 and at most 320 words, and at most 2,400 characters. A chunk lies in one section, holds
- * whole paragraphs where they fit, else whole sentences where they fit. All but white space is in exactly one chunk.
+ * whole paragraphs where they fit, else whole sentences where they fit. All but white space is in exactly one chunk. The text is read
+ * only as far as chunks are asked for: whoever cuts a long one lets others work in between.
  * @param sections in order, not overlapping; what lies outside of them is left out
  */
-export function chunkText(text: string, sections: readonly SectionSpan[]): ChunkSpan[] {
-  return sections.flatMap((section, index) =>
-    pack(piecesOf(text, section)).map(({ start, end }) => {
-      return { section: index, start, end, tokens: Math.ceil((end - start) / charactersInToken) };
-    }),
-  );
+export function* chunkText(text: string, sections: readonly SectionSpan[]): Generator<ChunkSpan> {
+  for (const [section, span] of sections.entries()) {
+    for (const { start, end } of packed(piecesOf(text, span))) {
+      yield { section, start, end, tokens: Math.ceil((end - start) / charactersInToken) };
+    }
+  }
 }
 
-interface Piece {
-  readonly start: number;
-  readonly end: number;
+interface Piece extends Span {
   readonly words: number;
 }
 
+const emptyLine = /\n[^\S\n]*\n/;
+
 /** The paragraphs; of one that is too long its sentences, of such a sentence runs of its words. */
-function piecesOf(text: string, { start, end }: SectionSpan): Piece[] {
-  return spansBetween(text, start, end, /\n[^\S\n]*\n/g).flatMap((paragraph) => {
-    if (fits(paragraph)) return [paragraph];
-    const sentences = sentencesOf(text.slice(paragraph.start, paragraph.end)).map((one) =>
-      piece(text, paragraph.start + one.start, paragraph.start + one.end),
-    );
-    return sentences.flatMap((sentence) => (fits(sentence) ? [sentence] : runsOfWords(text, sentence)));
-  });
+function* piecesOf(text: string, section: SectionSpan): Generator<Piece> {
+  let paragraph: Span[] = [];
+  let isTooLong = false;
+  let end = section.start;
+  for (const sentence of sentencesIn(text, section)) {
+    if (emptyLine.test(text.slice(end, sentence.start))) {
+      yield* wholeIfItFits(text, paragraph);
+      paragraph = [];
+      isTooLong = false;
+    }
+    end = sentence.end;
+    paragraph.push(sentence);
+    isTooLong ||= end - (paragraph[0]?.start ?? end) > maxLength;
+    if (!isTooLong) continue;
+    yield* oneByOne(text, paragraph);
+    paragraph = [];
+  }
+  yield* wholeIfItFits(text, paragraph);
+}
+
+function wholeIfItFits(text: string, sentences: readonly Span[]): Piece[] {
+  const [first, last] = [sentences[0], sentences.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const whole = piece(text, first.start, last.end);
+  return fits(whole) ? [whole] : oneByOne(text, sentences);
+}
+
+function oneByOne(text: string, sentences: readonly Span[]): Piece[] {
+  const pieces = sentences.map(({ start, end }) => piece(text, start, end));
+  return pieces.flatMap((sentence) => (fits(sentence) ? [sentence] : runsOfWords(text, sentence)));
+}
+
+/** The sentences of a section, found window by window. */
+function* sentencesIn(text: string, section: SectionSpan): Generator<Span> {
+  for (let from = section.start; from < section.end;) {
+    const until = Math.min(section.end, from + windowLength);
+    const found = sentencesOf(text.slice(from, until)).map(({ start, end }) => ({ start: from + start, end: from + end }));
+    const last = found.at(-1);
+    from = until;
+    if (last !== undefined && until < section.end) {
+      // Where the last one ends, the next window shows; a sentence without an end ends here.
+      if (found.length > 1) {
+        found.pop();
+        from = found.at(-1)?.end ?? until;
+      } else {
+        from = betweenWords(text, last.start, until);
+        found[0] = { start: last.start, end: Math.min(last.end, from) };
+      }
+    }
+    yield* found;
+  }
+}
+
+/** The last place before `until` where the text may be cut: at a blank, else where no pair of surrogates is torn apart. */
+function betweenWords(text: string, start: number, until: number): number {
+  const blank = text.lastIndexOf(" ", until - 1);
+  return blank > start ? blank : withWholePair(text, until);
 }
 
 function fits(piece: Piece): boolean {
@@ -61,40 +111,23 @@ function join(a: Piece, b: Piece): Piece {
 }
 
 /** Puts neighbours together up to the target; a tiny rest joins the chunk before it where that has room. */
-function pack(pieces: readonly Piece[]): Piece[] {
-  const chunks: Piece[] = [];
+function* packed(pieces: Iterable<Piece>): Generator<Piece> {
+  let before: Piece | undefined;
+  let last: Piece | undefined;
   for (const next of pieces) {
-    const last = chunks.at(-1);
     const joined = last && last.words < targetWords ? join(last, next) : undefined;
-    if (joined && fits(joined)) chunks[chunks.length - 1] = joined;
-    else chunks.push(next);
+    if (joined && fits(joined)) last = joined;
+    else {
+      if (before) yield before;
+      [before, last] = [last, next];
+    }
   }
-  const [before, rest] = chunks.slice(-2);
-  if (before && rest && rest.words < tinyWords && fits(join(before, rest))) chunks.splice(-2, 2, join(before, rest));
-  return chunks;
+  const joined = before && last && last.words < tinyWords ? join(before, last) : undefined;
+  yield* joined && fits(joined) ? [joined] : [before, last].filter((chunk) => chunk !== undefined);
 }
 
 function piece(text: string, start: number, end: number): Piece {
   return { start, end, words: countWords(text.slice(start, end)) };
-}
-
-/** What lies between the separators, trimmed; empty spans are left out. */
-function spansBetween(text: string, start: number, end: number, separator: RegExp): Piece[] {
-  const part = text.slice(start, end);
-  const spans: Piece[] = [];
-  let from = 0;
-  const add = (until: number) => {
-    const raw = part.slice(from, until);
-    const trimmed = raw.trim();
-    const at = start + from + raw.length - raw.trimStart().length;
-    if (trimmed !== "") spans.push(piece(text, at, at + trimmed.length));
-  };
-  for (const match of part.matchAll(separator)) {
-    add(match.index);
-    from = match.index + match[0].length;
-  }
-  add(part.length);
-  return spans;
 }
 
 const unspaced = `[${unspacedScripts}]`;
@@ -129,11 +162,15 @@ function cutLong(text: string, start: number, end: number): Piece[] {
   const parts: Piece[] = [];
   let from = start;
   while (end - from > maxLength) {
-    const last = text.charCodeAt(from + maxLength - 1);
-    // A pair of surrogates is not torn apart.
-    const until = from + maxLength - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
+    const until = withWholePair(text, from + maxLength);
     parts.push({ start: from, end: until, words: 1 });
     from = until;
   }
   return [...parts, { start: from, end, words: 1 }];
+}
+
+/** A place to cut at that tears no pair of surrogates apart: this one, or the one before it. */
+function withWholePair(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1);
+  return last >= 0xd800 && last < 0xdc00 ? at - 1 : at;
 }

@@ -18,7 +18,7 @@ const now = "2025-03-01T00:00:00Z";
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   analyse,
   analysePassage: (text) => analysePassage({ speaker: "", knownAt: now, text }),
-  chunkText: (text) => chunkText(text, [{ start: 0, end: text.length }]),
+  chunkText: (text) => [...chunkText(text, [{ start: 0, end: text.length }])],
   datesIn: (text) => datesIn(text, now),
   keyphrases: (text) => keyphrases(text, 20),
   minHash,

@@ -173,3 +173,23 @@ describe("what was forgotten of a document", () => {
     expect(await textsOf(ctx, id)).toEqual(["And goes on.", "Setup. Unpack the box."]);
   });
 });
+
+describe("a cut of very many headings", () => {
+  const words = (i: number) => Array.from({ length: 60 }, (_, k) => `w${i}x${k}ing`).join(" ");
+  const headings = Array.from({ length: 3_000 }, (_, i) => ({ heading: words(i), chunks: [] }));
+
+  it("holds up nothing else while they are read", async () => {
+    const ctx = room.context();
+    const id = await create(ctx);
+    const begun = process.threadCpuUsage();
+    const spent = () => process.threadCpuUsage(begun).user;
+    let [longest, last] = [0, 0];
+    const looks = setInterval(() => {
+      longest = Math.max(longest, spent() - last);
+      last = spent();
+    }, 1);
+    await write(ctx, cut(id, 1, headings));
+    clearInterval(looks);
+    expect(longest).toBeLessThan(spent() / 4);
+  });
+});

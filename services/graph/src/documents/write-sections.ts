@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Call } from "@loci/platform/call";
+import { pauser, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { analyse } from "@loci/text";
 import type { Parts } from "../rpc/deps.ts";
@@ -35,10 +35,10 @@ export async function writeSections(
   serviceContext(call);
   const cut = await gatherSections(requests, call.signal);
   // Worked out before the transaction, which holds up the other writes of the context.
-  const described = describe(cut);
+  const described = await describe(cut, call.signal);
   return documentWork(parts, call, cut, async (work) => {
     const { tx, contextId, document, now } = work;
-    const { sections, chunks, wasThere, left } = await place(parts, work, described);
+    const { sections, chunks, wasThere, left } = await place(parts, work, described, pauser(call.signal));
     await removePassages(tx, contextId, left);
     await storeSections(tx, contextId, sections);
     for (const run of inRuns(chunks)) {
@@ -75,12 +75,22 @@ interface Described {
   readonly chunks: readonly (graph.NewChunk & { readonly contentHash: string })[];
 }
 
-function describe({ sections, chunks }: Cut): Described {
+async function describe({ sections, chunks }: Cut, signal: AbortSignal): Promise<Described> {
   const paths = headingPaths(sections);
-  return {
-    sections: sections.map((one, i) => ({ ...one, path: paths[i] ?? "", headingNorm: headingForm(one.heading) })),
-    chunks: chunks.map((one) => ({ ...one, contentHash: createHash("sha256").update(one.text).digest("base64url") })),
+  const pause = pauser(signal);
+  const described: { sections: Described["sections"][number][]; chunks: Described["chunks"][number][] } = {
+    sections: [],
+    chunks: [],
   };
+  for (const [i, one] of sections.entries()) {
+    described.sections.push({ ...one, path: paths[i] ?? "", headingNorm: headingForm(one.heading) });
+    await pause();
+  }
+  for (const one of chunks) {
+    described.chunks.push({ ...one, contentHash: createHash("sha256").update(one.text).digest("base64url") });
+    await pause();
+  }
+  return described;
 }
 
 /** A cut as it is stored. */
@@ -94,7 +104,12 @@ interface Placed {
 }
 
 /** Gives each section and chunk its id and its place. */
-async function place(parts: Parts, { tx, contextId, document, now }: Work, cut: Described): Promise<Placed> {
+async function place(
+  parts: Parts,
+  { tx, contextId, document, now }: Work,
+  cut: Described,
+  pause: () => Promise<void>,
+): Promise<Placed> {
   const known = {
     sections: await sectionLikenesses(tx, contextId, document.id),
     chunks: await chunkLikenesses(tx, contextId, document.id),
@@ -104,11 +119,13 @@ async function place(parts: Parts, { tx, contextId, document, now }: Work, cut: 
     known.sections,
     () => parts.ids("section"),
   );
+  await pause();
   const chunkIds = identify(
     cut.chunks.map((one) => one.contentHash),
     known.chunks,
     () => parts.ids("chunk"),
   );
+  await pause();
   const own = { documentId: document.id, scopeSet: document.scopeSet, knownAt: document.knownAt, recordedAt: now };
   const forgotten = new Set(known.chunks.flatMap((one) => (one.forgotten ? [one.id] : [])));
   // What was forgotten must not come back as the opening of its section.
@@ -119,10 +136,12 @@ async function place(parts: Parts, { tx, contextId, document, now }: Work, cut: 
     const text = sectionText(path, openingOf.get(i) ?? "");
     return { ...own, ...section, path, text, id: sectionIds[i] ?? "", position: i, charStart: start, charEnd: end };
   });
+  await pause();
   const chunks = cut.chunks.map(({ section, start, end, ...chunk }, i): NewChunk => ({
     ...{ ...own, ...chunk, id: chunkIds[i] ?? "", position: i, sectionId: sectionIds[section] ?? "", charStart: start },
     ...{ charEnd: end, page: cut.sections[section]?.page ?? 0, duplicateOf: "", extracted: false, setAside: false },
   }));
+  await pause();
   const kept = new Set([...chunkIds, ...sectionIds]);
   const leftOf = (all: readonly { readonly id: string }[]) => all.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
   return {

@@ -1,8 +1,8 @@
 import { LociError } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import type { ParsedDocument, ParsedSection } from "@loci/ports/document-parser";
 import type { graph } from "@loci/protos";
 import { chunkText, minHash } from "@loci/text";
-import { pauser } from "../concurrency.ts";
 import { maxChunks, maxHeadingLength, maxSections } from "../domain/limits.ts";
 import type { Version } from "./objects.ts";
 
@@ -27,13 +27,12 @@ export async function* chunkDocument(
   let size = 0;
   let chunks = 0;
   for (const [index, section] of sections.entries()) {
-    const spans = chunkText(text, [section]);
-    chunks += spans.length;
-    if (chunks > maxChunks) throw new LociError("too_large", `The document has more than ${maxChunks} passages.`);
     const made = newSection(section);
     part.sections.push(made);
     size += made.heading.length + itemSize;
-    for (const { start, end, tokens } of spans) {
+    await pause();
+    for (const { start, end, tokens } of chunkText(text, [section])) {
+      if (++chunks > maxChunks) throw new LociError("too_large", `The document has more than ${maxChunks} passages.`);
       const content = text.slice(start, end);
       const signature = minHash(content);
       part.chunks.push({ section: index, start, end, text: content, tokenCount: tokens, signature });

@@ -1,7 +1,7 @@
 import { packVector } from "@loci/kernel";
+import { pauser } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { keyphrases, type Keyphrase } from "@loci/text";
-import { pauser } from "../concurrency.ts";
 import type { DocumentDeps } from "../deps.ts";
 import { readParsed } from "./parsed-text.ts";
 import type { Step } from "./work.ts";

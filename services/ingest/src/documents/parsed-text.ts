@@ -10,15 +10,14 @@ export async function parseOriginal(
 ): Promise<ParsedDocument> {
   const bytes = await readAll(await openOriginal(objects, contextId, document));
   const parsed = await parser.parse({ bytes, mediaType: document.mimeType, filename: document.filename }, signal);
-  await objects.put(parsedKey(contextId, document), once(Buffer.from(JSON.stringify(parsed))));
+  await objects.put(parsedKey(contextId, document), written(parsed));
   return parsed;
 }
 
 /** What was kept, or the original parsed again: the text of a document that was ready once is kept no longer. */
 export async function readParsed(deps: DocumentDeps, step: Step): Promise<ParsedDocument> {
   const kept = await openIfThere(deps.objects, parsedKey(step.contextId, step.document));
-  if (kept === undefined) return parseOriginal(deps, step);
-  return JSON.parse(new TextDecoder().decode(await readAll(kept))) as ParsedDocument;
+  return (kept && (await read(kept))) ?? parseOriginal(deps, step);
 }
 
 async function readAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -29,6 +28,27 @@ async function readAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** In UTF-16 units. */
+const pieceLength = 256 * 1024;
+
+/** A line of JSON, then the text as it is: to make JSON of megabytes would hold up everybody else. */
+async function* written({ text, ...rest }: ParsedDocument): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(rest)}\n`);
+  for (let start = 0; start < text.length;) {
+    const last = text.charCodeAt(start + pieceLength - 1);
+    // A pair of surrogates is not torn apart.
+    const end = start + pieceLength - (last >= 0xd800 && last < 0xdc00 ? 1 : 0);
+    yield Buffer.from(text.slice(start, end));
+    start = end;
+  }
+}
+
+/** Undefined for what an earlier release kept, which was JSON alone. */
+async function read(pieces: AsyncIterable<Uint8Array>): Promise<ParsedDocument | undefined> {
+  const decoder = new TextDecoder();
+  let all = "";
+  for await (const piece of pieces) all += decoder.decode(piece, { stream: true });
+  const end = all.indexOf("\n");
+  if (end < 0) return undefined;
+  return { ...(JSON.parse(all.slice(0, end)) as Omit<ParsedDocument, "text">), text: all.slice(end + 1) };
 }

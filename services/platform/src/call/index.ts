@@ -1,5 +1,7 @@
 import { LociError, requireVerb, type Identity, type Region, type Verb } from "@loci/kernel";
 
+export { pauser } from "./pauser.ts";
+
 /** Who stands behind a call, as far as the receiver may trust it. */
 export type Caller =
   /** Nobody yet: only authentication itself takes such a call. */

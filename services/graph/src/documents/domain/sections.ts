@@ -9,8 +9,9 @@ export interface Stored {
  * what is new gets one. So a stage that runs twice gives the same ids.
  */
 export function identify(likenesses: readonly string[], stored: readonly Stored[], newId: () => string): string[] {
-  const free = Map.groupBy(stored, (one) => one.likeness);
-  return likenesses.map((likeness) => free.get(likeness)?.shift()?.id ?? newId());
+  // From its end: of very many that are alike, each would else move all the others up.
+  const free = Map.groupBy(stored.toReversed(), (one) => one.likeness);
+  return likenesses.map((likeness) => free.get(likeness)?.pop()?.id ?? newId());
 }
 
 interface Heading {
