@@ -35,6 +35,27 @@ const rows: readonly Row[] = [
   ["a compressed body", facts, { body: "{}", headers: { "content-encoding": "gzip" } }, 415, []],
   ["an unknown field", facts, { body: { text: "a", colour: "red" } }, 400, ["/colour"]],
   ["a field named __proto__", facts, { body: '{"text": "a", "__proto__": {"infer": "none"}}' }, 400, ["/__proto__"]],
+  [
+    "a verb named __proto__",
+    "/api/v1/acme/keys",
+    { body: '{"name": "a", "grants": {"memory:read": ["/"], "__proto__": ["/"]}}' },
+    400,
+    ["/grants/__proto__"],
+  ],
+  [
+    "a verb by the name of what every object inherits",
+    "/api/v1/acme/keys",
+    { body: '{"name": "a", "grants": {"constructor": ["/"]}}' },
+    400,
+    ["/grants/constructor"],
+  ],
+  [
+    "a key of the vocabulary named __proto__",
+    "/api/v1/acme/vocabulary",
+    { method: "PUT", body: '{"keys": {"__proto__": "multi"}}' },
+    400,
+    ["/keys/__proto__"],
+  ],
   ["an unknown nested field", batch, { body: { messages: [{ role: "user", content: "a", who: "b" }] } }, 400, ["/messages/0/who"]],
   ["several bad fields at once", facts, { body: { text: 1, infer: "maybe", size: 2 } }, 400, ["/size", "/text", "/infer"]],
   [

@@ -17,6 +17,8 @@ export interface Spelling {
   readonly element: Spelling | undefined;
   /** Whether fields of other names are taken too (z.looseObject). */
   readonly isOpen?: boolean;
+  /** Fields of any name that the schema allows (z.record), which leaves out one named `__proto__` without a word. */
+  readonly isRecord?: boolean;
 }
 
 /** The spelling of a schema, or undefined where it has no named fields (scalars, free-form objects). */
@@ -29,6 +31,7 @@ export function spellingOf(schema: z.core.$ZodType): Spelling | undefined {
     const element = spellingOf(schema.element);
     return element && { fields: undefined, element };
   }
+  if (schema instanceof z.ZodRecord) return { fields: undefined, element: undefined, isRecord: true };
   if (!(schema instanceof z.ZodObject)) return undefined;
   const fields = new Map<string, { name: string; inner: Spelling | undefined }>();
   for (const [name, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
@@ -57,6 +60,9 @@ export function respell(input: unknown, spelling: Spelling | undefined): Respelt
     if (Array.isArray(value)) {
       const { element } = spelt;
       return element ? value.map((item, i) => walk(item, element, `${pointer}/${i}`, `${sentPointer}/${i}`)) : value;
+    }
+    if (spelt.isRecord === true && Object.hasOwn(value, "__proto__")) {
+      problems.push({ pointer: `${sentPointer}/__proto__`, detail: "is not a name that may stand here" });
     }
     return spelt.fields ? walkFields(value, spelt.fields, spelt.isOpen ?? false, pointer, sentPointer) : value;
   }

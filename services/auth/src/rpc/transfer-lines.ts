@@ -11,7 +11,9 @@ import type { StoredPolicy } from "../domain/policy.ts";
 
 /** The lines of an export that auth writes and reads. Times are RFC 3339 in UTC; what is not there is null. */
 const time = z.string().refine((text) => parseTimestamp(text) !== undefined, "must be an RFC 3339 timestamp");
-const grants = z.record(z.string(), z.array(z.string()));
+/** Not z.record, which leaves out a field named `__proto__` without a word. */
+const object = z.custom<JsonObject>(isObject, "must be an object");
+const grants = object.transform((held) => Object.entries(held)).pipe(z.array(z.tuple([z.string(), z.array(z.string())])));
 const principalId = z.string().refine(isPrincipalId, "is not a principal's id");
 
 const schemas = {
@@ -19,8 +21,8 @@ const schemas = {
   context: z.strictObject({
     type: z.literal("context"),
     displayName: z.string(),
-    config: z.record(z.string(), z.unknown()),
-    policy: z.record(z.string(), z.unknown()),
+    config: object,
+    policy: object,
   }),
   /** A registered path, or one that was deleted. */
   scope: z.strictObject({
@@ -160,6 +162,6 @@ function read(type: AuthLineType, fields: unknown, number: number): AuthLine {
   }
 }
 
-function grantsIn(held: Readonly<Record<string, readonly string[]>>): Grants {
-  return readGrants({ verbs: Object.fromEntries(Object.entries(held).map(([verb, paths]) => [verb, { paths: [...paths] }])) });
+function grantsIn(held: readonly (readonly [verb: string, paths: readonly string[]])[]): Grants {
+  return readGrants({ verbs: Object.fromEntries(held.map(([verb, paths]) => [verb, { paths: [...paths] }])) });
 }

@@ -14,6 +14,7 @@ async function livedIn(contextId: string): Promise<void> {
   const { auth, clock } = here;
   const configJson = JSON.stringify({
     token_limit: 500,
+    ["__proto__"]: { kept: "as it is" },
     stages: { extraction: { provider: "openai", url: "https://models.example/v1", model: "m", api_key: "sk-hidden" } },
   });
   const policyJson = JSON.stringify({ max_token_ttl_seconds: 60 });
@@ -55,6 +56,7 @@ describe("what auth knows of a context", () => {
     await livedIn("acme");
     const before = here.clock.now - 1_500;
     const lines = await exported(here, "acme");
+    expect(lines[0]).toContain('"__proto__":{"kept":"as it is"}');
     expect(lines.join("\n")).not.toMatch(/sk-hidden|api_key|loci_|verifier|boss/);
     expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual([
       ...["context", "scope", "scope", "scope", "principal", "grantChange", "grantChange", "grantChange", "grantChange"],
@@ -176,6 +178,10 @@ describe("what auth knows of a context", () => {
     [
       '{"type":"grantChange","principalId":"x","grants":{"fly":["/"]},"changedBy":"","recordedAt":"2024-01-01T00:00:00Z"}',
       "/2/grants/fly",
+    ],
+    [
+      '{"type":"grantChange","principalId":"x","grants":{"__proto__":["/"]},"changedBy":"","recordedAt":"2024-01-01T00:00:00Z"}',
+      "/2/grants/__proto__",
     ],
   ])("is refused where a line is wrong: %s", async (line, pointer) => {
     await contextWithKey(there, `c${pointer.replace(/\W/g, "")}${line.length}`);
