@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { invalidField, LociError, type IdSource } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import type { Logger, Tracing } from "@loci/platform/telemetry";
@@ -7,10 +8,11 @@ import type { Authenticator } from "./authenticate.ts";
 import type { BodyReader } from "./body.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { underDeadline } from "./deadline.ts";
-import { methodNotAllowedAnswer, noSuchRouteAnswer, problemAnswer, type ProblemAnswer } from "./errors.ts";
+import { methodNotAllowedAnswer, noSuchRouteAnswer, problemAnswer, unreadableAnswer, type ProblemAnswer } from "./errors.ts";
 import type { OperationGate } from "./idempotency.ts";
 import { multipartParts } from "./multipart.ts";
 import { queryOf } from "./query-string.ts";
+import { originForm } from "./request-target.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendProblem } from "./respond.ts";
 import { fullPath, type Answer, type RequestFacts, type Route } from "./route.ts";
@@ -36,7 +38,7 @@ export interface AppParts {
 }
 
 /** The express application over the route tables. */
-export function createApp(parts: AppParts): Express {
+export function createApp(parts: AppParts): RequestListener {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -62,7 +64,13 @@ export function createApp(parts: AppParts): Express {
     sendProblem(response, noSuchRouteAnswer(place(request, parts.ids("trace"))));
   });
   app.use(lastResort(parts));
-  return app;
+  return (request, response) => {
+    // Express answers in HTML, before any handler, where it cannot read the target.
+    const target = originForm(request.url ?? "");
+    if (target === undefined) return sendProblem(response, unreadableAnswer("LOCI_BAD_TARGET"));
+    request.url = target;
+    app(request, response);
+  };
 }
 
 function expressPath(route: Route): string {

@@ -28,7 +28,7 @@ const kinds: Readonly<Record<ErrorCode, ProblemKind>> = {
 const noSuchRoute: ProblemKind = { status: 404, slug: "no-such-route", title: "No such route" };
 const methodNotAllowed: ProblemKind = { status: 405, slug: "method-not-allowed", title: "Method not allowed" };
 
-/** What Node's HTTP server refuses before there is a request, by its error code; anything else is no HTTP. */
+/** What is refused before there is a request, by the error code of Node's HTTP server or our own; anything else is no HTTP. */
 const unreadable: Readonly<Record<string, ProblemKind & { readonly detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -36,6 +36,7 @@ const unreadable: Readonly<Record<string, ProblemKind & { readonly detail: strin
     title: "Request header fields too large",
     detail: "The request line and headers are too long.",
   },
+  LOCI_BAD_TARGET: { ...kinds.invalid, detail: "The request's target is neither a path nor a valid http or https URL." },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     slug: "request-timeout",
