@@ -3847,7 +3847,7 @@ class QueryTrace(TypedDict):
     """
     stageMs: dict[str, float]
     """
-    How long each stage took, in milliseconds.
+    How long each stage took, in milliseconds; to those who read a part of the context what the index takes in before a search is part of `head`.
     """
     hits: list[TracedHit]
     """
@@ -4182,7 +4182,7 @@ class TraceRecord(TypedDict):
     """
     stageMs: dict[str, float]
     """
-    How long each stage took, in milliseconds.
+    How long each stage took, in milliseconds; to those who read a part of the context what the index takes in before a search is part of `head`.
     """
     hits: list[TracedHit]
     """

@@ -6862,7 +6862,7 @@ export interface components {
              */
             degraded: string[];
             /**
-             * @description How long each stage took, in milliseconds.
+             * @description How long each stage took, in milliseconds; to those who read a part of the context what the index takes in before a search is part of `head`.
              * @example {}
              */
             stageMs: {
@@ -8010,7 +8010,7 @@ export interface components {
              */
             degraded: string[];
             /**
-             * @description How long each stage took, in milliseconds.
+             * @description How long each stage took, in milliseconds; to those who read a part of the context what the index takes in before a search is part of `head`.
              * @example {}
              */
             stageMs: {

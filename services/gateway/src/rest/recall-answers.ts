@@ -3,6 +3,7 @@ import type { graph, retrieval } from "@loci/protos";
 import type { z } from "zod";
 import type { endedPart, memoryHit, queryMemoryResponse } from "../answers/recall.ts";
 import { clausesOf, orNothing } from "./answers.ts";
+import { shownStages } from "./shown-stages.ts";
 
 /** The answer to a query in the shapes of the contract, with our own fields beside them. */
 export function queryResponse(answer: retrieval.QueryResponse, call: Call): z.input<typeof queryMemoryResponse> {
@@ -23,7 +24,7 @@ export function queryResponse(answer: retrieval.QueryResponse, call: Call): z.in
       traceId: trace?.id ?? "",
       mode: trace?.mode ?? "",
       degraded: trace?.degraded ?? [],
-      stageMs: trace?.stageMs ?? {},
+      stageMs: shownStages(trace?.stageMs ?? {}, call),
       hits: trace?.hits ?? [],
     },
   };

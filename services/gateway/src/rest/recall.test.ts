@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { LociError } from "@loci/kernel";
 import type { retrieval } from "@loci/protos";
-import { startGateway, type RunningGateway } from "../testing/gateway.ts";
+import { authOfOneKey, startGateway, type RunningGateway } from "../testing/gateway.ts";
 
 let gateway: RunningGateway;
 const asked: retrieval.QueryRequest[] = [];
@@ -24,7 +24,7 @@ const trace: retrieval.Trace = {
   degraded: ["vector"],
   seedEntities: ["person/Ana"],
   hits: [{ id: "attribute:1", source: "attribute", rank: 1, score: 0.9, legs: [leg] }],
-  stageMs: { search: 1.5 },
+  stageMs: { head: 0.5, index: 7, search: 1.5 },
   ...{ kind: "retrieval", keyId: "key:1", sessionId: "", responseText: "", parents: [], model: "" },
   ...{ inputTokens: 0, outputTokens: 0, reusedFrom: "" },
 };
@@ -130,7 +130,7 @@ describe("POST /query", () => {
         traceId: "trace:1",
         mode: "",
         degraded: ["vector"],
-        stageMs: { search: 1.5 },
+        stageMs: { head: 7.5, search: 1.5 },
         hits: trace.hits,
       },
     });
@@ -240,7 +240,17 @@ describe("GET /traces/{id}", () => {
         },
       ],
       hits: [{ id: "attribute:1", legs: [leg] }],
+      stageMs: { head: 7.5, search: 1.5 },
     });
+  });
+
+  it("tells a reader of the whole context alone how long the index took in what anybody wrote", async () => {
+    const auth = authOfOneKey({}, { "memory:read": ["/"] });
+    const graph = { listDecisions: async () => ({ decisions: [] }) };
+    const whole = await startGateway({ auth, graph, retrieval: { getTrace: async () => trace } });
+    const { json } = await whole.send("/api/v1/acme/traces/trace:1");
+    await whole.close();
+    expect(json).toMatchObject({ stageMs: { head: 0.5, index: 7, search: 1.5 } });
   });
 
   it("answers 404 for a trace that is not the caller's to see", async () => {

@@ -3,6 +3,7 @@ import type { graph, retrieval } from "@loci/protos";
 import type { z } from "zod";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import type { decision as decisionSchema, responseTraceSummary, retrievalTraceSummary, traceRecord } from "../answers/traces.ts";
+import { shownStages } from "./shown-stages.ts";
 
 /** The tiers in the order in which they are tried; a trace says by number how far a query had to go. */
 const tierOrder = ["direct", "cache", "full_context", "hybrid"];
@@ -42,7 +43,7 @@ export function traceBody(
     retrievedCount: trace.retrievedCount,
     seedEntities: trace.seedEntities,
     degraded: trace.degraded,
-    stageMs: trace.stageMs,
+    stageMs: shownStages(trace.stageMs, call),
     hits: trace.hits,
     memoryUpdates: decisions.map((decision) => decisionBody(decision, call)),
   };

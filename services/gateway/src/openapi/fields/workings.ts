@@ -17,7 +17,9 @@ export const workings = {
   classificationKind: ["What kind of question it was taken for."],
   queryMs: ["How long it took, in milliseconds.", 12],
   latencyMs: ["How long it took, in milliseconds.", 12],
-  stageMs: ["How long each stage took, in milliseconds."],
+  stageMs: [
+    "How long each stage took, in milliseconds; to those who read a part of the context what the index takes in before a search is part of `head`.",
+  ],
   trace: ["How the answer came about."],
   traceId: ["The trace: how it came about.", "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   "Problem.traceId": ["The request's trace, which the server's log names too.", "trace:01jq3m9c7v5k2x8d4b6n0r1t9w"],
