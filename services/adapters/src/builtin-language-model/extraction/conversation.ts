@@ -5,6 +5,9 @@ import { normaliseName } from "@loci/kernel";
 export interface Mention {
   readonly name: string;
   readonly type: string;
+  /** It is something of `name` that has no name itself ("a puppy"): its noun, and the type of who has it. */
+  readonly possession?: string;
+  readonly owner?: string;
 }
 
 /** Who speaks, who listens and what was named so far in one request. */

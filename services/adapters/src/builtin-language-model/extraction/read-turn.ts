@@ -1,13 +1,15 @@
-import type { EntityName, ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
+import type { ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
 import { categoryOf } from "./categories.ts";
 import { clausesOf } from "./clauses.ts";
 import type { Conversation, Mention } from "./conversation.ts";
+import { mentionIn } from "./mention.ts";
 import type { DateReader } from "./dates.ts";
 import { readInstruction } from "./instructions.ts";
 import { isHedged, isQuestion, isUnreal } from "./modality.ts";
 import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
 import { readOpenly } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
+import { formFacts, type LineFact } from "./open-reader/roster.ts";
 import { withOpenFacts } from "./open-reader/merge.ts";
 import { readClause, type ClauseFact } from "./read-clause.ts";
 import { explicit, type Subject } from "./rule.ts";
@@ -43,6 +45,8 @@ export function* readTurn(
   const labelled =
     turn.role === "assistant" || turn.role === "tool" ? [] : labelledBlocks(turn.content, conversation.speakerOf(turn));
   if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
+  const forms = turn.role === "assistant" || turn.role === "tool" ? [] : formFacts(turn.content);
+  if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
   for (const piece of proseOf(turn.content, afterSpeakerPrefix(turn.content, turn.speaker))) {
     const facts: ProposedFact[] = [];
     const instructions: ProposedInstruction[] = [];
@@ -137,6 +141,17 @@ function labelledFacts({ subject, lines }: LabelledBlock, turn: ExtractionTurn, 
   }));
 }
 
+function formFact(
+  { subject, key, value, target, confidence, start, end }: LineFact,
+  turn: ExtractionTurn,
+  index: number,
+): ProposedFact {
+  return {
+    ...capped({ ...plainFact, subject, key, value, target, memoryCategory: categoryOf(key), confidence }, turn),
+    span: { turn: index, start, end },
+  };
+}
+
 const plainFact = { target: undefined, validFrom: "", validUntil: "", validPrecision: "", negated: false, changed: false } as const;
 
 function learnTypes(conversation: Conversation, facts: readonly ClauseFact[]): void {
@@ -144,16 +159,6 @@ function learnTypes(conversation: Conversation, facts: readonly ClauseFact[]): v
     conversation.learnType(subject.name, subject.type);
     if (target) conversation.learnType(target.name, target.type);
   }
-}
-
-/** Whom the next pronoun means: the one person or thing that a clause named beside the speaker; nobody when it named two. */
-function mentionIn(facts: readonly ClauseFact[], self: string): Mention | undefined {
-  const named = new Map<string, EntityName>();
-  for (const fact of facts)
-    for (const entity of [fact.subject, fact.target]) if (entity && entity.name !== self) named.set(entity.name, entity);
-  const [only, ...others] = named.values();
-  if (only === undefined) return undefined;
-  return others.length === 0 ? only : facts.at(-1)?.subject.name === self ? undefined : facts.at(-1)?.subject;
 }
 
 function capped(fact: Omit<ProposedFact, "span">, turn: ExtractionTurn): Omit<ProposedFact, "span"> {

@@ -43,7 +43,7 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
   if (word === "you") return listener && { subject: listener, from: at, to: at + 1 };
   if (word === "my" || word === "our") return self && possession(sentence, at, at + 1, end, self);
   if (word === "your") return listener && possession(sentence, at, at + 1, end, listener);
-  const last = speakers.last && mentioned(speakers.last, word);
+  const last = speakers.last?.possession === undefined && speakers.last ? mentioned(speakers.last, word) : undefined;
   if (last) {
     if (/^(?:his|her|its|their)$/.test(word)) return possession(sentence, at, at + 1, end, last);
     return { subject: last, from: at, to: at + 1 };

@@ -1,4 +1,5 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
+import { reparsed } from "./reparse.ts";
 
 /** One word or mark of a parsed sentence, with its span in the turn's content (UTF-16 code units). */
 export interface Token {
@@ -28,19 +29,22 @@ export async function loadTokenizer(): Promise<Tokenizer> {
   return (text, offset) => {
     // The parser knows straight apostrophes and plain spaces best; each replacement keeps its length.
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
-    return parser.parse(plain).map((sentence) => tokensOf(sentence, offset));
+    // "User prefers tea", as models write memories, is a name for it; one of as many letters stands for it.
+    const known = plain.replace(/(?<=^|[.!?;] )User(?='s |\s\p{Ll})/gu, "John");
+    return parser.parse(known).map((sentence) => tokensOf(reparsed(parser, sentence), plain, offset));
   };
 }
 
-function tokensOf({ tokens, names }: ParsedSentence, offset: number): Token[] {
+function tokensOf({ tokens, names }: ParsedSentence, plain: string, offset: number): Token[] {
   const kinds = new Map<number, string>();
   for (const { firstToken, endToken, type } of names) for (let i = firstToken; i < endToken; i++) kinds.set(i, type);
-  return tokens.map(({ text, start, end, lemma, tag, pos, head, label }, i) => ({
-    text,
-    lower: text.toLowerCase(),
-    lemma,
+  return tokens.map(({ start, end, lemma, tag, pos, head, label }, i) => ({
+    text: plain.slice(start, end),
+    lower: plain.slice(start, end).toLowerCase(),
+    lemma: tag === "VBP" && lemma === "forgot" ? "forget" : lemma,
     pos,
-    tag,
+    // The tagger takes "I forgot to mention" for a present.
+    tag: tag === "VBP" && lemma === "forgot" ? "VBD" : tag,
     head,
     label,
     name: kinds.get(i) ?? "",

@@ -4,15 +4,21 @@ import { ofKind } from "./copula.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
-import { properName, whoIs } from "./who.ts";
+import { petKind, relationOf } from "../kinship.ts";
+import { kindOf, namesByClause, properName } from "./names.ts";
+import { plainly } from "./pronouns.ts";
+import { whoIs } from "./who.ts";
 
 /** What noun phrases say by themselves, wherever they stand: "our CEO, Dana White", "Kai, 41,", "Kestrel, a logging library". */
 export function asidesOf(
   tree: Tree,
   speakers: Speakers,
 ): { readonly at: number; readonly reading: Pick<OpenReading, "who">; readonly drafts: Draft[] }[] {
+  if (isOrder(tree)) return [];
   return tree.words.flatMap((word, i) => {
     if (!/^NN/.test(word.tag)) return [];
+    const named = namedThing(tree, i, speakers);
+    if (named) return [named];
     const appositions = childrenOf(tree, i, "appos");
     if (childrenOf(tree, i, "appos", "poss", "prep").length === 0) return [];
     const who = whoIs(tree, i, speakers);
@@ -25,6 +31,34 @@ export function asidesOf(
     if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
   });
+}
+
+/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
+function isOrder(tree: Tree): boolean {
+  const root = tree.words.findIndex((word, i) => word.head === i);
+  const word = tree.words[root];
+  return (
+    word?.tag === "VB" &&
+    !/^(?:remember|note|remind|forget|know)$/.test(word.lemma) &&
+    childOf(tree, root, "nsubj", "nsubjpass", "ccomp") === undefined
+  );
+}
+
+/** "a library called Sparrow": what it is that has the name. */
+function namedThing(
+  tree: Tree,
+  i: number,
+  speakers: Speakers,
+): { at: number; reading: Pick<OpenReading, "who">; drafts: Draft[] } | undefined {
+  const noun = wordAt(tree, i).lower;
+  const [name] = petKind(noun) || relationOf(noun) || speakers.self === "" ? [] : namesByClause(tree, i);
+  if (name === undefined || !/^\p{Lu}/u.test(name)) return undefined;
+  const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
+  return {
+    at: i,
+    reading: { who: plainly({ type: kindOf(noun) ?? "Thing", name }) },
+    drafts: draft("is_a", thing, { time: "none", confidence: normal }),
+  };
 }
 
 function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {

@@ -2,9 +2,9 @@ import { relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
 import { stateOf, draft, drafts, objectOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { verbKey } from "./keys.ts";
-import { inOwnWords } from "./own-words.ts";
-import { isDate, nounPhrase } from "./phrase.ts";
-import { childOf, childrenOf, wordAt } from "./tree.ts";
+import { inOwnWords, isLight } from "./own-words.ts";
+import { isDate, nounPhrase, timeOfPreposition } from "./phrase.ts";
+import { childOf, childrenOf, conjunctsOf, wordAt } from "./tree.ts";
 
 /** A verb of the table, with the particle and preposition that belong to it. */
 export function byTable(reading: OpenReading): Draft[] | undefined {
@@ -19,7 +19,7 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const isPerson =
     who.entity.type === "Person" && (who.possession === "" || relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined);
   const prefixed = (key: string) => `${possessionPrefix(who)}${key === "residence" && !isPerson && who.typed ? "location" : key}`;
-  for (const prep of childrenOf(tree, clause.verb, "prep")) {
+  for (const prep of prepositionsOf(tree, clause.verb)) {
     const object = childOf(tree, prep, "pobj", "pcomp");
     const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
@@ -28,14 +28,16 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
       continue;
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
-    if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
+    const when = /_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;
+    if (when !== undefined) found.push(...draft(prefixed(spec.key), when, over));
+    else if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
     else
       for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
         found.push(keyed(draftOf, prefixed(spec.key), spec.subject, tree, object));
   }
   const object = objectOf(reading) ?? childOf(tree, clause.verb, "xcomp", "npadvmod");
   const spec = verbKey(verb);
-  if (spec && object !== undefined && !isDate(tree, object)) {
+  if (spec && object !== undefined && !isDate(tree, object) && !isLight(tree, object)) {
     for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
       found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
   }
@@ -43,6 +45,19 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
   return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
+}
+
+/** The prepositions of a verb; of "lives with their partner in Utrecht", "in" too, which the parser hangs on the partner. */
+function prepositionsOf(tree: OpenReading["tree"], verb: number): number[] {
+  const own = childrenOf(tree, verb, "prep");
+  if (!/^(?:live|work|stay|study|train)$/.test(wordAt(tree, verb).lemma)) return own;
+  const nested = own
+    .filter((prep) => wordAt(tree, prep).lower === "with")
+    .flatMap((prep) => childrenOf(tree, prep, "pobj"))
+    .flatMap((object) => conjunctsOf(tree, object))
+    .flatMap((object) => childrenOf(tree, object, "prep"))
+    .filter((prep) => /^(?:in|at)$/.test(wordAt(tree, prep).lower));
+  return [...own, ...nested];
 }
 
 /** A name, a number of a house, or a place with an article ("the old mill"). */

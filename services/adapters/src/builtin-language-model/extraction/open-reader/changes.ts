@@ -13,7 +13,9 @@ import {
 } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
-import { properName, whoIs, type Who } from "./who.ts";
+import { properName } from "./names.ts";
+import type { Who } from "./pronouns.ts";
+import { whoIs } from "./who.ts";
 
 /** "agreed to postpone the release to 2 May": what was decided holds. */
 export function decided(reading: OpenReading, inner: number): Draft[] {

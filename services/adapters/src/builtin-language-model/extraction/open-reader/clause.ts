@@ -1,3 +1,4 @@
+import { complementsOf, isFrame } from "./complements.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
@@ -26,9 +27,11 @@ export interface Clause {
 }
 
 const unrealModals = new Set(["would", "could", "should", "might", "may", "'d", "shall", "ought"]);
-const reporting = new Set("say tell mention report announce claim write note confirm state explain add insist reveal".split(" "));
-const thinking = new Set(
-  "think believe guess suppose assume reckon hear wonder doubt hope wish imagine pretend feel suspect".split(" "),
+const seeming = new Set(["seem", "appear", "tend", "look", "sound"]);
+const doubtful = new Set(
+  "almost nearly hardly barely supposedly allegedly reportedly probably possibly apparently seemingly theoretically ideally potentially".split(
+    " ",
+  ),
 );
 const changing = new Set("now actually nowadays currently instead".split(" "));
 const conditional = new Set("if unless whether once when".split(" "));
@@ -36,22 +39,25 @@ const conditional = new Set("if unless whether once when".split(" "));
 /** The clauses of a sentence that state something by themselves, in the order of the text. */
 export function clausesOf(tree: Tree): Clause[] {
   const clauses: Clause[] = [];
+  const seen = new Set<number>();
   const visit = (verb: number, subjects: readonly number[], unreal: boolean, reporter: number | undefined, depth: number) => {
-    if (depth > 12) return;
-    const word = wordAt(tree, verb);
+    if (depth > 12 || seen.has(verb)) return;
+    seen.add(verb);
     const own = subjectsOf(tree, verb);
-    const heads = own.length > 0 ? own : subjects;
+    const heads = own.length > 0 ? own : subjects.length > 0 ? subjects : subjectBefore(tree, verb);
     const clause = clauseOf(tree, verb, heads, unreal, reporter);
-    const reported = reporting.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
-    const thought = thinking.has(word.lemma) && childOf(tree, verb, "ccomp") !== undefined;
-    if (isFinite(tree, verb) && !reported && !thought) clauses.push(clause);
-    for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis")) {
+    if (isFinite(tree, verb) && !isFrame(tree, verb)) clauses.push(clause);
+    for (const one of complementsOf(tree, verb, own))
+      visit(one.verb, [], one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
+    for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis", "dep", "advcl")) {
       if (!isFinite(tree, child)) continue;
-      const label = wordAt(tree, child).label;
-      if (label !== "ccomp") visit(child, heads, clause.unreal, reporter, depth + 1);
-      else if (reported) visit(child, [], clause.unreal || clause.negated, own[0], depth + 1);
+      const { label } = wordAt(tree, child);
+      if (label === "conj" || label === "parataxis") visit(child, heads, clause.unreal, reporter, depth + 1);
       // "I was wrong: the flight is at 9" is two sentences; what is hoped, wanted or suggested states nothing.
-      else if (child < verb && isApart(tree, child, verb)) visit(child, [], clause.unreal, reporter, depth + 1);
+      else if (label === "ccomp") {
+        if (child < verb && isApart(tree, child, verb)) visit(child, [], clause.unreal, reporter, depth + 1);
+      } else if (label === "dep" ? child > verb && isApart(tree, verb, child) : isStatedBeside(tree, child))
+        visit(child, [], clause.unreal, reporter, depth + 1);
     }
   };
   tree.words.forEach((word, i) => {
@@ -67,14 +73,36 @@ export function clausesOf(tree: Tree): Clause[] {
     else if (word.label === "relcl" && isFinite(tree, i)) {
       const subjects = relativeSubject(tree, i);
       if (subjects.length > 0) visit(i, subjects, false, undefined, 0);
+      // "in the evenings she tutors chemistry" is no relative clause.
+      else if (/^(?:DATE|TIME)$/.test(wordAt(tree, word.head).name) || times.test(wordAt(tree, word.head).lower))
+        visit(i, [], false, undefined, 0);
     }
   });
   return clauses.sort((a, b) => a.verb - b.verb);
 }
 
-/** Whether marks that end a thought stand between two words. */
+const times = /^(?:morning|afternoon|evening|night|weekend|day|week|month|year|summer|winter|spring|autumn)s?$/;
+
+/** Whether two clauses stand side by side: marks that end a thought between them, or a comma before a new subject. */
 function isApart(tree: Tree, from: number, to: number): boolean {
-  return tree.words.slice(from, to).some((word) => /^[:;\u2013\u2014]$/.test(word.text));
+  const between = tree.words.slice(from, to);
+  if (between.some((word) => /^(?:[:;\u2013\u2014]|-{2,})$/.test(word.text))) return true;
+  return between.some((word) => word.text === ",") && childOf(tree, from, "mark") === undefined;
+}
+
+/** "Bruno speaks Italian, reads Latin": the parser hangs the first of the verbs on the second, which has no subject. */
+function subjectBefore(tree: Tree, verb: number): readonly number[] {
+  const before = childrenOf(tree, verb, "ccomp").find((child) => child < verb && isApart(tree, child, verb));
+  return before === undefined || wordAt(tree, verb).tag === "VB" ? [] : subjectsOf(tree, before);
+}
+
+/** A clause of cause, contrast or time that tells a fact of its own: "because the vaccines are stored there", "before she opened the studio". */
+function isStatedBeside(tree: Tree, verb: number): boolean {
+  if (childOf(tree, verb, "nsubj", "nsubjpass") === undefined) return false;
+  const mark = childOf(tree, verb, "mark", "advmod");
+  const word = mark === undefined ? "" : wordAt(tree, mark).lower;
+  if (/^(?:because|although|though|whereas)$/.test(word)) return true;
+  return /^(?:before|after|since)$/.test(word) && wordAt(tree, verb).tag === "VBD";
 }
 
 /** A verb that states: no infinitive and no participle by itself ("including my mom"). */
@@ -85,7 +113,11 @@ function isFinite(tree: Tree, i: number): boolean {
 }
 
 function subjectsOf(tree: Tree, verb: number): number[] {
-  return childrenOf(tree, verb, "nsubj", "nsubjpass").filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
+  // The parser hangs a subject on the auxiliary now and then.
+  const at = [verb, ...childrenOf(tree, verb, "aux", "auxpass")];
+  return at
+    .flatMap((one) => childrenOf(tree, one, "nsubj", "nsubjpass"))
+    .filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
 }
 
 /** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */
@@ -102,10 +134,15 @@ function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherit
   const aux = childrenOf(tree, verb, "aux", "auxpass").map((i) => wordAt(tree, i).lower);
   const adverbs = childrenOf(tree, verb, "advmod", "neg", "npadvmod").map((i) => wordAt(tree, i).lower);
   const text = around(tree, verb);
+  const uncertain =
+    adverbs.some((one) => doubtful.has(one)) ||
+    (seeming.has(word.lemma) && childOf(tree, verb, "xcomp", "ccomp", "advcl") !== undefined);
   const noLonger = /\bno longer\b|\bany ?more\b|\bany longer\b/.test(text);
   const usedTo = word.lemma === "use" && childOf(tree, verb, "xcomp") !== undefined && word.tag === "VBD";
   const finite = aux[0] ?? word.lower;
-  const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD");
+  // The tagger takes "they run" for a past, which would be "ran".
+  const both = /^(?:run|come|become)$/.test(word.lower);
+  const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD" && !both);
   const future = aux.some((one) => /^(?:will|'ll|wo|gonna)$/.test(one)) || (word.lemma === "go" && isGoingTo(tree, verb));
   return {
     verb,
@@ -120,6 +157,7 @@ function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherit
     adds: /\b(?:also|as well|too|second|part-time|another|on the side)\b/.test(text),
     unreal:
       inherited ||
+      uncertain ||
       aux.some((one) => unrealModals.has(one)) ||
       childrenOf(tree, verb, "advcl").some((i) =>
         childrenOf(tree, i, "mark").some((m) => conditional.has(wordAt(tree, m).lower) && wordAt(tree, m).lower !== "when"),

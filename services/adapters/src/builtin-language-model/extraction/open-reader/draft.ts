@@ -5,7 +5,9 @@ import { normal, type Draft, type TimeUse } from "../rule.ts";
 import type { Clause } from "./clause.ts";
 import { nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
-import { keyOfNoun, properName, whoIs, type Who } from "./who.ts";
+import { properName } from "./names.ts";
+import type { Who } from "./pronouns.ts";
+import { keyOfNoun, whoIs } from "./who.ts";
 
 /** One clause with one of its subjects. */
 export interface OpenReading {

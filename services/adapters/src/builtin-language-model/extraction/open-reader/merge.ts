@@ -6,10 +6,13 @@ import type { ClauseFact } from "../read-clause.ts";
  * rules already have is left to them, as their keys are the better known ones.
  */
 export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
-  const all = [...byRules];
+  const all = byRules.filter(({ value }) => !unfinished.test(value));
   for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
   return all;
 }
+
+/** What ends in an article or a preposition was cut at the wrong place. */
+const unfinished = /\s(?:every|each|the|an?|of|and|or|my|our|his|her|their)$/i;
 
 function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "quit my job": the rules know which one.
@@ -17,6 +20,8 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   if (isReversed(known, fact)) return true;
   if (known.negated !== fact.negated || known.start >= fact.end || fact.start >= known.end) return false;
   if (normaliseName(known.subject.name) !== normaliseName(fact.subject.name)) return false;
+  // "diagnosed in 2015": the time of what the rules read.
+  if (/^\d{4}$/.test(fact.value) && known.validFrom.startsWith(fact.value)) return true;
   const [one, other] = [valueOf(known), valueOf(fact)];
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
 }

@@ -40,6 +40,45 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Kai, 41, is a carpenter from Bremen.", ["Kai job_title carpenter", "Kai age 41", "Kai origin Bremen"]],
   ["Priya, who leads the data team, is on leave until May.", ["Priya leads data team", "Priya status on leave"]],
   ["Jonas and Lea moved to Hamburg last spring.", ["Lea residence Hamburg (changed)", "Jonas residence Hamburg (changed)"]],
+  // Names and verbs that the parser never saw.
+  ["Lucía mentors Ben and has done so since his internship.", ["Lucía mentors -> Ben"]],
+  ["User's partner works night shifts at a paper mill.", ["user partner_works night shifts at a paper mill"]],
+  // Clauses side by side, what is known or said, and what gives a reason.
+  ["The car is in the garage, the keys are on the hook.", ["car location garage", "keys location hook"]],
+  ["I forgot to mention that Wilma moved to Ghent.", ["Wilma residence Ghent (changed)"]],
+  ["Keep in mind that Agata can't travel in May.", ["Agata cannot_travel_in May"]],
+  [
+    "Bruno speaks Italian, reads Latin and is learning Finnish.",
+    ["Bruno learning Finnish", "Bruno reads Latin", "Bruno speaks Italian"],
+  ],
+  // What a pronoun stands for.
+  ["We adopted a puppy. Her name is Luna.", ["user pet -> Luna", "user pet puppy"]],
+  ["Osprey is our data platform; it is written in Scala.", ["Osprey written_in Scala", "user data_platform -> Osprey"]],
+  ["The user lives with their partner Sanne in Utrecht.", ["user partner -> Sanne", "user residence Utrecht"]],
+  // Places, dates, measures and what is lacking.
+  ["There are 18 children in Lotte's class.", ["Lotte class_has 18 children"]],
+  ["The grant application is due on 30 September.", ["grant application due 30 September"]],
+  ["The gym isn't open on Sundays.", ["gym not_open_on Sundays"]],
+  ["Invoices must be paid within 14 days.", ["Invoices must_be_paid_within 14 days"]],
+  ["The van can carry 900 kg.", ["van can_carry 900 kg"]],
+  ["Our office has no parking.", ["user office_has no parking"]],
+  ["Both of Ingmar's parents were teachers in Umeå.", ["Ingmar parents_was teachers in Umeå"]],
+  // What minutes and messages say by their form.
+  [
+    "Team Osprey: Jude (backend), Mia (design).",
+    ["Jude member_of -> Team Osprey", "Jude role backend", "Mia member_of -> Team Osprey", "Mia role design"],
+  ],
+  ["Falcon goes live on 2 June. Owner: Petra.", ["Falcon goes_live_on 2 June", "Falcon owner Petra"]],
+  ["AP Karla: book the venue until 5 May.", ["Karla task book the venue until 5 May"]],
+  ["You can reach Selma at selma@example.org.", ["Selma email selma@example.org"]],
+  [
+    "Best,\nDr. Miriam Osei\nHead of Oncology, Korle Hospital\nTel. 555-0142",
+    [
+      "Dr. Miriam Osei employer Korle Hospital",
+      "Dr. Miriam Osei job_title Head of Oncology",
+      "Dr. Miriam Osei phone_number 555-0142",
+    ],
+  ],
   // Change, end, passing and future states.
   ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
   ["We switched from Jira to Linear.", ["user uses Jira (no longer)", "user uses Linear (changed)"]],
@@ -72,6 +111,10 @@ const silent = [
   ["a joke", "lol my boss is basically Darth Vader"],
   ["a rumour", "There's a rumour going around that Fenwick is going to be bought by the Danes."],
   ["what others should do", "I suggest that we go out."],
+  ["what nearly happened", "I almost bought a boat yesterday."],
+  ["a plan under thought", "Zeynep is thinking of leaving the company."],
+  ["a task for a model", "Write a poem about a sailor named Finn who lives on the moon."],
+  ["what is said not to be known", "I don't know that Ada lives in Rome."],
   ["a phrase", "I have no doubt that it works."],
 ] as const;
 

@@ -1,6 +1,6 @@
 import type { Draft } from "../rule.ts";
 import { draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
-import { isDate, nounPhrase, verbPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb that no table knows: what happened, is done, or will be, under a key made of the clause's own words. */
@@ -8,6 +8,8 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const prefix = possessionPrefix(who);
   const kept = verbPhrase(tree, clause.verb, { dates: clause.tense !== "past" });
+  // "has done so": what, another clause said.
+  if (wordAt(tree, clause.verb).lemma === "do" && childOf(tree, clause.verb, "dobj") === undefined) return [];
   if (clause.ended) return draft(`${prefix}does`, kept, { negated: true, changed: true });
   const object = childOf(tree, clause.verb, "dobj");
   if (clause.tense === "future") return clause.negated ? [] : draft(`${prefix}plans`, kept, { time: "event" });
@@ -26,7 +28,9 @@ export function inOwnWords(reading: OpenReading): Draft[] {
         : draft("task", kept, { time: "event" })
       : draft(`${prefix}must_${wordAt(tree, clause.verb).lemma}`, afterVerb(kept), { negated: clause.negated });
   }
-  if (clause.ability && !clause.negated) return [];
+  if (wordAt(tree, clause.verb).lemma === "think") return [];
+  // "can carry 500 kg" is a measure; what somebody could do is none.
+  if (clause.ability && !clause.negated && (object === undefined || !hasNumber(tree, object))) return [];
   const named = byOwnName(reading);
   if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
   const isVague = object !== undefined && isPronoun(tree, object);
@@ -44,6 +48,10 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   return clause.negated || clause.ability || isVague || (!/\s/.test(kept) && !isHabit)
     ? []
     : draft(`${prefix}does`, kept, { time: "state" });
+}
+
+function hasNumber(tree: Tree, i: number): boolean {
+  return wordAt(tree, i).tag === "CD" || childOf(tree, i, "nummod") !== undefined;
 }
 
 function afterVerb(phrase: string): string {
@@ -84,6 +92,11 @@ function prepositional(tree: Tree, verb: number, name: string, over: Partial<Dra
     const inner = childOf(tree, prep, "pobj", "pcomp");
     if (inner === undefined || isPronoun(tree, inner)) continue;
     const preposition = wordAt(tree, prep).lower;
+    const when = timeOfPreposition(tree, prep);
+    if (when !== undefined) {
+      found.push(...draft(`${key}_${preposition}`, when, over));
+      continue;
+    }
     if (figurative.test(wordAt(tree, inner).lower)) continue;
     if (
       /^(?:bed|school|work|church|market)$/.test(wordAt(tree, inner).lower) &&
@@ -105,7 +118,7 @@ export function isPronoun(tree: Tree, i: number): boolean {
 }
 
 /** A noun that makes one idea with its verb: "takes place". */
-function isLight(tree: Tree, i: number): boolean {
+export function isLight(tree: Tree, i: number): boolean {
   return /^(?:place|part|care|charge|effect|shape)$/.test(wordAt(tree, i).lower) && childOf(tree, i, "det", "amod") === undefined;
 }
 

@@ -1,4 +1,4 @@
-import { childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 /** What a noun phrase says beside its head, and what is read as clauses of its own. */
 const apart = new Set(["relcl", "appos", "conj", "cc", "advcl", "preconj", "mark", "dep", "parataxis", "intj", "neg"]);
@@ -9,9 +9,38 @@ const dates = new Set(["DATE", "TIME"]);
 export function isDate(tree: Tree, i: number): boolean {
   const word = wordAt(tree, i);
   if (dates.has(word.name)) return true;
-  if (word.label !== "prep" || word.lower === "for") return false;
+  if (word.label !== "prep" || /^(?:for|within)$/.test(word.lower)) return false;
   const objects = childrenOf(tree, i, "pobj", "pcomp");
   return objects.length > 0 && objects.every((object) => dates.has(wordAt(tree, object).name));
+}
+
+/** The whole of the date or time that a word belongs to: "Saturday 21 June", "Monday at noon", "half past six". */
+export function timeText(tree: Tree, i: number): string {
+  const isTime = (at: number) => dates.has(tree.words[at]?.name ?? "");
+  let from = i;
+  let to = i + 1;
+  while (isTime(from - 1)) from -= 1;
+  for (;;) {
+    if (isTime(to)) to += 1;
+    else if (
+      /^(?:at|,|from|to|until|and|-|\u2013)$/.test(tree.words[to]?.lower ?? "") &&
+      (isTime(to + 1) || tree.words[to + 1]?.tag === "CD") &&
+      isTime(to - 1)
+    )
+      to += 2;
+    else break;
+  }
+  return trimmed(tree, from, to, Math.max(from, Math.min(i, to - 1)));
+}
+
+/** What a prepositional phrase says of time; undefined where it says none. */
+export function timeOfPreposition(tree: Tree, prep: number): string | undefined {
+  const object = childOf(tree, prep, "pobj", "pcomp");
+  if (object === undefined) return undefined;
+  if (dates.has(wordAt(tree, object).name)) return timeText(tree, object);
+  const { from, to } = runOf(tree, object, (child) => apart.has(wordAt(tree, child).label));
+  if (dates.has(tree.words[from]?.name ?? "") && dates.has(tree.words[to - 1]?.name ?? "")) return trimmed(tree, from, to, from);
+  return undefined;
 }
 
 /** The text of a noun phrase: without its article, whose it is, relative clauses, appositions, coordinated ones and dates. */

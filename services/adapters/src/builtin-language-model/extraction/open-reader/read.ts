@@ -8,12 +8,18 @@ import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
 import { clausesOf, type Clause } from "./clause.ts";
-import { readCopula, readPassive } from "./copula.ts";
+import { readCopula } from "./copula.ts";
 import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
+import { readPassive } from "./passive.ts";
+import { readPastCopula } from "./past.ts";
 import { verbPhrase } from "./phrase.ts";
-import { childOf, childrenOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { readExistence } from "./there.ts";
+import { childOf, childrenOf, runOf, textBetween, treeOf, wordAt, type Tree } from "./tree.ts";
+import { readContact } from "./contacts.ts";
+import { readLabel } from "./labels.ts";
 import { readVerb } from "./verbs.ts";
-import { whoIs, type Who } from "./who.ts";
+import { selfOf, type Who } from "./pronouns.ts";
+import { whoIs } from "./who.ts";
 
 /** What others are said to have said is believed less than the floor at which a fact replaces another (0.7). */
 const reported = 0.65;
@@ -26,6 +32,11 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
   const tree = treeOf(sentence.content, sentence.tokens);
   const { dates } = sentence;
   const facts: ClauseFact[] = [];
+  const label = readLabel(textBetween(tree, 0, tree.words.length), speakers);
+  if (label) {
+    const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
+    return label.drafts.filter(isBounded).map((one) => settled(one, label.who, undefined, dates, knownAt, span, tree.content));
+  }
   for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
@@ -49,12 +60,15 @@ function isBounded({ key, value = "" }: Draft): boolean {
 
 /** Words that mean something only where they were said. */
 const pointing =
-  /(?:^|\s)(?:her|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/i;
+  /(?:^|\s)(?:her(?!\s\p{L}+(?:$|\s(?:in|at|on|from|to|with|while|and)))|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/iu;
 
 const maxValue = 160;
 const maxKey = 64;
 
 function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
+  if (childOf(tree, clause.verb, "expl") !== undefined) return readExistence(tree, clause, speakers);
+  const contacts = readContact(tree, clause, speakers);
+  if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
   return clause.subjects.flatMap((subject) =>
     [subject, ...childrenOf(tree, subject, "conj")].flatMap((i) => {
@@ -78,7 +92,7 @@ function predicateDrafts(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const { lemma, tag, lower } = wordAt(tree, clause.verb);
   if (/^(?:be|'s|'m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
-    return clause.tense === "past" && !clause.perfect ? [] : readCopula(reading);
+    return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
   if (clause.passive && tag === "VBN") return readPassive(reading);
   return readVerb(reading);
 }
@@ -95,13 +109,18 @@ function ordered(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; dr
     !clause.passive &&
     wordAt(tree, clause.verb).label !== "ccomp"
   ) {
-    const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
+    const who: Who = selfOf(speakers);
     return [{ who, drafts: predicateDrafts({ tree, clause, who, speakers }) }];
   }
-  const inner = childOf(tree, clause.verb, "xcomp", "ccomp");
-  const forgets = lemma === "forget" && clause.negated;
+  // "Don't let me forget to water the ferns" is "don't forget".
+  const let_ =
+    lemma === "let" && clause.negated
+      ? childrenOf(tree, clause.verb, "ccomp").find((i) => wordAt(tree, i).lemma === "forget")
+      : undefined;
+  const inner = childOf(tree, let_ ?? clause.verb, "xcomp");
+  const forgets = let_ !== undefined || (lemma === "forget" && clause.negated);
   if (inner === undefined || speakers.self === "" || !(lemma === "remind" || lemma === "remember" || forgets)) return [];
-  const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
+  const who: Who = selfOf(speakers);
   return [
     { who, drafts: [{ key: "reminder", value: verbPhrase(tree, inner, { dates: true }), confidence: normal, time: "event" }] },
   ];

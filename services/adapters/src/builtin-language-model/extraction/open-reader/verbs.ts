@@ -20,10 +20,11 @@ import {
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
-import { inOwnWords } from "./own-words.ts";
-import { nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
-import { childOf, childrenOf, runOf, wordAt } from "./tree.ts";
-import { namedByClause, whoIs } from "./who.ts";
+import { inOwnWords, isPronoun } from "./own-words.ts";
+import { isDate, nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
+import { namesByClause } from "./names.ts";
+import { whoIs } from "./who.ts";
 
 /** What a clause with another verb than "be" says of its subject. */
 export function readVerb(reading: OpenReading): Draft[] {
@@ -78,9 +79,11 @@ function reciprocal({ tree, clause, who, speakers }: OpenReading, lemma: string)
   ];
 }
 
-/** "I have to say", "I need to know": no task. */
-function isSaying(lemma: string): boolean {
-  return /^(?:say|admit|know|ask|tell|think|see|be|agree|wonder|meet)$/.test(lemma);
+/** "I have to say", "I need to know": no task; "has to see the vet" is one. */
+function isSaying(tree: Tree, verb: number): boolean {
+  if (/^(?:say|admit|know|think|agree|wonder)$/.test(wordAt(tree, verb).lemma)) return true;
+  const object = childOf(tree, verb, "dobj");
+  return /^(?:ask|tell|see|meet)$/.test(wordAt(tree, verb).lemma) && (object === undefined || isPronoun(tree, object));
 }
 
 /** "Lena to send the contract by Monday", as minutes put it. */
@@ -97,6 +100,9 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     return within({ changed: !clause.adds, tense: "present", progressive: false, perfect: false });
   if (/^(?:stop|quit|cease)$/.test(lemma)) return within({ negated: true, ended: true, changed: true, tense: "present" });
   if (/^(?:keep|continue)$/.test(lemma)) return within({});
+  // "The user mentioned having a nut allergy".
+  if (/^(?:mention|report|admit|describe)$/.test(lemma) && wordAt(tree, inner).tag === "VBG")
+    return clause.negated ? [] : within({ tense: "present", progressive: false, perfect: false });
   if (lemma === "go" && clause.tense === "future") return within({ tense: "future", progressive: false });
   if (/^(?:learn|study)$/.test(lemma)) return clause.negated ? [] : draft("learning", verbPhrase(tree, inner), stateOf(clause));
   if (/^(?:plan|intend|hope|aim|decide|agree|promise|prepare|expect|mean)$/.test(lemma))
@@ -113,7 +119,7 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
       ? []
       : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
-    return clause.negated || clause.tense === "past" || isSaying(wordAt(tree, inner).lemma)
+    return clause.negated || clause.tense === "past" || isSaying(tree, inner)
       ? []
       : draft("task", verbPhrase(tree, inner, { dates: true }), { time: "event" });
   return undefined;
@@ -179,6 +185,13 @@ function has(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const object = objectOf(reading);
   if (object === undefined || (clause.perfect && clause.passive)) return [];
+  // "had a dog", "had surgery": it happened, and says nothing of now.
+  if (clause.tense === "past" && !clause.perfect && !clause.ended) return happenedOnce(reading, object);
+  const lacks = childrenOf(tree, object, "det").some((det) => wordAt(tree, det).lower === "no");
+  if (lacks)
+    return passing.test(wordAt(tree, object).lower)
+      ? []
+      : draft(`${possessionPrefix(who)}has`, `no ${nounPhrase(tree, object)}`, stateOf(clause));
   return objectsOf(tree, object).flatMap((one) => {
     const head = wordAt(tree, one).lower;
     if (passing.test(head)) return [];
@@ -198,20 +211,29 @@ function has(reading: OpenReading): Draft[] {
         nounPhrase(tree, value),
         { ...over, changed: /^new\b/i.test(text) },
       );
-    const named = namedByClause(tree, one);
     const relation = relationOf(head) ?? (petKind(head) ? "pet" : undefined);
-    if (named !== undefined && relation !== undefined) {
-      const target = { type: relation === "pet" ? "Animal" : "Person", name: named };
-      const kind = petKind(head);
-      return [
-        { key: relation, target, confidence: explicit, ...over },
-        ...(kind === undefined ? [] : draft("species", kind, { subject: target, time: "none" })),
-      ];
-    }
+    const named = relation === undefined ? [] : namesByClause(tree, one);
+    if (named.length > 0 && relation !== undefined)
+      return named.flatMap((name): Draft[] => {
+        const target = { type: relation === "pet" ? "Animal" : "Person", name };
+        const kind = petKind(head);
+        return [
+          { key: relation, target, confidence: explicit, ...over },
+          ...(kind === undefined ? [] : draft("species", kind, { subject: target, time: "none" })),
+        ];
+      });
     if (relation === "pet") return draft("pet", text, over);
     if (/^(?:allergy|allergies|intolerance)$/.test(head)) return draft("allergy", text, over);
     return draft(`${possessionPrefix(who)}has`, text, over);
   });
+}
+
+/** What somebody had, on a day that the clause names. */
+function happenedOnce(reading: OpenReading, object: number): Draft[] {
+  const { tree, clause } = reading;
+  const onDay =
+    childrenOf(tree, clause.verb, "npadvmod", "prep").some((i) => isDate(tree, i)) || dated.test(wordAt(tree, object).lower);
+  return onDay && !passing.test(wordAt(tree, object).lower) ? inOwnWords(reading) : [];
 }
 
 /** The object with all that follows it in the verb's phrase: "dentist appointment on Tuesday at 3pm". */

@@ -1,0 +1,92 @@
+import { explicit, type Draft } from "../rule.ts";
+import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
+import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
+import { diets, statusKey, traitKey, unions } from "./states.ts";
+import { childOf, childrenOf, runOf, wordAt } from "./tree.ts";
+
+const adjectiveKeys: Readonly<Record<string, string>> = {
+  "allergic to": "allergy",
+  "intolerant to": "allergy",
+  "fluent in": "speaks",
+  "afraid of": "fears",
+  "scared of": "fears",
+  "interested in": "interested_in",
+  "fond of": "likes",
+  "keen on": "likes",
+  "responsible for": "responsible_for",
+  "dependent on": "depends_on",
+  "available on": "availability",
+  "available from": "availability",
+};
+
+export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
+  const { tree, clause, who } = reading;
+  const word = wordAt(tree, adjective);
+  const over = stateOf(clause);
+  const years = childOf(tree, adjective, "npadvmod");
+  if (word.lower === "old" && years !== undefined) {
+    const number = childOf(tree, years, "nummod");
+    return draft(`${possessionPrefix(who)}age`, number === undefined ? "" : wordAt(tree, number).text, over);
+  }
+  // The tagger takes "to shellfish" for a verb.
+  const mistaken = /^(?:allergic|intolerant)$/.test(word.lower) ? childOf(tree, adjective, "xcomp") : undefined;
+  if (mistaken !== undefined) return draft(`${possessionPrefix(who)}allergy`, verbPhrase(tree, mistaken), over);
+  const dated = ofTime(reading, adjective);
+  if (dated.length > 0) return dated;
+  const found: Draft[] = [];
+  for (const prep of childrenOf(tree, adjective, "prep")) {
+    if (isDate(tree, prep)) continue;
+    const object = childOf(tree, prep, "pobj", "pcomp", "amod");
+    if (object === undefined) continue;
+    const pair = `${word.lower} ${wordAt(tree, prep).lower}`;
+    const union = Object.hasOwn(unions, word.lower) ? unions[word.lower] : undefined;
+    const key = union ?? (Object.hasOwn(adjectiveKeys, pair) ? adjectiveKeys[pair] : undefined) ?? pair.replace(/[^\p{L}]+/gu, "_");
+    for (const one of objectsOf(tree, object)) {
+      const target = union === undefined ? undefined : targetOf(reading, one, "Person");
+      if (target) found.push({ key, target, confidence: explicit, ...over });
+      else found.push(...draft(key, /^VB/.test(wordAt(tree, one).tag) ? verbPhrase(tree, one) : nounPhrase(tree, one), over));
+    }
+  }
+  if (found.length > 0 && who.possession === "") return found;
+  if (diets.test(word.text) && who.possession === "") return draft("diet", word.text, over);
+  if (Object.hasOwn(unions, word.lower)) return draft("relationship_status", word.text, over);
+  const { from, to } = runOf(
+    tree,
+    adjective,
+    (child) =>
+      (/^(?:conj|cc|advcl|punct|ccomp|relcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH") ||
+      isDate(tree, child),
+  );
+  const text = trimmed(tree, from, to, adjective);
+  if (
+    who.possession === "" &&
+    who.entity.type === "Person" &&
+    (moods.test(word.lower) ||
+      childrenOf(tree, adjective, "advmod").some((i) => /^(?:so|very|really|pretty|quite|too|super)$/.test(wordAt(tree, i).lower)))
+  )
+    return [];
+  // "My blood type is O negative", "the password is swordfish42": a value, and no state.
+  if (/[\p{Lu}\p{N}]/u.test(text)) return draft(who.possession === "" ? "is" : possessionKey(who), text, over);
+  return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
+}
+
+const timely = /^(?:due|valid|open|closed|available|free|off|effective|in)$/;
+
+/** "is due on 30 September", "isn't open on Sundays", "is valid until March". */
+function ofTime({ tree, clause, who }: OpenReading, adjective: number): Draft[] {
+  const { lower } = wordAt(tree, adjective);
+  if (!timely.test(lower)) return [];
+  const prefix = possessionPrefix(who);
+  const over = { ...stateOf(clause), time: "none" as const };
+  const day = childrenOf(tree, adjective, "npadvmod").find((i) => isDate(tree, i));
+  if (day !== undefined) return draft(`${prefix}${lower}`, timeText(tree, day), over);
+  return [...childrenOf(tree, adjective, "prep"), ...childrenOf(tree, clause.verb, "prep")].flatMap((prep) => {
+    const preposition = wordAt(tree, prep).lower;
+    const when = /^(?:on|by|from|until|at|between|in|before|to)$/.test(preposition) ? timeOfPreposition(tree, prep) : undefined;
+    return when === undefined ? [] : draft(`${prefix}${lower === "due" ? lower : `${lower}_${preposition}`}`, when, over);
+  });
+}
+
+/** How somebody feels at the moment, or is about to do: nothing to keep. */
+const moods =
+  /^(?:happy|sad|fine|ok|okay|good|great|well|better|bad|tired|exhausted|excited|busy|glad|sorry|sure|ready|done|hungry|thirsty|sick|ill|worried|nervous|angry|upset|proud|grateful|thankful|curious|bored|stressed|confused|surprised|shocked|scared|lucky|right|wrong|nice|amazing|awesome|able|aware|certain|late|early|here|there|free|serious|honest|careful|lonely|relieved|thrilled|delighted|disappointed|frustrated|jealous|embarrassed|kind|funny|cute|cool|true|welcome|interested)$/;

@@ -1,0 +1,62 @@
+import { explicit, type Draft } from "../rule.ts";
+import type { Speakers } from "../subject.ts";
+import type { Clause } from "./clause.ts";
+import { draft, possessionPrefix } from "./draft.ts";
+import { nounPhrase } from "./phrase.ts";
+import type { Who } from "./pronouns.ts";
+import { childOf, childrenOf, textBetween, wordAt, type Tree } from "./tree.ts";
+import { whoIs } from "./who.ts";
+
+/** "You can reach Selma at selma@example.org", "Everyone calls Theodora Teddy": what is said of the object, whoever the subject is. */
+export function readContact(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
+  const { lemma } = wordAt(tree, clause.verb);
+  if (clause.negated || clause.unreal || clause.tense === "past") return [];
+  if (lemma === "call") return nicknameOf(tree, clause, speakers);
+  if (!/^(?:reach|contact|email|e-mail|phone|call|text|message)$/.test(lemma)) return [];
+  const at = childrenOf(tree, clause.verb, "prep").find((prep) => /^(?:at|on|under|via)$/.test(wordAt(tree, prep).lower));
+  const address = at === undefined ? undefined : childOf(tree, at, "pobj");
+  const person = clause.passive ? clause.subjects[0] : childOf(tree, clause.verb, "dobj");
+  const who = person === undefined ? undefined : whoIs(tree, person, speakers);
+  if (!who || address === undefined) return [];
+  const value = nounPhrase(tree, address, { dates: true });
+  const key = contactKey(value);
+  return key === undefined
+    ? []
+    : [{ who, drafts: draft(`${possessionPrefix(who)}${key}`, value, { confidence: explicit, time: "none" }) }];
+}
+
+/** What kind of address a value is; undefined where it is none. */
+export function contactKey(value: string): string | undefined {
+  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value)) return "email";
+  if (/^(?:https?:\/\/|www\.)\S+$/.test(value)) return "website";
+  return value.length < 40 && /^(?:(?:ext(?:ension)?|tel)\.?\s)?[+(]?\d[\d\s()/.-]{2,}\d$/i.test(value)
+    ? "phone_number"
+    : undefined;
+}
+
+/** The parser joins both names: "calls Theodora Teddy". */
+function nicknameOf(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
+  const subject = clause.subjects[0];
+  const name = childOf(tree, clause.verb, "oprd") ?? childOf(tree, clause.verb, "dobj");
+  if (
+    subject === undefined ||
+    name === undefined ||
+    !/^(?:everyone|everybody|people|we|i|friends|they)$/.test(wordAt(tree, subject).lower)
+  )
+    return [];
+  if (!/^NNP/.test(wordAt(tree, name).tag) || clause.progressive) return [];
+  const whole = childrenOf(tree, name, "compound").filter((i) => i === name - 1 && /^NNP/.test(wordAt(tree, i).tag));
+  const person = wordAt(tree, name).label === "oprd" ? childOf(tree, clause.verb, "dobj", "nsubj") : whole[0];
+  if (person === undefined || person === subject) return [];
+  const who: Who | undefined =
+    whole[0] === person
+      ? {
+          entity: { type: "Person", name: textBetween(tree, person, person + 1) },
+          typed: true,
+          possession: "",
+          self: false,
+          asides: [],
+        }
+      : whoIs(tree, person, speakers);
+  return who ? [{ who, drafts: draft(`${possessionPrefix(who)}nickname`, wordAt(tree, name).text, { time: "none" }) }] : [];
+}

@@ -1,0 +1,151 @@
+import { relationOf } from "../kinship.ts";
+import type { Draft } from "../rule.ts";
+import { nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, conjunctsOf, textBetween, wordAt, type Tree } from "./tree.ts";
+
+const nameTags = /^NNPS?$/;
+/** Nouns that stand before or behind the name of what they are, and its type. */
+const kinds: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Project: "project initiative programme program campaign migration rollout",
+    Organisation:
+      "company startup firm bank team organisation organization department university school college agency client customer vendor supplier band club clinic hospital group office foundation institute",
+    Place: "city town village country river region district street island mountain",
+    Product:
+      "app library framework tool database service repository repo server platform product system api cluster package module plugin website dashboard pipeline",
+    Person:
+      "doctor nurse teacher colleague manager engineer lawyer plumber neighbour neighbor cousin uncle aunt professor director user",
+  }).flatMap(([type, list]) => list.split(" ").map((noun) => [noun, type] as const)),
+);
+
+const typeByName: Readonly<Record<string, string>> = {
+  PERSON: "Person",
+  ORG: "Organisation",
+  GPE: "Place",
+  LOC: "Place",
+  FAC: "Place",
+  PRODUCT: "Product",
+  EVENT: "Event",
+};
+
+/** "Project Falcon", "the Horizon programme", "Dr. Lindqvist", "the customer Bright Ltd". */
+export function kindOf(noun: string): string | undefined {
+  return kinds.get(noun);
+}
+
+/** A capital at the head of a sentence proves no name: the tagger takes "Headcount" for one. */
+function isPlainOpening(tree: Tree, i: number): boolean {
+  const word = wordAt(tree, i);
+  if (i !== 0 || word.name !== "" || childrenOf(tree, i, "compound").length > 0) return false;
+  return childrenOf(tree, i, "prep").length > 0 && commonNouns.test(word.lower);
+}
+
+const commonNouns =
+  /(?:count|ment|tion|sion|ness|ship|ity|ance|ence|age|ing|ure|budget|revenue|deadline|access|support|rent|price|cost|salary|lunch|dinner|breakfast)s?$/;
+
+/** "Ines plays": a singular verb shows that what looks like a plural is a name. */
+function isSingularName(tree: Tree, i: number): boolean {
+  const word = wordAt(tree, i);
+  if (!/^\p{Lu}/u.test(word.text) || !/^nsubj/.test(word.label)) return false;
+  if (word.tag === "NNS") return wordAt(tree, word.head).tag === "VBZ";
+  if (word.tag === "NN" && /^(?:ORG|PERSON|GPE|PRODUCT|FAC|LOC)$/.test(word.name) && !commonNouns.test(word.lower)) return true;
+  return i === 0 && word.tag === "NN" && childrenOf(tree, i, "conj").some((child) => /^(?:PRP|NNP)$/.test(wordAt(tree, child).tag));
+}
+
+export function properName(tree: Tree, i: number): { name: string; type: string | undefined; asides: Draft[] } | undefined {
+  const word = wordAt(tree, i);
+  const parts = childrenOf(tree, i, "compound", "nmod", "amod").filter((child) => child < i && isNamePart(tree, child));
+  if (commonNouns.test(word.lower) && childrenOf(tree, i, "compound").length === 0 && i === 0) return undefined;
+  if (isPlainOpening(tree, i) || /@/.test(word.text)) return undefined;
+  if (!nameTags.test(word.tag) && !isSingularName(tree, i)) {
+    const kind = kinds.get(word.lower);
+    if (!kind || parts.length === 0 || !nameTags.test(wordAt(tree, parts[0] ?? i).tag)) return undefined;
+    return { name: textBetween(tree, parts[0] ?? i, (parts.at(-1) ?? i) + 1), type: kind, asides: [] };
+  }
+  let from = i;
+  while (parts.includes(from - 1) || (from - 1 >= 0 && wordAt(tree, from - 1).text === "-" && parts.includes(from - 2))) from -= 1;
+  const before = childrenOf(tree, i, "compound")
+    .filter((child) => child < from)
+    .at(-1);
+  let lead = kinds.get(wordAt(tree, from).lower);
+  let start = from;
+  if (lead !== undefined && from < i) start = from + 1;
+  else lead = before === undefined ? undefined : kinds.get(wordAt(tree, before).lower);
+  let to = i + 1;
+  const number = wordAt(tree, to < tree.words.length ? to : i);
+  if (
+    to < tree.words.length &&
+    (number.tag === "CD" || /\d/.test(number.text)) &&
+    number.head === i &&
+    /^nummod|appos$/.test(number.label)
+  )
+    to += 1;
+  const name = textBetween(tree, start, to);
+  // The tagger takes "heron" for a name: one is written with a capital, except by who writes none at all.
+  if (!/\p{Lu}/u.test(name) && /\p{Lu}/u.test(tree.content)) return undefined;
+  if (name === "" || (/^(?:DATE|TIME|CARDINAL|MONEY|ORDINAL|PERCENT|LANGUAGE|NORP)$/.test(word.name) && !/^NNP$/.test(word.tag)))
+    return undefined;
+  if (/^(?:DATE|TIME)$/.test(word.name)) return undefined;
+  // The name finder confuses people, places and organisations where it knows only one word: then the verb has to tell.
+  const sure = word.name === "PERSON" || (i - start > 0 && word.name !== "GPE");
+  return {
+    name,
+    type: lead ?? kindBeside(tree, i) ?? (title.test(name) ? "Person" : sure ? typeByName[word.name] : undefined),
+    asides: [],
+  };
+}
+
+/** "Kestrel, a logging library,": the apposition tells the type. */
+function kindBeside(tree: Tree, i: number): string | undefined {
+  for (const child of childrenOf(tree, i, "appos")) {
+    const kind = kinds.get(wordAt(tree, child).lower);
+    if (kind) return kind;
+  }
+  // "Osprey is our data platform".
+  const { head, label } = wordAt(tree, i);
+  const attr = label === "nsubj" && wordAt(tree, head).lemma === "be" ? childOf(tree, head, "attr") : undefined;
+  return attr === undefined || childOf(tree, head, "neg") !== undefined ? undefined : kinds.get(wordAt(tree, attr).lower);
+}
+
+const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
+
+function isNamePart(tree: Tree, i: number): boolean {
+  const { tag, text } = wordAt(tree, i);
+  return nameTags.test(tag) || (/^\p{Lu}/u.test(text) && /^(?:JJ|NN|VBG|CD|VBN)/.test(tag));
+}
+
+/** "a cat called Schnitzel", "two cats named Momo and Kiki". */
+export function namesByClause(tree: Tree, i: number): string[] {
+  const called = childrenOf(tree, i, "acl", "relcl").find((child) => /^(?:call|name|nickname)$/.test(wordAt(tree, child).lemma));
+  const name = called === undefined ? undefined : childOf(tree, called, "oprd", "dobj", "attr");
+  return name === undefined ? [] : conjunctsOf(tree, name).map((one) => properName(tree, one)?.name ?? nounPhrase(tree, one));
+}
+
+/** The name in apposition to a noun: "my sister Anna", "our CEO, Dana White,". */
+export function namedBeside(tree: Tree, i: number): string | undefined {
+  const relative = relationOf(wordAt(tree, i).lower) !== undefined && wordAt(tree, i).tag === "NN";
+  // The parser takes "their partner, Jens, and two dogs" for a list.
+  const listed = childrenOf(tree, i, "conj").filter((child) => relative && child === i + 2 && wordAt(tree, i + 1).text === ",");
+  for (const child of [...childrenOf(tree, i, "appos"), ...listed]) {
+    if (!nameTags.test(wordAt(tree, child).tag)) continue;
+    const name = properName(tree, child);
+    if (name) return name.name;
+  }
+  return nameBefore(tree, i);
+}
+
+/** "Milo, my nephew, starts school": the parser takes the name at the head for a call. */
+function nameBefore(tree: Tree, i: number): string | undefined {
+  const first = Math.min(i, ...childrenOf(tree, i, "poss"));
+  const name = first - 2;
+  if (name < 0 || !/^nsubj/.test(wordAt(tree, i).label) || wordAt(tree, name + 1).text !== "," || wordAt(tree, i + 1).text !== ",")
+    return undefined;
+  const word = wordAt(tree, name);
+  return nameTags.test(word.tag) && word.head === wordAt(tree, i).head && /^(?:intj|npadvmod|dep|nsubj)$/.test(word.label)
+    ? properName(tree, name)?.name
+    : undefined;
+}
+
+/** What somebody is to a person or an organisation. */
+export const roles =
+  /\b(?:manager|boss|ceo|cto|cfo|coo|lead|leader|head|owner|director|doctor|dentist|cardiologist|therapist|lawyer|landlord|landlady|teacher|tutor|coach|mentor|assistant|accountant|contact|sponsor|supervisor|advisor|chair|founder|president|mayor|author|maintainer|captain|trainer|gp|physiotherapist|hairdresser|nanny|godfather|godmother|deputy|bookkeeper|treasurer|secretary|guardian|heir|buyer|agent|dermatologist|vet)$/;

@@ -1,0 +1,102 @@
+import { explicit, type Draft } from "../rule.ts";
+import { draft, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
+import { statusKey, traitKey, typeOfPossession, unions } from "./states.ts";
+import { childOf, childrenOf, textBetween, wordAt } from "./tree.ts";
+import { whoIs } from "./who.ts";
+
+/** "X is called …", "was written in …", "got promoted to …": a participle with a form of "be" or "get". */
+export function readPassive(reading: OpenReading): Draft[] {
+  const { tree, clause, who, speakers } = reading;
+  const word = wordAt(tree, clause.verb);
+  const over = stateOf(clause);
+  const named = childOf(tree, clause.verb, "oprd", "attr", "dobj");
+  if (/^(?:call|name|rename|title)$/.test(word.lemma) && named !== undefined) {
+    const name = nounPhrase(tree, named);
+    const key = possessionKey(who);
+    if (key === "" || !/^(?:Person|Animal)$/.test(typeOfPossession(who.possession)))
+      return draft(key === "" ? "name" : key, name, over);
+    return [{ key, target: { type: typeOfPossession(who.possession), name }, confidence: explicit, ...over }];
+  }
+  // "left-handed" comes apart.
+  if (named !== undefined && wordAt(tree, named).tag === "JJ" && wordAt(tree, clause.verb + 1).tag === "HYPH")
+    return draft(traitKey(reading), textBetween(tree, clause.verb, named + 1), over);
+  if (Object.hasOwn(unions, word.lower)) {
+    const ended = /^(?:divorced|separated)$/.test(word.lower);
+    const others = clause.subjects
+      .map((i) => whoIs(tree, i, speakers))
+      .filter((other) => other && other.entity.name !== who.entity.name && other.possession === "");
+    const spouse = others[0]?.entity;
+    return [
+      ...draft("relationship_status", word.text, { ...over, changed: true }),
+      ...(spouse ? [{ key: "spouse", target: spouse, confidence: explicit, ...over, negated: ended, changed: true }] : []),
+    ];
+  }
+  if (word.lemma === "bear") return born(reading);
+  const found: Draft[] = [];
+  const by = childOf(tree, clause.verb, "agent");
+  const agent = by === undefined ? undefined : childOf(tree, by, "pobj");
+  if (agent !== undefined) {
+    const key = word.lower === "owned" ? "owner" : `${word.lower}_by`;
+    found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, agent), over));
+  }
+  const head = childOf(tree, clause.verb, "xcomp");
+  if (/^(?:promote|hire|appoint|elect)$/.test(word.lemma)) {
+    const to = childrenOf(tree, clause.verb, "prep").find((i) => /^(?:to|as)$/.test(wordAt(tree, i).lower));
+    const role = to === undefined ? (head ?? named) : childOf(tree, to, "pobj");
+    return role === undefined ? [] : draft("job_title", nounPhrase(tree, role).replace(/^to\s+/i, ""), { ...over, changed: true });
+  }
+  const particle = childOf(tree, clause.verb, "prt");
+  const done = particle === undefined ? word.lower : `${word.lower}_${wordAt(tree, particle).lower}`;
+  // "is backed up every night at two": how often, and when.
+  const often = clause.tense === "present" ? childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i)) : undefined;
+  if (often !== undefined && childrenOf(tree, often, "det").some((i) => /^(?:every|each)$/.test(wordAt(tree, i).lower)))
+    found.push(...draft(`${possessionPrefix(who)}${done}`, timeText(tree, often), { ...over, time: "none" }));
+  const must = clause.duty ? "must_be_" : clause.negated ? "not_" : "";
+  for (const prep of childrenOf(tree, clause.verb, "prep")) {
+    const object = childOf(tree, prep, "pobj");
+    if (object === undefined) continue;
+    const preposition = wordAt(tree, prep).lower;
+    if (/^(?:schedule|plan|set|book|fix)$/.test(word.lemma) && /^(?:for|on|at)$/.test(preposition))
+      return draft(who.possession === "" ? "date" : possessionKey(who), nounPhrase(tree, object, { dates: true }), over);
+    if (
+      /^(?:postpone|move|push|delay|reschedule|shift|extend|bring|cut|raise|reduce|increase|lower|change|set)$/.test(word.lemma) &&
+      /^(?:to|until|till|by)$/.test(preposition)
+    )
+      return draft(
+        who.possession === "" ? (isDate(tree, prep) ? "date" : "amount") : possessionKey(who),
+        nounPhrase(tree, object, { dates: true }),
+        { ...over, changed: true },
+      );
+    const when = timeOfPreposition(tree, prep);
+    if (when !== undefined && /^(?:on|in|at|by|before|within|every|from|until)$/.test(preposition)) {
+      found.push(...draft(`${possessionPrefix(who)}${must}${done}_${preposition}`, when, { ...over, time: "none" }));
+      continue;
+    }
+    if (isDate(tree, prep)) continue;
+    const isPlace = /^(?:base|locate|situate|headquarter)$/.test(word.lemma);
+    const key = isPlace
+      ? who.entity.type === "Person" && who.possession === ""
+        ? "residence"
+        : "location"
+      : `${must}${done}_${preposition}`;
+    found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, object), over));
+  }
+  const happened = clause.tense === "past" && must === "" && found.length > 0 && found.every((one) => one.time === "none");
+  if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), word.text, over)] : found;
+  if (must !== "") return draft(`${possessionPrefix(who)}${clause.duty ? "must_be" : "is_not"}`, word.text, over);
+  return draft(statusKey(reading), word.text, over);
+}
+
+/** "My mum was born in Cardiff": the rules by topic read names and the speaker. */
+function born({ tree, clause, who }: OpenReading): Draft[] {
+  if (who.possession === "" || clause.negated) return [];
+  return childrenOf(tree, clause.verb, "prep").flatMap((prep) => {
+    const object = childOf(tree, prep, "pobj");
+    if (object === undefined || !/^(?:in|on|at)$/.test(wordAt(tree, prep).lower)) return [];
+    const when = timeOfPreposition(tree, prep);
+    return draft(`${possessionPrefix(who)}${when === undefined ? "birth_place" : "birth_date"}`, when ?? nounPhrase(tree, object), {
+      time: "none",
+    });
+  });
+}

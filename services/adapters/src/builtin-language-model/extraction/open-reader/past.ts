@@ -1,0 +1,42 @@
+import { isOccupation } from "../complement.ts";
+import type { Draft } from "../rule.ts";
+import { draft, objectsOf, possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
+import { offices, saysLittle } from "./copula.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt } from "./tree.ts";
+
+/** What "X was …" says of X: what it was, under a key that says so. How something was is a story's, and not kept. */
+export function readPastCopula(reading: OpenReading): Draft[] {
+  const { tree, clause, who } = reading;
+  if (clause.negated) return [];
+  const attr = childOf(tree, clause.verb, "attr");
+  if (attr === undefined) return ofPlace(reading);
+  // "my first car", "her maiden name": they are what they were.
+  if (lasting.test(who.possession)) return draft(possessionKey(who), nounPhrase(tree, attr, { dates: true }), { time: "none" });
+  return objectsOf(tree, attr).flatMap((object) => {
+    const text = nounPhrase(tree, object);
+    const bare = text.replace(/\s(?:of|for|at|in|with|from)\s.*$/, "");
+    const head = wordAt(tree, object);
+    const isJob = isOccupation(bare) || isOccupation(bare.replace(/s$/, "")) || offices.test(bare);
+    if (!/^NN/.test(head.tag) || saysLittle.test(head.lower) || !isJob) return [];
+    return draft(`${possessionPrefix(who)}was`, text, { time: "event" });
+  });
+}
+
+const lasting = /^(?:first|last|previous|former|original|maiden|birth)\s/;
+
+/** "Wanda was in Paris in 2019". */
+function ofPlace({ tree, clause, who }: OpenReading): Draft[] {
+  if (who.entity.type !== "Person" || who.possession !== "") return [];
+  return childrenOf(tree, clause.verb, "prep").flatMap((prep) => {
+    const object = childOf(tree, prep, "pobj");
+    if (
+      object === undefined ||
+      isDate(tree, prep) ||
+      !/^(?:in|at)$/.test(wordAt(tree, prep).lower) ||
+      !/^NNP/.test(wordAt(tree, object).tag)
+    )
+      return [];
+    return draft(`was_${wordAt(tree, prep).lower}`, nounPhrase(tree, object), { time: "event" });
+  });
+}

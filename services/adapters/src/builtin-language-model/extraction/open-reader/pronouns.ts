@@ -1,0 +1,139 @@
+import type { EntityName } from "@loci/ports/language-model";
+import { petKind, relationOf } from "../kinship.ts";
+import type { Draft } from "../rule.ts";
+import type { Speakers } from "../subject.ts";
+import { properName } from "./names.ts";
+import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+
+/** Whom or what a noun phrase stands for. */
+export interface Who {
+  readonly entity: EntityName;
+  /** Whether the text tells the type; else the verb may. */
+  readonly typed: boolean;
+  /** The phrase is about something of the entity ("my phone", "the deadline of Falcon"): its noun in lower case, else "". */
+  readonly possession: string;
+  readonly self: boolean;
+  /** What the phrase itself says ("my sister Anna"). */
+  readonly asides: readonly Draft[];
+}
+
+/** Answers whom another word of the sentence stands for. */
+export type AskWho = (i: number) => Who | undefined;
+
+export function plainly(entity: EntityName, over: Partial<Who> = {}): Who {
+  return { entity, typed: true, possession: "", self: false, asides: [], ...over };
+}
+
+export function selfOf({ self }: Speakers): Who {
+  return plainly({ type: "Person", name: self === "" ? "user" : self }, { self: true });
+}
+
+/** The person that "the user" and "User" stand for, as models write memories. */
+export function isUser(tree: Tree, i: number): boolean {
+  if (wordAt(tree, i).lower !== "user") return false;
+  const others = childrenOf(tree, i, "compound", "amod", "poss", "prep", "nummod");
+  const det = childOf(tree, i, "det");
+  return others.length === 0 && (det === undefined || wordAt(tree, det).lower === "the");
+}
+
+/** "Tomas, whose wife": the noun that the relative clause is about. */
+export function byRelative(tree: Tree, i: number, ask: AskWho): Who | undefined {
+  let at = i;
+  for (let step = 0; step < 6; step++) {
+    const word = wordAt(tree, at);
+    if (word.label === "relcl") return ask(word.head);
+    at = word.head;
+  }
+  return undefined;
+}
+
+/** Whom a pronoun stands for; undefined where nobody, or more than one, could be meant. */
+export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho): Who | undefined {
+  const word = wordAt(tree, i).lower;
+  if (/^(?:i|me|my|we|us|our|myself|mine|ours)$/.test(word)) return speakers.self === "" ? undefined : selfOf(speakers);
+  if (/^(?:you|your)$/.test(word))
+    return speakers.listener === "" ? undefined : plainly({ type: "Person", name: speakers.listener });
+  const isThing = /^(?:it|its)$/.test(word);
+  if (!isThing && !/^(?:he|she|him|her|his|they|them|their)$/.test(word)) return undefined;
+  const named = isThing ? thingsBefore(tree, i, ask) : personsBefore(tree, i, speakers, ask);
+  if (named.length > 0) return named.length === 1 ? named[0] : undefined;
+  const { last } = speakers;
+  if (!last || !fits(last.type, word)) return undefined;
+  return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+}
+
+function fits(type: string, pronoun: string): boolean {
+  if (type === "Person") return /^(?:he|she|him|her|his|they|them|their)$/.test(pronoun);
+  return (type === "Animal" ? /^(?:he|she|it|him|her|his|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
+}
+
+/** The people that the sentence spoke of before a pronoun. */
+function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): Who[] {
+  const found = new Map<string, Who>();
+  for (let at = 0; at < i; at++) {
+    const word = wordAt(tree, at);
+    if (isUser(tree, at)) found.set("user", selfOf(speakers));
+    else if (isRelativeOfSomebody(tree, at) || (/^NN$/.test(word.tag) && /^nsubj/.test(word.label) && isKnown(tree, at))) {
+      const who = ask(at);
+      const noun = who?.possession.split(" ").at(-1) ?? "";
+      if (who && (who.possession === "" ? who.entity.type === "Person" : (relationOf(noun) ?? petKind(noun))))
+        found.set(keyOf(who), who);
+    } else if (isNameHere(tree, at)) {
+      const name = properName(tree, at);
+      if (name && (name.type ?? "Person") === "Person") {
+        const who = plainly({ type: "Person", name: name.name });
+        found.set(keyOf(who), who);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function keyOf({ entity, possession }: Who): string {
+  return `${entity.name}/${possession}`;
+}
+
+/** "my sister", "Ana's brother": not "her sister", which would ask again. */
+function isRelativeOfSomebody(tree: Tree, at: number): boolean {
+  return relationOf(wordAt(tree, at).lower) !== undefined && wordAt(tree, at).label !== "compound" && isKnown(tree, at);
+}
+
+function isKnown(tree: Tree, at: number): boolean {
+  const owner = childOf(tree, at, "poss");
+  return owner !== undefined && !/^(?:he|she|him|her|his|they|them|their|it|its|whose)$/.test(wordAt(tree, owner).lower);
+}
+
+/** The things that the sentence named before a pronoun; without a name, the subject of the clause before. */
+function thingsBefore(tree: Tree, i: number, ask: AskWho): Who[] {
+  const found = new Map<string, Who>();
+  let subject: Who | undefined;
+  for (let at = 0; at < i; at++) {
+    const word = wordAt(tree, at);
+    if (/^nsubj/.test(word.label) && /^NN/.test(word.tag) && !isUser(tree, at) && !isPossessedByPronoun(tree, at)) {
+      const who = ask(at);
+      const isPerson =
+        who?.possession === ""
+          ? who.entity.type === "Person" && (who.typed || word.name !== "ORG")
+          : relationOf(who?.possession.split(" ").at(-1) ?? "") !== undefined;
+      subject = who && !isPerson ? who : undefined;
+    }
+    if (!isNameHere(tree, at) || isUser(tree, at)) continue;
+    const name = properName(tree, at);
+    if (name && name.type !== "Person" && (name.type !== undefined || word.name !== "PERSON"))
+      found.set(name.name, plainly({ type: name.type ?? "Thing", name: name.name }));
+  }
+  if (found.size > 0) return [...found.values()];
+  return subject ? [subject] : [];
+}
+
+function isPossessedByPronoun(tree: Tree, at: number): boolean {
+  const owner = childOf(tree, at, "poss");
+  return owner !== undefined && !isKnown(tree, at);
+}
+
+/** A name that somebody or something goes by here: no place in a phrase ("in Rome"), no day, no part of a longer name. */
+function isNameHere(tree: Tree, at: number): boolean {
+  const word = wordAt(tree, at);
+  if (!/^NNPS?$/.test(word.tag) || word.label === "compound") return false;
+  return !(/^(?:GPE|LOC|DATE|TIME|NORP|LANGUAGE)$/.test(word.name) && word.label === "pobj");
+}

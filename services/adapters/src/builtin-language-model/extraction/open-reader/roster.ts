@@ -1,0 +1,95 @@
+import type { EntityName } from "@loci/ports/language-model";
+import { normal } from "../rule.ts";
+import { contactKey } from "./contacts.ts";
+
+/** One fact that a line says by its form alone. */
+export interface LineFact {
+  readonly subject: EntityName;
+  readonly key: string;
+  readonly value: string;
+  readonly target?: EntityName;
+  readonly confidence: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Line {
+  readonly text: string;
+  readonly start: number;
+}
+
+const maxLines = 2_000;
+const maxLine = 400;
+
+/** "Team Osprey: Jude (backend), Mia (design)." and signatures under a message. */
+export function formFacts(content: string): LineFact[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const text of content.split("\n").slice(0, maxLines)) {
+    lines.push({ text: text.replace(/\r$/, ""), start });
+    start += text.length + 1;
+  }
+  return [...lines.flatMap(rosterOf), ...lines.flatMap((_, i) => signatureAt(lines, i))];
+}
+
+const title = String.raw`(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?`;
+const personName = String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{0,30}){0,3}`;
+const roster = /^\s*(?:[-*•]\s+)?(Team\s\p{Lu}[\p{L}\p{N}-]{1,30}|\p{Lu}[\p{L}\p{N} -]{1,40}\steam):\s+(\S[^\n]{1,300})$/u;
+const member = new RegExp(String.raw`^(${title}${personName})(?:\s\(([^()]{2,60})\))?$`, "u");
+
+function rosterOf({ text, start }: Line): LineFact[] {
+  const match = text.length > maxLine ? null : roster.exec(text.trimEnd());
+  if (!match) return [];
+  const [, team = "", list = ""] = match;
+  const items = list.replace(/[.;]$/, "").split(/, |; | and /);
+  const found = items.map((item) => member.exec(item.trim())).filter((one) => one !== null);
+  if (items.length > 40 || found.length < items.length) return [];
+  const place = { start: start + text.search(/\S/), end: start + text.trimEnd().length };
+  return found.flatMap(([, name = "", role]): LineFact[] => {
+    const subject = { type: "Person", name };
+    const target = { type: "Organisation", name: team.replace(/^the\s/i, "") };
+    return [
+      { subject, key: "member_of", value: "", target, confidence: normal, ...place },
+      ...(role === undefined ? [] : [{ subject, key: "role", value: role, confidence: normal, ...place }]),
+    ];
+  });
+}
+
+const closing =
+  /^(?:(?:kind|best|warm|many|with kind|with best)\s)?(?:best|regards|wishes|thanks|cheers|sincerely|greetings|yours|love|yours (?:truly|sincerely|faithfully)|all the best|br|vg|--)[,!.]?$/i;
+const wholeName = new RegExp(String.raw`^${title}${personName}$`, "u");
+
+/** The lines below "Best," that tell who writes: name, role, organisation, how to reach them. */
+function signatureAt(lines: readonly Line[], at: number): LineFact[] {
+  if (!closing.test(lines[at]?.text.trim() ?? "")) return [];
+  const named = lines[at + 1];
+  if (named === undefined || !wholeName.test(named.text.trim())) return [];
+  const subject = { type: "Person", name: named.text.trim() };
+  const below = lines.slice(at + 2, at + 8);
+  const blank = below.findIndex(({ text }) => text.trim() === "");
+  return (blank < 0 ? below : below.slice(0, blank)).flatMap((line) => signatureLine(line, subject));
+}
+
+function signatureLine({ text, start }: Line, subject: EntityName): LineFact[] {
+  if (text.length > 120) return [];
+  const from = start + text.search(/\S/);
+  const place = { start: from, end: start + text.trimEnd().length };
+  const line = text.trim();
+  const reach = line.replace(/^(?:tel|phone|mobile|m|t|fax|e-?mail|mail|e|web|w)\b[.:]*\s+/i, "");
+  const contact = contactKey(reach);
+  if (contact !== undefined) return [{ subject, key: contact, value: reach, confidence: normal, ...place }];
+  if (/[.!?:;@\d]/.test(line)) return [];
+  const parts = line.split(/,\s+|\s[|–—-]\s|\sat\s/);
+  const [role = "", ...rest] = parts;
+  if (parts.length > 2 || !/^\p{Lu}/u.test(role)) return [];
+  const organisation = rest[0];
+  if (isRole.test(role))
+    return [
+      { subject, key: "job_title", value: role, confidence: normal, ...place },
+      ...(organisation === undefined ? [] : [{ subject, key: "employer", value: organisation, confidence: normal, ...place }]),
+    ];
+  return organisation === undefined ? [{ subject, key: "organisation", value: role, confidence: normal, ...place }] : [];
+}
+
+const isRole =
+  /\b(?:head|lead|leader|director|manager|officer|chief|ceo|cto|cfo|coo|president|vp|engineer|developer|designer|architect|consultant|analyst|assistant|secretary|coordinator|professor|lecturer|doctor|physician|nurse|lawyer|attorney|partner|founder|owner|editor|accountant|scientist|researcher|teacher|chair|specialist|advisor|sales|support|operations|marketing)\b/i;

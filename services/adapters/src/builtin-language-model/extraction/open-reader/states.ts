@@ -1,0 +1,27 @@
+import { isOccupation } from "../complement.ts";
+import { petKind, relationOf } from "../kinship.ts";
+import { possessionPrefix, type OpenReading } from "./draft.ts";
+import { roles } from "./names.ts";
+
+export const diets = /^(?:vegetarian|vegan|pescatarian|gluten-free|lactose-intolerant|kosher|halal)$/i;
+
+export const unions: Readonly<Record<string, string>> = {
+  married: "spouse",
+  engaged: "partner",
+  divorced: "former_spouse",
+  separated: "former_spouse",
+};
+
+export function statusKey({ who }: OpenReading): string {
+  return `${possessionPrefix(who)}status`;
+}
+
+/** "left-handed", "colour-blind": a lasting trait. */
+export function traitKey(reading: OpenReading): string {
+  return reading.who.entity.type === "Person" ? `${possessionPrefix(reading.who)}trait` : statusKey(reading);
+}
+
+export function typeOfPossession(noun: string): string {
+  const head = noun.split(" ").at(-1) ?? "";
+  return petKind(head) ? "Animal" : relationOf(head) || roles.test(noun) || isOccupation(head) ? "Person" : "Thing";
+}

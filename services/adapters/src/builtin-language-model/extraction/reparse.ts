@@ -1,0 +1,177 @@
+import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
+import { words } from "./words.ts";
+
+type ParsedToken = ParsedSentence["tokens"][number];
+
+/**
+ * The small parser takes names that it never saw for adjectives or adverbs ("Petra designs posters", "Lucía mentors Ben") and verbs behind
+ * them for plural nouns. Such a sentence is parsed once more with a common name, or a common verb, in the word's place: a word of the same
+ * kind has the same place in the tree. The words themselves stay as they were said.
+ */
+export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSentence {
+  const { tokens } = sentence;
+  if (tokens.length < 3 || tokens.length > maxTokens) return sentence;
+  const stand = standIns(tokens);
+  if (stand.size === 0) return sentence;
+  const again = parseWith(parser, tokens, stand);
+  if (!again || ![...stand].every(([at, one]) => fits(again, at, one))) return sentence;
+  return {
+    ...sentence,
+    tokens: tokens.map((token, i) => {
+      const twin = again[i] ?? token;
+      const { head, label, pos, tag } = twin;
+      const one = stand.get(i);
+      if (one === undefined) return { ...token, head, label, pos, tag, lemma: twin.lemma };
+      return { ...token, head, label, pos, tag, lemma: one.kind === "name" ? token.text : baseOf(token.text.toLowerCase()) };
+    }),
+  };
+}
+
+/** A second parse of a long sentence costs more than it finds. */
+const maxTokens = 60;
+
+interface StandIn {
+  readonly kind: "name" | "verb";
+  readonly text: string;
+}
+
+function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
+  const found = new Map<number, StandIn>();
+  for (const [i, token] of tokens.entries()) {
+    const next = tokens[i + 1];
+    if (!next || !begins(tokens, i)) continue;
+    if (isMistakenName(token, next)) found.set(i, { kind: "name", text: "Peter" });
+    const at = i + 1;
+    if (/^\p{Lu}\p{L}+$/u.test(token.text) && !common.has(token.text.toLowerCase()) && isMistakenVerb(tokens, at)) {
+      found.set(i, { kind: "name", text: "Peter" });
+      found.set(at, verbLike(tokens, at));
+    }
+  }
+  for (const [i, token] of tokens.entries()) {
+    // "User's partner works night shifts": the tagger sees the verb, the parser joins it to the nouns.
+    const before = tokens[i - 1];
+    const joined = token.label === "compound" || (before?.head === i && before.label === "compound");
+    if (before?.tag === "NN" && token.tag === "VBZ" && joined) found.set(i, verbLike(tokens, i));
+    // "Their flight lands at 18:05", "Room 12 seats forty people".
+    if (token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i)) found.set(i, verbLike(tokens, i));
+  }
+  // "drives a taxi and studies accounting": a second verb of the same subject.
+  if (found.size > 0 || tokens.some((token) => token.tag === "VBZ"))
+    for (const [i, token] of tokens.entries())
+      if (
+        token.tag === "NNS" &&
+        isVerbForm(token) &&
+        tokens[i - 1]?.tag === "CC" &&
+        /^(?:IN|DT|RB|PRP\$|VBG|NNP?|JJ|CD)$/.test(tokens[i + 1]?.tag ?? "") &&
+        tokens[i + 1]?.text !== "of"
+      )
+        found.set(i, verbLike(tokens, i));
+  if (found.size > 4) found.clear();
+  return found;
+}
+
+/** At the head of a sentence, or where a clause may begin. */
+function begins(tokens: readonly ParsedToken[], i: number): boolean {
+  if (i === 0) return true;
+  const before = tokens[i - 1];
+  return before !== undefined && (/^(?:CC|,|:)$/.test(before.tag) || (/^NN/.test(before.tag) && tokens[0]?.tag === "IN" && i <= 4));
+}
+
+/** A capitalised word that the tagger takes for no name, right before a verb of the third person. */
+function isMistakenName(token: ParsedToken, next: ParsedToken): boolean {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(token.text) || common.has(token.text.toLowerCase()) || /(?:ly|ing)$/.test(token.text)) return false;
+  if (/^(?:JJ|RB|VB|VBN|VBD|VBP|UH|FW|NNS)$/.test(token.tag)) {
+    if (token.tag === "NNS") return next.tag === "VBZ";
+    return /^VB[ZD]$/.test(next.tag) && !/^(?:is|was|'s|are|were|be)$/.test(next.text);
+  }
+  // A verb without a subject: "Petra" is taken for a part of it.
+  if (token.tag === "NNP" && /^(?:amod|compound)$/.test(token.label) && /ed$/.test(next.text) && next.tag === "JJ") return true;
+  return (
+    token.tag === "NNP" &&
+    /^(?:amod|npadvmod|intj|advmod)$/.test(token.label) &&
+    next.tag === "VBZ" &&
+    token.head !== token.head + 1
+  );
+}
+
+function isMistakenVerb(tokens: readonly ParsedToken[], at: number): boolean {
+  const token = tokens[at];
+  if (!token || !/^NNS$/.test(token.tag) || !isVerbForm(token)) return false;
+  return /^(?:ROOT|nsubj|appos|conj|compound|dobj|npadvmod)$/.test(token.label) && follows(tokens, at);
+}
+
+/** A noun with a clause's mark, or what would be the only verb of the sentence, behind a name, a number or an aside. */
+function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
+  const before = tokens[at - 1];
+  const after = tokens[at + 1];
+  if (before === undefined || after === undefined || after.text === "of" || !/^(?:NN|NNP|CD|,)$/.test(before.tag)) return false;
+  if (/^(?:ccomp|advcl|relcl)$/.test(tokens[at]?.label ?? "")) return true;
+  const isFinite = (token: ParsedToken) => /^(?:VB[ZPD]|MD)$/.test(token.tag) && !/^(?:compound|amod|acl|relcl)$/.test(token.label);
+  if (tokens.some(isFinite) || !/^(?:DT|CD|PRP\$|IN|NNP)$/.test(after.tag)) return false;
+  return tokens[0]?.label !== "det" || /^the$/i.test(tokens[0].text);
+}
+
+/** What follows could be a verb's: no verb, no colon. */
+function follows(tokens: readonly ParsedToken[], at: number): boolean {
+  const next = tokens[at + 1];
+  return next === undefined || /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD|IN|TO|RB|CC|\.|,|VBG)$/.test(next.tag);
+}
+
+function isVerbForm({ text }: ParsedToken): boolean {
+  return third.has(text);
+}
+
+function verbLike(tokens: readonly ParsedToken[], at: number): StandIn {
+  const next = tokens[at + 1];
+  return { kind: "verb", text: next !== undefined && /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD)$/.test(next.tag) ? "has" : "goes" };
+}
+
+function parseWith(parser: Parser, tokens: readonly ParsedToken[], stand: ReadonlyMap<number, StandIn>) {
+  let text = "";
+  let end = tokens[0]?.start ?? 0;
+  tokens.forEach((token, i) => {
+    text += `${token.start > end ? " " : ""}${stand.get(i)?.text ?? token.text}`;
+    end = token.end;
+  });
+  const [one, ...others] = parser.parse(text);
+  return one && others.length === 0 && one.tokens.length === tokens.length ? one.tokens : undefined;
+}
+
+/** Whether the second parse sees what it was asked to: a subject's name, and a verb. */
+function fits(again: readonly ParsedToken[], at: number, { kind }: StandIn): boolean {
+  const token = again[at];
+  if (token === undefined) return false;
+  return kind === "name"
+    ? /^NNP/.test(token.tag) && /^(?:nsubj|conj|nsubjpass)/.test(token.label)
+    : /^VB/.test(token.tag) && !/^(?:compound|amod)$/.test(token.label);
+}
+
+/** Words that open sentences with a capital and are no names, and nouns that stand before others. */
+const common = new Set(
+  words(`
+    sometimes never always often still also now then here there maybe even yet soon today tomorrow yesterday usually i we you he she it they
+    this that these those my our your his her its their the a an what who where when why how which if and but or so because as at by for from
+    in of on to with please thanks thank yes no not well just only both all some any each every most many more less first second last next
+    new old good great best nice big small same other another one two three four five ten none nothing something everything everyone
+    everybody someone anybody nobody people let make take go get give see look add use try ask remember note remind call send keep tell
+    logs sales team customer customers user users
+  `),
+);
+
+/** Verbs of the third person that are nouns in the plural as well. */
+const third = new Set(
+  words(`
+    mentors works climbs volunteers coaches designs lands runs walks plays drives teaches travels sleeps studies swims cooks paints rides
+    leads heads manages hosts reports supports lives dances sings trains practices practises writes bakes knits surfs sails skis hikes
+    camps fishes gardens farms drinks smokes dreams commutes rents owns parks flies tutors judges guards nurses pilots engineers rows
+    repairs restores collects stores serves starts stops ends closes opens leaves arrives departs returns visits calls meets moves ships
+    costs weighs measures holds seats carries handles processes tracks plans hopes wants needs likes loves hates prefers dislikes speaks
+    fixes adds removes requires allows contains includes shares counts
+    knows thinks depends uses answers watches reads listens
+  `),
+);
+
+function baseOf(word: string): string {
+  if (/(?:ss|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
+  return /[^aeiou]ies$/.test(word) ? `${word.slice(0, -3)}y` : word.replace(/s$/, "");
+}
