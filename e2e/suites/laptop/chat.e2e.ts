@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from "@jest/globals";
 import { builtinChat } from "./chat/builtin.ts";
+import { feedback } from "./chat/feedback.ts";
 import { providerChat } from "./chat/provider.ts";
 import { startJourneys, type JourneyWorld } from "./journeys/world.ts";
 
@@ -13,4 +14,5 @@ describe("chats on a laptop", () => {
   const given = () => world;
   builtinChat(given);
   providerChat(given);
+  feedback(given);
 });

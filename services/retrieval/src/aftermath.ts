@@ -9,7 +9,7 @@ export interface Aftermath {
   /** A text that was given to a caller: written back it is recognised. */
   returned(contextId: string, text: string, kind: "context" | "chat" | "reflect"): void;
   /** Passages that were given to a caller, recognised likewise; one that graph was told of lately is not told again. */
-  recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text">[]): void;
+  recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text" | "source">[]): void;
   /** Records that an answer cites: their importance rises. */
   used(contextId: string, ids: readonly string[]): void;
   /**
@@ -42,6 +42,8 @@ interface Told {
   saying: Promise<void>;
 }
 
+/** What says something and takes its fingerprints along when it is purged. */
+const takingPrints = new Set(["memory_chunk", "attribute", "entity"]);
 const delayMs = 20;
 /** Graph keeps what it is told for some days at least: a record that comes up in each question is told once in this time. */
 const recalledAgainMs = 12 * 3_600_000;
@@ -106,7 +108,7 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
     },
     recalled(contextId, hits) {
       const place = ({ id }: Pick<retrieval.Hit, "id">) => `${contextId} ${id}`;
-      const told = hits.filter((hit) => hit.text !== "" && !recalledLately.has(place(hit)));
+      const told = hits.filter((hit) => takingPrints.has(hit.source) && hit.text !== "" && !recalledLately.has(place(hit)));
       if (told.length > 0) add(contextId, { kind: "recall", said: told.map(({ text }) => text), recalled: told.map(place) });
     },
     used(contextId, ids) {

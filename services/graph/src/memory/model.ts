@@ -32,6 +32,8 @@ export interface Source {
   readonly spanStart: number;
   readonly spanEnd: number;
   readonly chunk?: ChunkRef;
+  /** Who vouches for it: what one says again makes nothing surer. Where it is not known, each source is one of its own. */
+  readonly witness?: string;
 }
 
 /** The passage that a source is in: a turn's or a chunk's id, or "". */

@@ -1,18 +1,11 @@
 import { factFingerprint, entityFingerprint, fingerprint, sentencesOf, weight } from "./fingerprints.ts";
+import { compared, echoesIn, type Compared } from "./echoes/echoes.ts";
+import { saysMore, type Heard } from "./echoes/hearing.ts";
+import { isOwnWording } from "./echoes/prints.ts";
 import type { Name } from "./model.ts";
 import { nameKey, type Proposed, type ProposedFact, type ProposedInstruction } from "./proposal.ts";
 
-/** A part of a returned text shorter than this is too common to be recognised by. */
-const shortestReturned = 24;
 const shortestForgotten = 12;
-/** The share of a turn's characters that must have been returned before. */
-const echoShare = 0.9;
-
-/** What is kept of a text that was returned: the fingerprint of the whole, and of each part that says enough. */
-export function returnedPrints(text: string): { readonly whole: string; readonly parts: readonly string[] } {
-  const parts = sentencesOf(text).filter((part) => weight(part) >= shortestReturned);
-  return { whole: fingerprint(text), parts: parts.map(fingerprint) };
-}
 
 /** What is kept of a text that is not to be learned again: the fingerprint of the whole, and of its sentences. */
 export function forgottenPrints(text: string): string[] {
@@ -20,16 +13,17 @@ export function forgottenPrints(text: string): string[] {
   return [fingerprint(text), ...parts.map(fingerprint)];
 }
 
-/** A turn as it is looked up: by the whole, and by every sentence with the weight that it has in it. */
+/** A turn as it is looked up: as a whole, and by what may have been returned of it. */
 export interface TurnPrints {
   readonly isUser: boolean;
+  readonly content: string;
   readonly whole: string;
-  readonly parts: readonly { readonly print: string; readonly weight: number }[];
+  readonly text: Compared;
 }
 
 export function turnPrints(role: string, content: string): TurnPrints {
-  const parts = sentencesOf(content).map((part) => ({ print: fingerprint(part), weight: weight(part) }));
-  return { isUser: role === "user", whole: fingerprint(content), parts };
+  const isUser = role === "user";
+  return { isUser, content, whole: fingerprint(content), text: compared(content, isUser) };
 }
 
 /** What is known of a context's fingerprints, among those that were looked up. */
@@ -40,16 +34,30 @@ export interface KnownPrints {
   readonly forgotten: ReadonlySet<string>;
 }
 
+/** What becomes of a turn: its echoes teach nothing, and a silent one is shown by its session and is no passage. */
+export interface Recognised extends Heard {
+  readonly isSilent: boolean;
+}
+
+/** So many words a person does not happen to say just as they stand. */
+const verbatimWords = 6;
+/** On one line, with no sign of a quotation, a list or Markdown. */
+const plainlySaid = /^\s*[\p{L}\p{N}][^\n*_`"\u201C>]*$/u;
+
 /**
- * Whether nothing is to be learned from a turn: it is a text that was to be forgotten, or says again what the service returned. A
- * user's words are taken for that only where all of them are one reply of the service.
+ * What of a turn is not its speaker's. A text that was to be forgotten, or is a reply of the service, is silent as a whole; so is one that
+ * says nothing but what was returned. A person who says a sentence again, in just its words, may well mean it: it is read, and
+ * only its passage is not stored twice.
  */
-export function isRecognised(turn: TurnPrints, known: KnownPrints): boolean {
-  if (known.forgotten.has(turn.whole) || known.replies.has(turn.whole)) return true;
-  if (turn.isUser) return false;
-  const total = turn.parts.reduce((sum, part) => sum + part.weight, 0);
-  const returned = turn.parts.reduce((sum, part) => sum + (known.returned.has(part.print) ? part.weight : 0), 0);
-  return known.returned.has(turn.whole) || (total > 0 && returned / total >= echoShare);
+export function recognised({ isUser, content, whole, text }: TurnPrints, known: KnownPrints): Recognised {
+  const all = [{ start: 0, end: content.length }];
+  if (known.forgotten.has(whole) || known.replies.has(whole)) return { content, echoes: all, isSilent: true };
+  if (known.returned.has(whole)) {
+    const isSaidAgain = isUser && plainlySaid.test(content) && /\p{Ll}/u.test(content) && !isOwnWording(content);
+    return { content, echoes: isSaidAgain ? [] : all, isSilent: !isSaidAgain || text.words.length >= verbatimWords };
+  }
+  const heard = { content, echoes: echoesIn(text, known.returned) };
+  return { ...heard, isSilent: heard.echoes.length > 0 && !saysMore(heard) };
 }
 
 /** The fingerprints by which proposals are looked up. */
@@ -59,17 +67,6 @@ export function proposalPrints({ entities, facts, instructions }: Proposed): str
     ...facts.flatMap(printsOf),
     ...instructions.flatMap(instructionPrints),
   ];
-}
-
-/** The proposals without what was read from these turns. */
-export function withoutTurns(proposed: Proposed, turnIds: ReadonlySet<string>): Proposed {
-  if (turnIds.size === 0) return proposed;
-  const isHeard = ({ statement }: ProposedInstruction) => !turnIds.has(statement.source.turnId);
-  return {
-    entities: proposed.entities.filter(({ turnId }) => turnId === undefined || !turnIds.has(turnId)),
-    facts: proposed.facts.filter(isHeard),
-    instructions: proposed.instructions.filter(isHeard),
-  };
 }
 
 /** The proposals without what was to be forgotten: by its subject, key and value, by its sentence, or by who it is about. */

@@ -30,6 +30,19 @@ describe("rule 1, the same value", () => {
     expect(memory.facts()[0]?.confidence).toBeLessThanOrEqual(0.99);
   });
 
+  it("raises it with every witness, and not by who says it again", () => {
+    const memory = notebook();
+    const confidence = () => memory.facts()[0]?.confidence ?? 0;
+    memory.tell({ value: "Oslo", day: 1, confidence: 0.8, witness: "user" });
+    for (let i = 2; i < 9; i++) memory.tell({ value: "Oslo", day: i, confidence: 0.8, witness: "user" });
+    expect(confidence()).toBe(0.8);
+    memory.tell({ value: "Oslo", day: 9, confidence: 0.8, witness: "document:1" });
+    const byTwo = confidence();
+    expect(byTwo).toBeGreaterThan(0.8);
+    memory.tell({ value: "Oslo", day: 10, confidence: 0.8, witness: "document:1" });
+    expect(confidence()).toBe(byTwo);
+  });
+
   it("said again in the same turn adds no source, no decision", () => {
     const memory = notebook();
     memory.tell({ value: "Oslo", day: 1, turn: "t1", seq: 0 });

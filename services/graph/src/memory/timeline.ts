@@ -182,13 +182,16 @@ const reinforcement = 0.2;
 const certainty = 0.99;
 
 /**
- * Adds a source: confidence rises towards, and never by itself to, certainty; a bound of the valid time that was not known is
- * learned.
+ * Adds a source: with another witness confidence rises towards, and never by itself to, certainty; a bound of the valid time that was
+ * not known is learned.
  */
 function reinforce(row: Row, statement: Statement): void {
+  const { witness } = statement.source;
+  const isHeardAgain = witness !== undefined && row.statements.some(({ source }) => source.witness === witness);
   row.statements.push(statement);
   const stronger = Math.max(row.confidence, statement.confidence);
-  row.confidence = Math.max(stronger, Math.min(certainty, stronger + (1 - stronger) * reinforcement * statement.confidence));
+  const surer = stronger + (1 - stronger) * reinforcement * statement.confidence;
+  row.confidence = isHeardAgain ? stronger : Math.max(stronger, Math.min(certainty, surer));
   const { validFrom, validUntil, validPrecision } = row.validity;
   const from = validFrom === "" ? statement.validFrom : validFrom;
   const until = validUntil === "" ? statement.validUntil : validUntil;

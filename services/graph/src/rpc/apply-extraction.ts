@@ -8,7 +8,7 @@ import { markExtraction, readTurns, type Turn } from "../store/turns.ts";
 import { atMost, text } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { readProposals } from "./proposals.ts";
-import { recognise } from "./recognising.ts";
+import { recogniseLater } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
 import { extractionResults } from "./results.ts";
 
@@ -40,7 +40,8 @@ export async function applyExtraction(
     const open = ids.map((id) => stored.get(id)).map((turn) => (turn !== undefined && isOpen(turn) ? turn : undefined));
     const done = open.flatMap((turn) => turn?.id ?? []);
     const read = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
-    const { proposed } = await recognise(tx, contextId, [], read);
+    const stillOpen = open.filter((turn) => turn !== undefined);
+    const proposed = await recogniseLater(tx, contextId, stillOpen, read);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
     const author = { principal: systemPrincipal, delegated: "", keyId: "", traceId: request.traceId || call.traceId, now };
     const changed = await apply(parts, tx, contextId, changes, author);

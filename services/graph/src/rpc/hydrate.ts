@@ -14,6 +14,7 @@ import {
   type Sight,
 } from "../store/read-facts.ts";
 import { chunkRecord, placeInDocument, sectionRecord } from "../documents/records.ts";
+import { withoutSpans } from "../memory/echoes/spans.ts";
 import { current, factStanding, momentOf, passageStanding, type Moment, type ReadPart, type Standing } from "../memory/standing.ts";
 import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.ts";
 import { partsOf } from "../store/read-standing.ts";
@@ -84,7 +85,8 @@ async function recordsOf(
     if (!withStanding) return { records: found };
     const moment = momentOf(view, toTimestamp(parts.clock()));
     const factOf = new Map(facts.map((fact) => [fact.id, fact]));
-    return { records: found.map((record) => stood(record, factOf.get(record.id), readParts, moment)) };
+    const shown = shownParts(turns, readParts);
+    return { records: found.map((record) => stood(record, factOf.get(record.id), shown, moment)) };
   });
 }
 
@@ -118,14 +120,28 @@ function message({ kind, endedBy, until, endedParts }: Standing): graph.Standing
   return { kind, endedBy: [...endedBy], until, endedParts: [...endedParts] };
 }
 
+/** Where a turn's parts are in what its passage shows: it leaves out what the service itself had returned. */
+function shownParts(turns: readonly Turn[], parts: ReadonlyMap<string, ReadPart[]>): ReadonlyMap<string, ReadPart[]> {
+  const echoing = turns.filter(({ echoes }) => echoes.length > 0);
+  if (echoing.length === 0) return parts;
+  const placed = echoing.map(({ id, content, echoes }) => {
+    const { place } = withoutSpans(content, echoes);
+    const own = (parts.get(id) ?? []).map((part) =>
+      part.spanStart < 0 ? part : { ...part, spanStart: place(part.spanStart), spanEnd: place(part.spanEnd) },
+    );
+    return [id, own] as const;
+  });
+  return new Map([...parts, ...placed]);
+}
+
 function turnRecord(turn: Turn, id: string, kind: string, scopes: common.ScopeSet): graph.MemoryRecord {
-  const { content, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;
+  const { content, echoes, labels, knownAt, recordedAt, sessionId, role, speaker, seq, stream } = turn;
   return {
     ...blank,
     id,
     kind,
     scopes,
-    text: content,
+    text: withoutSpans(content, echoes).text,
     labels: [...labels],
     knownAt,
     recordedAt,

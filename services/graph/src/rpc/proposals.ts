@@ -24,7 +24,10 @@ export interface Origin {
 }
 
 /** A turn, or a chunk of a document. */
-export interface Passage extends Pick<Turn, "id" | "content" | "scopeSet" | "stream" | "labels" | "knownAt" | "sessionId" | "seq"> {
+export interface Passage
+  extends
+    Pick<Turn, "id" | "content" | "scopeSet" | "stream" | "labels" | "knownAt" | "sessionId" | "seq">,
+    Partial<Pick<Turn, "role" | "speaker">> {
   readonly chunk?: ChunkRef;
 }
 
@@ -187,7 +190,8 @@ function source(at: string, span: Span, { named, origin }: Within) {
   if (place === undefined) return undefined;
   const { turn, ...rest } = place;
   if (turn === undefined) {
-    const caller = { kind: "caller", turnId: "", sessionId: "", seq: -1, spanStart: -1, spanEnd: -1 } as const;
+    const nowhere = { turnId: "", sessionId: "", seq: -1, spanStart: -1, spanEnd: -1 };
+    const caller = { kind: "caller", ...nowhere, witness: "caller" } as const;
     return { ...rest, source: caller, sentence: "", quarantined: false };
   }
   const quarantined = span.spanStart < 0 || span.spanEnd < 0;
@@ -195,8 +199,14 @@ function source(at: string, span: Span, { named, origin }: Within) {
   const spanEnd = quarantined ? -1 : integer(`${at}/spanEnd`, span.spanEnd, spanStart, turn.content.length);
   const { chunk, id, sessionId, seq } = turn;
   const where = chunk === undefined ? ({ kind: "turn", turnId: id } as const) : ({ kind: "chunk", turnId: "", chunk } as const);
-  const said: Source = { ...where, sessionId, seq, spanStart, spanEnd };
+  const said: Source = { ...where, sessionId, seq, spanStart, spanEnd, witness: witnessOf(turn) };
   return { ...rest, source: said, quarantined, sentence: quarantined ? "" : sentenceAt(turn.content, spanStart, spanEnd) };
+}
+
+/** A document, or whoever speaks. An assistant has what it says of what it was told. */
+function witnessOf({ chunk, role, speaker }: Passage): string {
+  if (chunk !== undefined) return chunk.documentId;
+  return speaker === undefined || speaker === "" ? `${role === "assistant" ? "user" : role}` : `speaker ${speaker.toLowerCase()}`;
 }
 
 export function name(at: string, given: graph.EntityName): Name {

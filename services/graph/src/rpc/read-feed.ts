@@ -3,6 +3,7 @@ import { requireService, type Call } from "@loci/platform/call";
 import { timeText } from "@loci/platform/db";
 import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
+import { withoutSpans } from "../memory/echoes/spans.ts";
 import { readFeedAfter } from "../store/feed.ts";
 import { entitiesById, type StoredEntity } from "../store/read-entities.ts";
 import { recordedFacts, type NamedFact } from "../store/read-facts.ts";
@@ -98,8 +99,17 @@ const blank: Omit<graph.FeedRecord, "id"> = {
   ...{ knownAt: "", knownUntil: "", embedding: new Uint8Array(), documentId: "" },
 };
 
-function passage({ content, speaker, sessionId, seq, labels, knownAt, scopeSet }: Turn): Searchable {
-  return { class: "passage", text: content, speaker, sessionId, seq, labels: [...labels], knownAt, scopeSet };
+function passage({ content, echoes, speaker, sessionId, seq, labels, knownAt, scopeSet }: Turn): Searchable {
+  return {
+    class: "passage",
+    text: withoutSpans(content, echoes).text,
+    speaker,
+    sessionId,
+    seq,
+    labels: [...labels],
+    knownAt,
+    scopeSet,
+  };
 }
 
 function statement(fact: NamedFact): Searchable {

@@ -108,6 +108,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
         ...{ labels: ownLabels, stream, extraction, recordedAt },
         chunkId: extraction === "none" ? parts.ids("memory_chunk") : "",
         own: role === "assistant" && extraction === "silent",
+        echoes: [],
         knownAt: timestamp(`${at}/knownAt`, turn.knownAt) || recordedAt,
       };
     });

@@ -1,7 +1,7 @@
-import { factText, kindOf } from "@loci/kernel";
+import { entityText, factText, kindOf } from "@loci/kernel";
 import { jsonParam } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import { returnedPrints } from "../memory/recognition.ts";
+import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
 
@@ -34,7 +34,7 @@ export async function erase(
     if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
   };
   const disputed = await disputedBy(tx, contextId, facts, entities);
-  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, turns, facts));
+  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }));
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
@@ -105,7 +105,11 @@ async function mergesOf(tx: Transaction, contextId: string, entities: readonly s
 }
 
 /** The fingerprints of what recall returned of them, if it did. */
-async function printsOf(tx: Transaction, contextId: string, turns: readonly string[], facts: readonly string[]): Promise<string[]> {
+async function printsOf(
+  tx: Transaction,
+  contextId: string,
+  { turns, facts, entities }: Pick<Forgotten, "turns" | "facts" | "entities">,
+): Promise<string[]> {
   const contents = await tx.query<{ content: string }>({
     text: "select content from graph.turn where ctx = $1 and id = any($2)",
     values: [contextId, turns],
@@ -117,13 +121,18 @@ async function printsOf(tx: Transaction, contextId: string, turns: readonly stri
       where f.ctx = $1 and f.id = any($2)`,
     values: [contextId, facts],
   });
+  const named = await tx.query<{ type: string; name: string }>({
+    text: "select type, name from graph.entity where ctx = $1 and id = any($2)",
+    values: [contextId, entities],
+  });
   const texts = [
+    ...named.map(({ type, name }) => entityText(type, name)),
     ...contents.map(({ content }) => content),
     ...stated.map(({ subject, key, value }) => factText(subject, key, value)),
   ];
   return texts.flatMap((text) => {
-    const { whole, parts } = returnedPrints(text);
-    return [whole, ...parts];
+    const { whole, sentences, parts } = returnedPrints(text);
+    return [whole, ...sentences, ...parts];
   });
 }
 

@@ -131,6 +131,7 @@ export interface StatementRow {
   readonly retracted_at: Date | null;
   readonly ruling: string;
   readonly reason: string;
+  readonly witness: string;
 }
 
 export const statementColumns: readonly Column<
@@ -169,6 +170,7 @@ export const statementColumns: readonly Column<
   { name: "ruling", type: "text", of: (one) => one.ruling?.id ?? "" },
   { name: "reason", type: "text", of: (one) => one.ruling?.reason ?? one.conclusion?.rationale ?? "" },
   { name: "evidence", type: "text[]", of: (one) => one.conclusion?.evidence ?? [] },
+  { name: "witness", type: "text", of: (one) => one.source.witness ?? "" },
 ];
 
 export function toStatement(row: StatementRow): StoredStatement {
@@ -181,6 +183,7 @@ export function toStatement(row: StatementRow): StoredStatement {
       ...{ kind: row.source, turnId: row.turn_id, sessionId: row.session_id, seq: row.seq },
       ...{ spanStart: row.span_start, spanEnd: row.span_end },
       ...(row.chunk_id === "" ? {} : { chunk: { id: row.chunk_id, documentId: row.document_id } }),
+      ...(row.witness === "" ? {} : { witness: row.witness }),
     },
     ...{
       negated: row.negated,

@@ -1,6 +1,7 @@
 import type { Stream, TurnRole } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
+import { parseSpans, spansText, type Span } from "../memory/echoes/spans.ts";
 import { bulkInsert, type Column } from "./bulk.ts";
 
 /**
@@ -24,6 +25,8 @@ export interface Turn {
   readonly chunkId: string;
   /** The service itself said it. */
   readonly own: boolean;
+  /** Its parts that the service had returned before: no part of what it says. */
+  readonly echoes: readonly Span[];
   readonly knownAt: string;
   readonly recordedAt: string;
 }
@@ -41,6 +44,7 @@ const columns: readonly Column<Turn>[] = [
   { name: "extraction", type: "text", of: (turn) => turn.extraction },
   { name: "chunk_id", type: "text", of: (turn) => turn.chunkId },
   { name: "own", type: "boolean", of: (turn) => turn.own },
+  { name: "echoes", type: "text", of: (turn) => spansText(turn.echoes) },
   { name: "known_at", type: "timestamptz", of: (turn) => turn.knownAt },
   { name: "recorded_at", type: "timestamptz", of: (turn) => turn.recordedAt },
 ];
@@ -62,6 +66,7 @@ export interface TurnRow {
   readonly extraction: ExtractionState;
   readonly chunk_id: string;
   readonly own: boolean;
+  readonly echoes: string;
   readonly known_at: Date;
   readonly recorded_at: Date;
 }
@@ -70,7 +75,7 @@ export function toTurn(row: TurnRow): Turn {
   return {
     ...{ id: row.id, sessionId: row.session_id, seq: row.seq, role: row.role, speaker: row.speaker, content: row.content },
     ...{ labels: row.labels, scopeSet: row.scope_set, stream: row.stream, extraction: row.extraction, chunkId: row.chunk_id },
-    ...{ own: row.own, knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
+    ...{ own: row.own, echoes: parseSpans(row.echoes), knownAt: timeText(row.known_at), recordedAt: timeText(row.recorded_at) },
   };
 }
 

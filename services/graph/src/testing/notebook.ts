@@ -26,6 +26,7 @@ export interface Said {
   /** The uncertainty or correction that a person decides by it. */
   readonly ruling?: string;
   readonly turn?: string;
+  readonly witness?: string;
   readonly seq?: number;
   readonly quarantined?: boolean;
   readonly category?: MemoryCategory;
@@ -152,6 +153,7 @@ function proposal(said: Said, id: string): ProposedFact {
       seq: said.seq ?? -1,
       spanStart: -1,
       spanEnd: -1,
+      ...(said.witness === undefined ? {} : { witness: said.witness }),
     },
     ...{
       negated: said.negated ?? false,

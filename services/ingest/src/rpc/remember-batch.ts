@@ -7,6 +7,7 @@ import type { IngestDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { fieldChecker, type FieldChecker } from "../domain/fields.ts";
 import { maxMessages } from "../domain/limits.ts";
+import { onlyAsks } from "../domain/question-only.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
 import { notTried, requireExtraction, tryExtract, type Tried } from "../extract.ts";
@@ -82,7 +83,7 @@ async function memoryOf({ infer, extract, turns }: Asked, respondAsync: boolean,
   // Where the reading had to be ended, nobody knows by which of them.
   if (!extraction) return { turns: turns.map((turn) => newTurn(turn, "pending")), proposals: [] };
   const proposal = checkExtraction(extraction, turns, { firstTurn: 0, resultTurn: turns.length - 1, memoryCategory: "" });
-  return { turns: turns.map((turn) => newTurn(turn, "done")), proposals: [proposal] };
+  return { turns: turns.map((turn) => newTurn(turn, onlyAsks(turn) ? "silent" : "done")), proposals: [proposal] };
 }
 
 /** One result for each message; that of a message whose extraction has to wait is empty. */
@@ -94,7 +95,7 @@ async function messageByMessage(
     const tried = await extracted([turn]);
     if (!tried.extraction) return { turn: newTurn(turn, "pending", tried.readingEnded), proposal: emptyProposal(i) };
     const proposal = checkExtraction(tried.extraction, [turn], { firstTurn: i, resultTurn: i, memoryCategory: "" });
-    return { turn: newTurn(turn, "done"), proposal };
+    return { turn: newTurn(turn, onlyAsks(turn) ? "silent" : "done"), proposal };
   });
   return { turns: read.map(({ turn }) => turn), proposals: read.map(({ proposal }) => proposal) };
 }

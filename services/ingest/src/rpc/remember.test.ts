@@ -136,6 +136,14 @@ describe("remember", () => {
     expect(written[0]).toMatchObject({ turns: [{ content: text, extraction: "silent" }], proposals: [] });
   });
 
+  it("stores a question silently, by whatever door it comes; among people with names it is part of what is told", async () => {
+    const { service, written } = testService();
+    await service.remember(rememberRequest({ text: "Where do I live?" }), callOf());
+    await service.remember(rememberRequest({ text: "Ana: Where do you live?" }), callOf());
+    await service.remember(rememberRequest({ text: "Where do I live?", infer: "none" }), callOf());
+    expect(written.map(({ turns }) => turns[0]?.extraction)).toEqual(["silent", "done", "none"]);
+  });
+
   it("reads what is told in a chat", async () => {
     const { service, written } = testService();
     await service.remember(rememberRequest({ text: `${lisbon} Do you know a good bakery?`, place: "chat" }), callOf());

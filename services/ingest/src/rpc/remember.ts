@@ -5,7 +5,7 @@ import type { graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { fieldChecker } from "../domain/fields.ts";
-import { isQuestionOnly } from "../domain/question-only.ts";
+import { onlyAsks } from "../domain/question-only.ts";
 import { checkTriples, triplesProposal } from "../domain/triples.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
@@ -18,7 +18,7 @@ interface Asked {
   readonly turn: ExtractionTurn | undefined;
   readonly knownAt: string;
   readonly category: MemoryCategory | "";
-  /** Of a chat with the service: only a question, or the service's own reply. */
+  /** Only a question, or the service's own reply in a chat. */
   readonly silent: boolean;
 }
 
@@ -67,8 +67,9 @@ function readRequest(request: ingest.RememberRequest, now: string, check: Return
   else if (request.triples.length > 0) check.problem("/triples", "is taken with infer=triples only");
   const place = check.oneOf("/place", request.place, ["", "chat"]) ?? "";
   if (infer === "triples" && request.text === "") return { infer, turn: undefined, knownAt, category, silent: false };
-  const silent = place === "chat" && infer !== "triples" && (role === "assistant" || isQuestionOnly(request.text));
-  return { infer, turn: turnOf(role, check.text("/text", request.text), knownAt), knownAt, category, silent };
+  const turn = turnOf(role, check.text("/text", request.text), knownAt);
+  const isOwnReply = place === "chat" && role === "assistant" && infer !== "triples";
+  return { infer, turn, knownAt, category, silent: isOwnReply || (infer === "full" && onlyAsks(turn)) };
 }
 
 async function memoryOf(asked: Asked, request: ingest.RememberRequest, deps: IngestDeps, call: Call): Promise<Memory> {

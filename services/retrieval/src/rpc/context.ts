@@ -20,9 +20,11 @@ export async function context(
   deps: RetrievalDeps,
 ): Promise<retrieval.ContextResponse> {
   const { response: answer } = await recall(contextQuery(request, ""), call, deps);
-  const block = composeContext(mixed(answer.hits, request.k));
+  const hits = mixed(answer.hits, request.k);
+  const block = composeContext(hits);
   const { contextId } = principalOf(call);
   deps.aftermath.returned(contextId, block, "context");
+  deps.aftermath.recalled(contextId, hits);
   // A client may write the block back at once: by then graph has to know it.
   await deps.aftermath.settled(contextId);
   return { context: block, queryMs: answer.queryMs, tier: answer.tier };
@@ -44,7 +46,8 @@ export function contextQuery(request: retrieval.ContextRequest, sessionId: strin
 
 /** The best k: at least k / 3 of them facts where there are so many, and passages where there are too few. */
 export function mixed(hits: readonly retrieval.Hit[], k: number): retrieval.Hit[] {
-  const facts = hits.filter((hit) => !isPassage(hit));
+  // That somebody is known by a name says nothing of them.
+  const facts = hits.filter((hit) => !isPassage(hit) && hit.source !== "entity");
   const passages = hits.filter(isPassage);
   const wanted = Math.max(Math.ceil(k / factShare), k - passages.length);
   const chosen = new Set([...facts.slice(0, wanted), ...passages.slice(0, k - Math.min(wanted, facts.length))]);

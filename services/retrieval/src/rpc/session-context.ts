@@ -30,8 +30,10 @@ export async function sessionContext(
   // What stands in the conversation itself is not said twice.
   const shown = new Set(turns.map((turn) => turn.id));
   const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
-  const block = composeContext(mixed(hits, request.k || defaultK), { session: turns, instructions });
+  const chosen = mixed(hits, request.k || defaultK);
+  const block = composeContext(chosen, { session: turns, instructions });
   deps.aftermath.returned(contextId, block, "context");
+  deps.aftermath.recalled(contextId, chosen);
   await deps.aftermath.settled(contextId);
   return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context" };
 }

@@ -1,0 +1,65 @@
+/** What is heard of a text in which something comes back that the service itself returned. */
+import type { Proposed, ProposedFact, ProposedInstruction } from "../proposal.ts";
+import { isInside, masked, type Span } from "./spans.ts";
+import { wordsOf } from "./words.ts";
+
+/** What was said in a turn, and which parts of it are none of its speaker's. */
+export interface Heard {
+  readonly content: string;
+  readonly echoes: readonly Span[];
+}
+
+/** A sentence of so many words says something, whatever they are. */
+const manyWords = 12;
+const namesOrCounts = /\p{N}|(?<=[\p{L}\p{N},;]\s)(?!I\b)\p{Lu}\p{Ll}/u;
+/** "This is what I have:" only introduces what it stands before; a question says nothing. */
+const saysNothing = /[:?]["')\]]*$/;
+
+/** Whether what stands around the echoes says something of its own: a long sentence, or a name, a number or a date. */
+export function saysMore({ content, echoes }: Heard): boolean {
+  const rest = masked(content, echoes)
+    .split(/(?<=[.!?:])\s+|\n+/)
+    .map((part) => part.trim())
+    .filter((part) => !saysNothing.test(part) && /[\p{L}\p{N}]{2}/u.test(part));
+  return rest.some((part) => namesOrCounts.test(part) || wordsOf(part).length >= manyWords);
+}
+
+/** The proposals without those that were read from an echo. @param heard by the id of the turn */
+export function withoutEchoes(proposed: Proposed, heard: ReadonlyMap<string, Heard>): Proposed {
+  const echoing = new Map([...heard].filter(([, { echoes }]) => echoes.length > 0));
+  if (echoing.size === 0) return proposed;
+  const isHeard = (one: ProposedInstruction) => {
+    const turn = echoing.get(one.statement.source.turnId);
+    return turn === undefined || !isEcho(one, turn);
+  };
+  const facts = proposed.facts.filter(isHeard);
+  const named = new Set(facts.flatMap(namesIn));
+  const entities = proposed.entities.filter(({ name, turnId }) => {
+    const turn = turnId === undefined ? undefined : echoing.get(turnId);
+    return turn === undefined || named.has(name.nameNorm) || masked(turn.content, turn.echoes).includes(name.name);
+  });
+  return { entities, facts, instructions: proposed.instructions.filter(isHeard) };
+}
+
+/**
+ * Whether a statement's words are an echo: all of them; or, where only what introduces it is somebody's own ("You said that …"), all of its
+ * value's and most of the others. What is denied or changed is so by its words around.
+ */
+function isEcho({ statement }: ProposedInstruction, { content, echoes }: Heard): boolean {
+  const { source, value, negated, changed } = statement;
+  if (source.spanStart < 0) return true;
+  const words = wordsOf(content.slice(source.spanStart, source.spanEnd)).map(({ text, start, end }) => ({
+    text,
+    isOwn: !isInside({ start: source.spanStart + start, end: source.spanStart + end }, echoes),
+  }));
+  const own = words.filter(({ isOwn }) => isOwn);
+  if (own.length === 0) return words.length > 0;
+  if (negated || changed) return false;
+  const ofValue = new Set(wordsOf(value).map(({ text }) => text));
+  const isIntroduced = own.length <= words.length / 3 && words.findLastIndex(({ isOwn }) => isOwn) < own.length;
+  return isIntroduced && !own.some(({ text }) => ofValue.has(text));
+}
+
+function namesIn({ subject, target }: ProposedFact): string[] {
+  return [subject.nameNorm, ...(target === undefined ? [] : [target.nameNorm])];
+}
