@@ -29,7 +29,7 @@ export async function mergeEntities(parts: Parts, request: graph.MergeRequest, c
     if (merged.some((entity) => same.has(entity.id))) throw new LociError("conflict", "These are seen as one entity already.");
     const id = parts.ids("merge");
     const links = linksOf(kept, merged);
-    await insertMerge(tx, contextId, { id, reason, principal: author.principal, now }, links);
+    await insertMerge(tx, contextId, { id, rule: "merged_by_hand", reason, principal: author.principal, now }, links);
     await record(parts, write, "merged_by_hand", { id, reason, links });
     return mergeMessage(await mergeOf(write, id));
   });
