@@ -17,7 +17,7 @@ export interface Withdrawn {
  * Why statements no longer count: their source was forgotten, has a newer version that says something else, or is read to say something
  * else by a reader that has changed.
  */
-export type RemainingRule = "source_forgotten" | "source_replaced" | "read_again";
+export type RemainingRule = "source_forgotten" | "source_replaced" | "read_again" | "merge_undone";
 
 /** What has to be gathered to reconsider it: every value of every key, and the namesakes that may disagree with it. */
 export function spokenOf({ keys, instructions }: Withdrawn): Spoken {

@@ -196,3 +196,16 @@ export async function setPersons(
     values: [contextId, persons.map(([id]) => id), persons.map(([, person]) => person)],
   });
 }
+
+/** Of which keys of these entities something was said. */
+export async function keysOf(
+  tx: Transaction,
+  contextId: string,
+  entityIds: readonly string[],
+): Promise<{ readonly entityId: string; readonly key: string; readonly scopeSet: string }[]> {
+  return tx.query({
+    text: `select distinct entity_id as "entityId", key, scope_set as "scopeSet" from graph.provenance
+      where ctx = $1 and entity_id = any($2) and withdrawn_at is null and not quarantined and source <> 'derived'`,
+    values: [contextId, entityIds],
+  });
+}
