@@ -5,6 +5,9 @@ export { conceptsOf, conceptTerms, expandTerms, topicsOf } from "./expansion.ts"
 export { packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
+export { hopIn, overHop } from "./hop.ts";
+export type { Hop } from "./hop.ts";
+export { isQuestionOnly } from "./question-only.ts";
 export { questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { sentencesOf } from "./sentences.ts";

@@ -60,6 +60,15 @@ export function builtinChat(world: World): void {
       }
     });
 
+    it("says what it understood of a message that asks nothing, tells all it knows of somebody, and follows a relation", async () => {
+      const tenant = await world().loci.tenant();
+      expect((await chat(tenant, "I live in Vienna.")).reply).toBe("Noted: residence Vienna.");
+      expect((await chat(tenant, "Well well well.")).reply).toContain("kept as text");
+      await tenant.remember("My manager is Dario. Dario lives in Ghent.");
+      expect((await chat(tenant, "What do you know about me?")).reply).toMatch(/Vienna.*\[S\d\]/);
+      expect((await chat(tenant, "Where does my manager live?")).reply).toMatch(/Ghent.*\[S\d\]/);
+    });
+
     it("says that it does not know, and cites nothing", async () => {
       const tenant = await world().loci.tenant();
       await tenant.remember("Mina lives in Lisbon.");

@@ -7,7 +7,7 @@ import type { IngestDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { fieldChecker, type FieldChecker } from "../domain/fields.ts";
 import { maxMessages } from "../domain/limits.ts";
-import { onlyAsks } from "../domain/question-only.ts";
+import { onlyAsks } from "../domain/only-asks.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";
 import { notTried, requireExtraction, tryExtract, type Tried } from "../extract.ts";

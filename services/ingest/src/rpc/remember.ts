@@ -5,7 +5,7 @@ import type { graph, ingest } from "@loci/protos";
 import type { IngestDeps } from "../deps.ts";
 import { checkExtraction } from "../domain/check-extraction.ts";
 import { fieldChecker } from "../domain/fields.ts";
-import { onlyAsks } from "../domain/question-only.ts";
+import { onlyAsks } from "../domain/only-asks.ts";
 import { checkTriples, triplesProposal } from "../domain/triples.ts";
 import { newTurn, turnOf } from "../domain/turn.ts";
 import { embedMemory, type Memory } from "../embed.ts";

@@ -8,6 +8,8 @@ import { citationOf, shown } from "./sources.ts";
 /** What an answer is made from. */
 export interface Material extends Pick<SynthesisRequest, "purpose" | "question" | "history" | "instructions"> {
   readonly sources: readonly retrieval.Hit[];
+  /** What to answer, without a model, to a message that asks nothing; "" for what any other is answered. */
+  readonly acknowledge?: (() => Promise<string>) | undefined;
 }
 
 export interface Answered {
@@ -72,7 +74,7 @@ interface Speaker {
 }
 
 async function* modelOrExtract(
-  { sources, ...rest }: Material,
+  { sources, acknowledge, ...rest }: Material,
   contextId: string,
   { models, extractive, logger }: SynthesisDeps,
   signal: AbortSignal,
@@ -83,6 +85,11 @@ async function* modelOrExtract(
   try {
     const model = await models.model(contextId, "synthesis");
     yield { model: model.id, degraded: [] };
+    const noted = model.id === extractive.id ? await acknowledge?.() : undefined;
+    if (noted) {
+      yield { text: noted };
+      return;
+    }
     for await (const part of model.synthesise(request, signal)) {
       if ("text" in part && part.text === "") continue;
       spoke ||= "text" in part;
@@ -97,5 +104,7 @@ async function* modelOrExtract(
   }
   if (spoke) return;
   yield { model: extractive.id, degraded: [`synthesis: ${reason}, the answer is extractive`] };
-  yield* extractive.synthesise(request, signal);
+  const noted = await acknowledge?.();
+  if (noted) yield { text: noted };
+  else yield* extractive.synthesise(request, signal);
 }

@@ -2,6 +2,7 @@ import { invalidField, LociError } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import { atOnce, beginIn, type StillThere } from "@loci/platform/life";
 import type { retrieval } from "@loci/protos";
+import { acknowledgement, onlyTells } from "../answer/acknowledge.ts";
 import { historyOf, instructionsOf, recentTurns } from "../answer/material.ts";
 import { mayStore, rememberMessage, sessionOf, storeReply } from "../answer/remember.ts";
 import { repeated, replyKey, type CachedReply } from "../answer/reply-cache.ts";
@@ -10,7 +11,8 @@ import { sourcesOf } from "../answer/sources.ts";
 import { synthesise, type Answered, type AnswerPart, type Material } from "../answer/synthesise.ts";
 import { withdrawIfPurged } from "../answer/withdraw.ts";
 import type { RetrievalDeps } from "../deps.ts";
-import { recall, type Recalled } from "../recall/recall.ts";
+import { recallOverHop } from "../recall/over-hop.ts";
+import type { Recalled } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { requestTraceId } from "../trace/request-trace.ts";
 
@@ -36,7 +38,8 @@ export async function* chat(
   // After the recall, so that a message is never its own source.
   const remembering = storing ? rememberMessage(request, sessionId, prompt, deps) : undefined;
   const event = eventsOf(traceId, sessionId);
-  const answered = yield* say(prepared, event, call, deps);
+  const acknowledge = remembering && onlyTells(request.message) ? () => acknowledgement(remembering) : undefined;
+  const answered = yield* say({ ...prepared, material: { ...prepared.material, acknowledge } }, event, call, deps);
   watch.lap("synthesis");
 
   await remembering;
@@ -121,11 +124,13 @@ async function prepare(
   const [stillThere, sessionId, recalled, turns, instructions] = await Promise.all([
     beginIn(identity.contextId, deps.auth, call, deps.clock),
     storing ? sessionOf(request, prompt, deps) : request.sessionId,
-    deps.aroundRecall(call, () => recall(recallRequest(request), call, deps, traceId)),
+    deps.aroundRecall(call, () => recallOverHop(recallRequest(request), call, deps, traceId)),
     recentTurns(request.sessionId, call, deps),
     instructionsOf(call, deps),
   ]);
-  const key = request.sessionId === "" ? replyKey(request, instructions, recalled, call) : "";
+  // What was told is answered by what was read of it.
+  const isCacheable = request.sessionId === "" && !onlyTells(request.message);
+  const key = isCacheable ? replyKey(request, instructions, recalled, call) : "";
   const cached = key === "" || request.bypassCache ? undefined : deps.replies.get(key);
   const sources = sourcesOf(recalled.response);
   const material: Material = { purpose: "chat", question: request.message, sources, history: historyOf(turns), instructions };

@@ -3,7 +3,7 @@ import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
 import { withEnds } from "../recall/with-ends.ts";
-import { recall } from "../recall/recall.ts";
+import { recallOverHop } from "../recall/over-hop.ts";
 
 /** Of k hits, one in so many may be a fact: what was said answers more questions, facts answer theirs in fewer words. */
 const factShare = 3;
@@ -19,7 +19,7 @@ export async function context(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.ContextResponse> {
-  const { response: answer } = await recall(contextQuery(request, ""), call, deps);
+  const { response: answer } = await recallOverHop(contextQuery(request, ""), call, deps);
   const hits = mixed(answer.hits, request.k);
   const block = composeContext(hits);
   const { contextId } = principalOf(call);

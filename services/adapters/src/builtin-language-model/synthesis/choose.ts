@@ -19,6 +19,8 @@ export interface ChoiceLimits {
   /** The part of the best statement's score that others have to reach. */
   readonly nearBest: number;
   readonly count: number;
+  /** So many values of one key, or things of a kind, are told together. */
+  readonly many: number;
 }
 
 /** A term that only means nearly the same. */
@@ -32,6 +34,7 @@ const saysNumber = /\d|\b(?:yesterday|today|tomorrow|last|next|ago|two|three|fou
 
 /** The statements that answer, best first; none where no source shares enough with the question. */
 export function choose(asked: Asked, statements: readonly Statement[], limits: ChoiceLimits): Chosen[] {
+  const count = asked.wantsMany ? limits.many : limits.count;
   const answering = statements.flatMap((statement) => scoredOf(asked, statement, limits.coverage));
   const scored = (asksAboutSelf(asked) ? ownOnly(answering) : answering).sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
@@ -42,18 +45,24 @@ export function choose(asked: Asked, statements: readonly Statement[], limits: C
     if (same && !same.sources.includes(statement.source)) same.sources.push(statement.source);
     if (same) continue;
     const disputed = statement.disputed && chosen.some((other) => other.statement.disputed) && chosen.length < maxDisputed;
-    if (!disputed && (score < best * limits.nearBest || chosen.length >= limits.count)) continue;
-    if (chosen.length > 0 && [...statement.terms].every((term) => known.has(term) || isLightTerm(term))) continue;
+    const beside = chosen.length < limits.many && chosen.some((other) => isBeside(other.statement, statement));
+    if (!disputed && !beside && (score < best * limits.nearBest || chosen.length >= count)) continue;
+    if (!beside && chosen.length > 0 && [...statement.terms].every((term) => known.has(term) || isLightTerm(term))) continue;
     chosen.push({ statement, sources: [statement.source] });
     for (const term of statement.terms) known.add(term);
   }
   return chosen;
 }
 
+/** Another value of the same key. */
+function isBeside({ fact: one }: Statement, { fact: other }: Statement): boolean {
+  return one !== undefined && other !== undefined && one.subject === other.subject && one.key === other.key;
+}
+
 function scoredOf(asked: Asked, statement: Statement, coverage: number): Scored[] {
   const { terms } = statement;
   if (asked.names.size > 0 && ![...asked.names].some((name) => terms.has(name))) return [];
-  if (asked.names.size === 0 && asked.content.length === 0) return [];
+  if (asked.names.size === 0 && asked.content.length === 0 && !asked.wantsAll) return [];
   const total = asked.content.reduce((sum, { weight }) => sum + weight, 0);
   const shared = asked.content.reduce((sum, { term, weight, related }) => {
     if (terms.has(term)) return sum + weight;

@@ -40,7 +40,9 @@ function clause(asked: Asked, { statement, sources }: Chosen): string {
     return `${day === "" ? "" : `On ${day} `}${speaker(origin, asked.ownVoice, day !== "")}: ${quoted} ${markers}`;
   }
   const sentence = fact ? sayFact(fact, asked.ownVoice) : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
-  return `${sentence}${day === "" ? "" : ` (known since ${day})`} ${markers}`;
+  // A date that the fact itself tells is the one that is asked for.
+  const since = day === "" || (fact !== undefined && /\d/.test(fact.value)) ? "" : ` (known since ${day})`;
+  return `${sentence}${since} ${markers}`;
 }
 
 function speaker(origin: string, ownVoice: boolean, inside: boolean): string {

@@ -30,6 +30,9 @@ describe("the built-in model, asked", () => {
     ["Who is Mina married to?", "Mina's spouse is Tom [S4]."],
     ["What does Mina like?", "Mina likes hiking [S3]."],
     ["Where do I live?", "Your residence is Boston [S7]."],
+    ["Where do I live now?", "Your residence is Boston [S7]."],
+    ["Which city does Mina live in these days?", "Mina's residence is Lisbon [S1]."],
+    ["What do you know about me?", "Your residence is Boston [S7]."],
     ["Are returns accepted after three weeks?", "Returns are accepted within 30 days [S6]."],
     ["Did Caroline go to a support group?", 'Caroline said: "I went to a LGBTQ support group yesterday and it was powerful." [S5]'],
     [
@@ -38,8 +41,14 @@ describe("the built-in model, asked", () => {
     ],
     ["When did Mina work at Acme?", "Mina's employer is Acme (known since 8 May 2023) [S2]."],
     ["Where does Tom live?", "Sources disagree: Tom's residence is Oslo [S8], but Tom's residence is Bergen [S9]."],
-    ["Tell me about Mina", "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]."],
-    ["What do we know about Mina?", "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]."],
+    [
+      "Tell me about Mina",
+      "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]. Mina's spouse is Tom [S4].",
+    ],
+    [
+      "What do we know about Mina?",
+      "Mina's residence is Lisbon [S1]. Mina's employer is Acme [S2]. Mina likes hiking [S3]. Mina's spouse is Tom [S4].",
+    ],
   ])("%s", async (question, text) => expect(await answer(question)).toBe(text));
 
   it.each([
@@ -56,6 +65,24 @@ describe("the built-in model, asked", () => {
     expect(await answer("Where does Tom live?", [sourceOf("Tom residence: Oslo", { disputed: true })])).toBe(
       "Tom's residence is Oslo [S1], but other sources disagree.",
     ));
+
+  it("tells all values of a key, and says what keys do as it is said", async () => {
+    const clients = ["Larch", "Fjord", "Basalt", "Quill"].map((name) => sourceOf(`user client: ${name}`));
+    const reply = await answer("Who are our clients?", clients);
+    for (const name of ["Larch", "Fjord", "Basalt", "Quill"]) expect(reply).toContain(name);
+    expect(await answer("Which school does Timo go to?", [sourceOf("Timo goes to: Goethe school")])).toBe(
+      "Timo goes to Goethe school [S1].",
+    );
+    expect(await answer("Which bank are we with?", [sourceOf("user banks with: Triodos")])).toBe("You bank with Triodos [S1].");
+    expect(await answer("When does the visa of Ngozi end?", [sourceOf("Ngozi visa ends on: 30 April 2030")])).not.toContain(
+      "known",
+    );
+  });
+
+  it("follows one relation to who is meant", async () => {
+    const sources = [sourceOf("Ana manager: Dario"), sourceOf("Dario drives: Saab"), sourceOf("Ana drives: Volvo")];
+    expect(await answer("What does Ana's manager drive?", sources)).toBe("Dario drives Saab [S2].");
+  });
 
   it("cites every source that says the same", async () =>
     expect(await answer("Where does Mina live?", [sourceOf("Mina residence: Lisbon"), sourceOf("Mina residence: Lisbon.")])).toBe(
@@ -77,7 +104,12 @@ describe("the built-in model, asked", () => {
 
   it("comes sentence by sentence", async () => {
     const { pieces, usage } = await read(synthesise(requestOf("Tell me about Mina", remembered)));
-    expect(pieces).toEqual(["Mina's residence is Lisbon [S1].", " Mina's employer is Acme [S2].", " Mina likes hiking [S3]."]);
+    expect(pieces).toEqual([
+      "Mina's residence is Lisbon [S1].",
+      " Mina's employer is Acme [S2].",
+      " Mina likes hiking [S3].",
+      " Mina's spouse is Tom [S4].",
+    ]);
     expect(usage).toEqual({ inputTokens: 0, outputTokens: 0 });
   });
 

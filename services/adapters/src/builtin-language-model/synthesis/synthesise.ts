@@ -1,4 +1,5 @@
 import type { SynthesisPart, SynthesisRequest } from "@loci/ports/language-model";
+import { hopIn, overHop } from "@loci/text";
 import { pauser, refuseCancelled } from "../cancellation.ts";
 import { readQuestion, type Asked } from "./asked.ts";
 import { choose, type Chosen } from "./choose.ts";
@@ -6,8 +7,8 @@ import { say } from "./say.ts";
 import { statementsOf, type Statement } from "./statements.ts";
 
 const limits = {
-  chat: { coverage: 0.6, nearBest: 0.75, count: 3 },
-  reflect: { coverage: 0.34, nearBest: 0.3, count: 6 },
+  chat: { coverage: 0.6, nearBest: 0.75, count: 3, many: 8 },
+  reflect: { coverage: 0.34, nearBest: 0.3, count: 6, many: 6 },
 } as const;
 const maxSources = 100;
 
@@ -23,7 +24,10 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
     statements.push(...statementsOf(source, place));
     await pause();
   }
-  const asked = readQuestion(request);
+  const hop = hopIn(request.question);
+  const facts = statements.flatMap(({ fact }) => fact ?? []);
+  const question = (hop && overHop(request.question, hop, facts)) ?? request.question;
+  const asked = readQuestion({ ...request, question });
   const chosen = choose(asked, statements, limits[request.purpose]);
   for (const text of pieces(request.purpose, asked, chosen)) {
     refuseCancelled(signal);

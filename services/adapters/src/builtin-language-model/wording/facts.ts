@@ -71,7 +71,21 @@ export function doing(key: string, values: readonly string[], you = false): stri
   if (normal === "plans" && verbForm(first)?.base) return `${you ? "plan" : "plans"} to ${listed}`;
   if (normal === "plans" && verbForm(first)?.ing) return `${you ? "plan" : "plans"} on ${listed}`;
   if (normal === "goals" && verbForm(first)?.base) return `${you ? "want" : "wants"} to ${listed}`;
-  return undefined;
+  if (normal === "plans" || normal === "goals") return undefined;
+  const words = normal.split("_");
+  const verb = thirdPerson(words);
+  return verb === undefined ? undefined : `${[you ? verb : words[0], ...words.slice(1)].join(" ")} ${listed}`;
+}
+
+const preposition = new Set("to from with in on at for by of off into about as under".split(" "));
+const irregular: Readonly<Record<string, string>> = { has: "have", is: "are", goes: "go" };
+
+/** The base form of the first word where it is a verb in the third person, as "goes to" begins with; undefined where it is none. */
+function thirdPerson([first = "", second = ""]: readonly string[]): string | undefined {
+  if (irregular[first] !== undefined) return irregular[first];
+  const known = verbForm(first);
+  if (known?.base === true && known.lemma !== first) return known.lemma;
+  return preposition.has(second) && /[^s]s$/.test(first) ? first.slice(0, -1) : undefined;
 }
 
 /** "a", "a and b", "a, b and c". */

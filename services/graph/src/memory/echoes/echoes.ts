@@ -126,7 +126,7 @@ function facts(content: string, words: readonly Word[]): Part[] {
 
 const texts = (words: readonly Word[]) => words.map(({ text }) => text);
 
-const marksBefore = /(?:^|\n)[\s>*\u2022#-]*(?:\[[^\]\n]{1,120}\]\s*)?(?:[\p{L} .'-]{1,40}:\s*)?["\u201C\u201E\u00AB'(]*$/u;
+const marksBefore = /(?:^|\n)[ \t>*\u2022#-]*(?:\[[^\]\n]{1,120}\]\s*)?(?:[\p{L} .'-]{1,40}:\s*)?["\u201C\u201E\u00AB'(]*$/u;
 const marksBehind =
   /^["\u201D\u00BB')\].,;!\s]{0,6}(?:\((?:known since|since|until|sources disagree)[^)\n]{0,120}\)?)?(?:\s*\[S\d{1,3}\])*[.,;"]*/i;
 const longestMarks = 200;

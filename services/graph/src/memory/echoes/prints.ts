@@ -51,7 +51,7 @@ export function isOwnWording(text: string): boolean {
 
 /** Of a fact as Loci writes it; its value may be cut, so each beginning of it has a print. */
 function ofFact(text: string): string[] {
-  const [, head = "", value = ""] = /^([^:\n]{1,120}):\s+([^\n]+)$/.exec(text) ?? [];
+  const [, head = "", value = ""] = /^([^:\n]{1,120}):\s([^\n]+)$/.exec(text) ?? [];
   const before = wordsOf(head).map((word) => word.text);
   if (before.length < 2 || before.length > maxFactWords) return [];
   const after = wordsOf(value.slice(0, 400)).map((word) => word.text);

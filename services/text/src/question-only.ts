@@ -1,5 +1,5 @@
-import type { ExtractionTurn } from "@loci/ports/language-model";
-import { parseSpeaker, sentencesOf } from "@loci/text";
+import { sentencesOf } from "./sentences.ts";
+import { parseSpeaker } from "./speaker.ts";
 
 const words = (list: string) => list.trim().split(/\s+/).join("|");
 
@@ -39,11 +39,6 @@ const askingMark = /[?\uFF1F\u061F\u037E\u055E\u2047\u2048]["'\u2019\u201D)\]\u0
 const english = /^[\p{ASCII}\u2018\u2019\u201C\u201D\u2013\u2014\u2026]*$/u;
 /** How an English statement begins; with a question mark behind it, it is said and asked at once. */
 const statement = /^(?:i|i'm|i've|i'll|i'd|we|we're|we've|my|our|he|she|they|it|it's|there|this|that|the)\b/i;
-
-/** Whether a turn only asks somebody who answers. Among people who speak by their names a question is part of what is told. */
-export function onlyAsks({ role, speaker, content }: Pick<ExtractionTurn, "role" | "speaker" | "content">): boolean {
-  return role === "user" && speaker === "" && isQuestionOnly(content);
-}
 
 /**
  * Whether a message only asks. English is read by how its sentences begin, other languages by their question marks. Where it is not

@@ -1,0 +1,30 @@
+import type { Call } from "@loci/platform/call";
+import type { retrieval } from "@loci/protos";
+import { hopIn, overHop } from "@loci/text";
+import type { RetrievalDeps } from "../deps.ts";
+import { recall, type Recalled } from "./recall.ts";
+
+/**
+ * Recalls what answers a question; where it asks about somebody by their relation to another ("Ana's manager"), and what is found says who
+ * that is, what answers it of them comes first.
+ */
+export async function recallOverHop(
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+  responseId = "",
+): Promise<Recalled> {
+  const first = await recall(request, call, deps, responseId);
+  const hop = hopIn(request.query);
+  const query = hop && overHop(request.query, hop, first.response.hits.flatMap(relatedBy));
+  if (query === undefined) return first;
+  const { response } = await recall({ ...request, query }, call, deps, responseId || deps.ids("trace"));
+  const found = new Set(response.hits.map((hit) => hit.id));
+  const hits = [...response.hits, ...first.response.hits.filter((hit) => !found.has(hit.id))];
+  return { ...first, response: { ...first.response, hits } };
+}
+
+function relatedBy({ entity, key, value, subject, label, object }: retrieval.Hit) {
+  if (label !== "") return [{ subject, key: label, value: object }];
+  return key === "" ? [] : [{ subject: entity.slice(entity.indexOf("/") + 1), key, value }];
+}
