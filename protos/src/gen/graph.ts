@@ -194,6 +194,8 @@ export interface DeleteRecordRequest {
   operation: Operation | null;
   /** erased for good, and answered with a receipt */
   purge: boolean;
+  /** tells what would go, and changes nothing */
+  dryRun: boolean;
 }
 
 /** An operation that may be repeated by its caller. Empty: it is not. */
@@ -493,7 +495,7 @@ export interface PutVocabularyRequest {
 }
 
 export interface ForgetRecordsRequest {
-  /** of any recallable kind */
+  /** of any recallable kind; as a whole */
   ids: string[];
   purge: boolean;
   dryRun: boolean;
@@ -501,13 +503,37 @@ export interface ForgetRecordsRequest {
   keepForgotten: boolean;
   reason: string;
   operation: Operation | null;
+  /** What a description matched: of a turn or chunk only these parts, where there are any; of a fact also the words that it was read from. */
+  matches: ForgetMatch[];
+}
+
+export interface ForgetMatch {
+  id: string;
+  /** words | meaning */
+  matchedBy: string;
+  score: number;
+  parts: TextPart[];
+}
+
+/** Offsets in UTF-16 units. */
+export interface TextPart {
+  start: number;
+  end: number;
 }
 
 export interface ForgottenRef {
   id: string;
   kind: string;
-  /** what it was, for the caller; kept nowhere */
+  /** what it was, of a part the part's words, for the caller; kept nowhere */
   label: string;
+  /** whole | part: the rest of its text stays */
+  extent: string;
+  /** words | meaning | id | along: it goes because something else does */
+  matchedBy: string;
+  /** 0 to 1; 0 where nothing was compared */
+  score: number;
+  /** the id of what takes it along */
+  goesWith: string;
 }
 
 export interface Receipt {
@@ -530,7 +556,7 @@ export interface Receipt {
 
 export interface ForgetRecordsResponse {
   deleted: number;
-  /** at most 1,000 */
+  /** each record that goes, 10,000 at most */
   refs: ForgottenRef[];
   /** of a purge */
   receipt: Receipt | null;
@@ -1293,8 +1319,10 @@ export interface DeleteEntityRequest {
   type: string;
   name: string;
   operation: Operation | null;
-  /** erased for good, with the texts that its facts were read from, and answered with a receipt */
+  /** erased for good, with the words that its facts were read from, and answered with a receipt */
   purge: boolean;
+  /** tells what would go, and changes nothing */
+  dryRun: boolean;
 }
 
 export interface NewTurn {
@@ -1668,10 +1696,9 @@ export interface HydrateResponse {
 }
 
 export interface FindEntitiesRequest {
-  /** Names as they may stand in a question; compared in normalised form. "user" is whoever asks: the person whose scope the lens is, or the only one in it. */
+  /** Names as they may stand in a question; compared in normalised form. */
   names: string[];
   limit: number;
-  lens: ScopeSet | null;
 }
 
 export interface FoundEntity {

@@ -44,6 +44,18 @@ export function conceptTerms(): readonly (readonly string[])[] {
   return concepts().groups;
 }
 
+/** Whether a concept's words are few enough to tell one another: to forget by, "loan" and "debt" are near enough, a field of words is not. */
+export function meansTheSame(term: string, other: string): boolean {
+  const shared = conceptsOf(other).filter((number) => conceptsOf(term).includes(number));
+  return shared.some((number) => (concepts().groups[number]?.length ?? 0) <= tightCluster);
+}
+
+/** The words of the fields of talk that a term heads ("health", "money"); none for most terms. */
+export function fieldOf(term: string): ReadonlySet<string> {
+  const { groups } = topics();
+  return new Set(groups.flatMap((words) => (words[0] === term ? words : [])));
+}
+
 /** The numbers of the wide fields of talk (family, work, health ...) that a term belongs to. */
 export function topicsOf(term: string): readonly number[] {
   return topics().groupsOf.get(term) ?? [];

@@ -5,6 +5,7 @@ import {
   analysePassage,
   analyse,
   chunkText,
+  clausesOf,
   datesIn,
   keyphrases,
   minHash,
@@ -18,6 +19,7 @@ const now = "2025-03-01T00:00:00Z";
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   analyse,
   analysePassage: (text) => analysePassage({ speaker: "", knownAt: now, text }),
+  clausesOf,
   chunkText: (text) => [...chunkText(text, [{ start: 0, end: text.length }])],
   datesIn: (text) => datesIn(text, now),
   keyphrases: (text) => keyphrases(text, 20),

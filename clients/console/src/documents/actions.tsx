@@ -66,7 +66,7 @@ export function DocumentActions({ document }: { readonly document: Document }) {
         title={`Delete ${name}?`}
         hides="Nobody finds it any more, its original is deleted, and the facts that were read in it alone are forgotten. Its passages stay in the history, for the audit."
         erases="The same, and nothing of it stays but a receipt: its passages and their history are erased too. This cannot be undone."
-        remove={(purge) => loci.documents.delete(document.id, { purge })}
+        remove={(how) => loci.documents.delete(document.id, how)}
         onDeleted={() => {
           navigate("/documents");
           // Not the document itself, which is gone.

@@ -24,7 +24,7 @@ export function DeleteEntity({ entityType, entityName, onDeleted }: DeleteEntity
         title={`Delete ${entityName}?`}
         hides="What is known of it is forgotten, with the relations to it. The texts that it was read from stay, and so does the history, for the audit."
         erases="The same, and nothing of it stays but a receipt: its history and the texts that its facts were read from are erased too. A text that only mentions it stays. This cannot be undone."
-        remove={(purge) => loci.entities.delete(entityType, entityName, { purge })}
+        remove={(how) => loci.entities.delete(entityType, entityName, how)}
         onDeleted={() => {
           onDeleted();
           void queries.invalidateQueries({ queryKey: ["state"] });

@@ -20,7 +20,7 @@ export function DeleteSession({ id }: { readonly id: string }) {
         title="Delete this session?"
         hides="What was said in it is forgotten, with the facts that are known from it alone. Nobody finds it any more; its history stays for the audit."
         erases="The same, and nothing of it stays but a receipt: its texts, metadata and history are erased. This cannot be undone."
-        remove={(purge) => loci.sessions.delete(id, { purge })}
+        remove={(how) => loci.sessions.delete(id, how)}
         onDeleted={() => {
           navigate("/sessions");
           void queries.invalidateQueries({ queryKey: ["sessions"] });

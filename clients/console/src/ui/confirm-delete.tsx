@@ -1,8 +1,10 @@
-import type { Schemas } from "@loci/client";
+import type { Loci, Schemas } from "@loci/client";
 import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Answer } from "./answer.tsx";
 import { Confirm } from "./confirm.tsx";
+import { Going } from "./going.tsx";
 import { ofThem } from "./quantities.ts";
 import { Receipt } from "./receipt.tsx";
 
@@ -13,22 +15,29 @@ interface ConfirmDeleteProps {
   readonly hides: string;
   /** What erasing it for good does. */
   readonly erases: string;
-  /** @returns of a purge what was erased */
-  readonly remove: (purge: boolean) => Promise<Schemas["PurgeResponse"] | undefined>;
+  /** @returns of a purge what was erased, of a dry run what would go */
+  readonly remove: (how: NonNullable<Parameters<Loci["sessions"]["delete"]>[1]>) => Promise<Schemas["PurgeResponse"] | undefined>;
   /** It is gone; a receipt was shown. */
   readonly onDeleted: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks whether one record is deleted or erased for good, does it, and shows the receipt of what was erased. */
+/** Shows what goes with one record, asks whether it is deleted or erased for good, does it, and shows the receipt of what was erased. */
 export function ConfirmDelete({ opened, title, hides, erases, remove, onDeleted, onClose }: ConfirmDeleteProps) {
   const [choice, setChoice] = useState("hide");
   const isPurge = choice === "purge";
   const removal = useMutation({
-    mutationFn: () => remove(isPurge),
+    mutationFn: () => remove({ purge: isPurge }),
     onSuccess: (purged) => {
       if (purged === undefined) onDeleted();
     },
+  });
+  const going = useQuery({
+    queryKey: ["going", title, isPurge],
+    queryFn: async () => (await remove({ purge: isPurge, dryRun: true })) ?? null,
+    enabled: opened && removal.isIdle,
+    staleTime: 0,
+    gcTime: 0,
   });
   if (removal.data !== undefined) {
     return (
@@ -60,6 +69,9 @@ export function ConfirmDelete({ opened, title, hides, erases, remove, onDeleted,
           <Radio value="purge" label="Erase for good (purge)" description={erases} />
         </Stack>
       </Radio.Group>
+      <Answer of={going} rows={2}>
+        {(found) => found && <Going {...found} />}
+      </Answer>
     </Confirm>
   );
 }

@@ -664,7 +664,23 @@ class ForgottenRef(TypedDict):
     """
     label: str
     """
-    What it said, shortened.
+    What it said, shortened; of a part its words. Empty where the caller may not read it.
+    """
+    extent: Literal['whole', 'part']
+    """
+    `part`: only these words of a text go, and the rest of it stays.
+    """
+    matchedBy: Literal['words', 'meaning', 'id', 'along']
+    """
+    By what it matched: its words, or their meaning. `id`: it was named. `along`: something else takes it along.
+    """
+    score: float
+    """
+    How much of the description it bears: 1 where each word is borne by a word, 0 where nothing was compared. From 0 to 1.
+    """
+    goesWith: NotRequired[str]
+    """
+    The id of the record that takes it along.
     """
 
 
@@ -1209,7 +1225,7 @@ class PurgeResponse(TypedDict):
     """
     refs: list[ForgottenRef]
     """
-    The records that match.
+    Each record that goes, 10,000 at most: what matches, and what goes along with it.
     """
     receipt: NotRequired[ErasureReceipt]
     """
@@ -2053,6 +2069,7 @@ class ListDocumentsQuery(TypedDict):
 
 class DeleteDocumentQuery(TypedDict):
     purge: NotRequired[Literal['true', 'false']]
+    dryRun: NotRequired[Literal['true', 'false']]
 
 
 class ListChunksQuery(TypedDict):
@@ -2067,6 +2084,7 @@ class ListSessionsQuery(TypedDict):
 
 class DeleteSessionQuery(TypedDict):
     purge: NotRequired[Literal['true', 'false']]
+    dryRun: NotRequired[Literal['true', 'false']]
 
 
 class ListTurnsQuery(TypedDict):
@@ -2099,6 +2117,7 @@ class GetEntityQuery(TypedDict):
 
 class DeleteEntityQuery(TypedDict):
     purge: NotRequired[Literal['true', 'false']]
+    dryRun: NotRequired[Literal['true', 'false']]
 
 
 class GetEntityHistoryQuery(TypedDict):
@@ -3097,7 +3116,7 @@ class ForgetResponse(TypedDict):
     """
     refs: list[ForgottenRef]
     """
-    The records that match.
+    Each record that goes, 10,000 at most: what matches, and what goes along with it.
     """
     receipt: NotRequired[ErasureReceipt]
     """
@@ -3116,7 +3135,7 @@ class ForgetScopeResponse(TypedDict):
     """
     refs: list[ForgottenRef]
     """
-    The records that match.
+    Each record that goes, 10,000 at most: what matches, and what goes along with it.
     """
     receipt: NotRequired[ErasureReceipt]
     """

@@ -4189,12 +4189,15 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description The records that match.
+             * @description Each record that goes, 10,000 at most: what matches, and what goes along with it.
              * @example [
              *       {
              *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
              *         "kind": "attribute",
-             *         "label": "Mina residence: Porto"
+             *         "label": "Mina residence: Porto",
+             *         "extent": "whole",
+             *         "matchedBy": "words",
+             *         "score": 1
              *       }
              *     ]
              */
@@ -4233,12 +4236,15 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description The records that match.
+             * @description Each record that goes, 10,000 at most: what matches, and what goes along with it.
              * @example [
              *       {
              *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
              *         "kind": "attribute",
-             *         "label": "Mina residence: Porto"
+             *         "label": "Mina residence: Porto",
+             *         "extent": "whole",
+             *         "matchedBy": "words",
+             *         "score": 1
              *       }
              *     ]
              */
@@ -4287,10 +4293,32 @@ export interface components {
              */
             kind: string;
             /**
-             * @description What it said, shortened.
+             * @description What it said, shortened; of a part its words. Empty where the caller may not read it.
              * @example Mina residence: Porto
              */
             label: string;
+            /**
+             * @description `part`: only these words of a text go, and the rest of it stays.
+             * @example whole
+             * @enum {string}
+             */
+            extent: "whole" | "part";
+            /**
+             * @description By what it matched: its words, or their meaning. `id`: it was named. `along`: something else takes it along.
+             * @example words
+             * @enum {string}
+             */
+            matchedBy: "words" | "meaning" | "id" | "along";
+            /**
+             * @description How much of the description it bears: 1 where each word is borne by a word, 0 where nothing was compared. From 0 to 1.
+             * @example 1
+             */
+            score: number;
+            /**
+             * @description The id of the record that takes it along.
+             * @example turn:01jq3m9c7v5k2x8d4b6n0r1t9w
+             */
+            goesWith?: string;
         };
         FsckReport: {
             /**
@@ -6267,12 +6295,15 @@ export interface components {
              */
             deleted: number;
             /**
-             * @description The records that match.
+             * @description Each record that goes, 10,000 at most: what matches, and what goes along with it.
              * @example [
              *       {
              *         "id": "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w",
              *         "kind": "attribute",
-             *         "label": "Mina residence: Porto"
+             *         "label": "Mina residence: Porto",
+             *         "extent": "whole",
+             *         "matchedBy": "words",
+             *         "score": 1
              *       }
              *     ]
              */
@@ -11143,6 +11174,8 @@ export interface operations {
             query?: {
                 /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
                 purge?: "true" | "false";
+                /** @description Whether nothing was, or is to be, changed: only shown and counted. Default false. */
+                dryRun?: "true" | "false";
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -11160,7 +11193,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was purged: the receipt. */
+            /** @description With purge what was erased, and the receipt; with dryRun what would go. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -11464,6 +11497,8 @@ export interface operations {
             query?: {
                 /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
                 purge?: "true" | "false";
+                /** @description Whether nothing was, or is to be, changed: only shown and counted. Default false. */
+                dryRun?: "true" | "false";
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -11481,7 +11516,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was purged: the receipt. */
+            /** @description With purge what was erased, and the receipt; with dryRun what would go. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -11836,6 +11871,8 @@ export interface operations {
             query?: {
                 /** @description Whether it is erased for good, history too, and answered with a receipt. Default false: it ends, and its history stays. */
                 purge?: "true" | "false";
+                /** @description Whether nothing was, or is to be, changed: only shown and counted. Default false. */
+                dryRun?: "true" | "false";
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -11855,7 +11892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was purged: the receipt. */
+            /** @description With purge what was erased, and the receipt; with dryRun what would go. */
             200: {
                 headers: {
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];

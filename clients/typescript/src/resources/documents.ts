@@ -6,7 +6,7 @@ import { formRequest, type FileContent } from "../http/form.ts";
 import { sleep } from "../http/transport.ts";
 import type { AnswerOf, BodyOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyPage } from "../pages.ts";
-import { purgeQuery, type DeleteOptions, type Purged } from "./deleting.ts";
+import { deleteQuery, type DeleteOptions, type Purged } from "./deleting.ts";
 
 export type Document = AnswerOf<"getDocument">;
 
@@ -89,9 +89,9 @@ export class Documents {
     return everyPage(this.#caller, "listChunks", "chunks", { path: { documentId } }, options);
   }
 
-  /** Deletes a document, and what was read from it alone. @returns of a purge what was erased, with its receipt */
-  delete(documentId: string, { purge, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
-    return this.#caller.call("deleteDocument", { path: { documentId }, query: purgeQuery(purge) }, options);
+  /** Deletes a document, and what was read from it alone. @returns of a purge what was erased, with its receipt; of a dry run what would go */
+  delete(documentId: string, { purge, dryRun, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
+    return this.#caller.call("deleteDocument", { path: { documentId }, query: deleteQuery({ purge, dryRun }) }, options);
   }
 
   /** Takes up the work on a failed document again. */

@@ -1,7 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { AnswerOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyRow } from "../pages.ts";
-import { purgeQuery, type DeleteOptions, type Purged } from "./deleting.ts";
+import { deleteQuery, type DeleteOptions, type Purged } from "./deleting.ts";
 
 /** What is known of things and people, at any of the three times. */
 export class Entities {
@@ -37,8 +37,8 @@ export class Entities {
     return this.#caller.call("getEntityHistory", { path: { entityType, entityName, key }, query }, options);
   }
 
-  /** Forgets an entity and what is known of it. @returns of a purge what was erased, with its receipt */
-  delete(entityType: string, entityName: string, { purge, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
-    return this.#caller.call("deleteEntity", { path: { entityType, entityName }, query: purgeQuery(purge) }, options);
+  /** Forgets an entity and what is known of it. @returns of a purge what was erased, with its receipt; of a dry run what would go */
+  delete(entityType: string, entityName: string, { purge, dryRun, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
+    return this.#caller.call("deleteEntity", { path: { entityType, entityName }, query: deleteQuery({ purge, dryRun }) }, options);
   }
 }

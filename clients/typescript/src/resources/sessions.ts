@@ -2,7 +2,7 @@ import type { Caller } from "../caller.ts";
 import { streamChat, type ChatEvent, type ChatRequest, type ChatResponse } from "../chat.ts";
 import type { AnswerOf, BodyOf, CallOptions, QueryOf, RowOf } from "../operation.ts";
 import { everyRow } from "../pages.ts";
-import { purgeQuery, type DeleteOptions, type Purged } from "./deleting.ts";
+import { deleteQuery, type DeleteOptions, type Purged } from "./deleting.ts";
 
 /** Conversations, and what was said in them. */
 export class Sessions {
@@ -31,9 +31,9 @@ export class Sessions {
     return this.#caller.call("getSession", { path: { sessionId } }, options);
   }
 
-  /** Deletes a session, and forgets what was said in it. @returns of a purge what was erased, with its receipt */
-  delete(sessionId: string, { purge, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
-    return this.#caller.call("deleteSession", { path: { sessionId }, query: purgeQuery(purge) }, options);
+  /** Deletes a session, and forgets what was said in it. @returns of a purge what was erased, with its receipt; of a dry run what would go */
+  delete(sessionId: string, { purge, dryRun, ...options }: DeleteOptions = {}): Promise<Purged | undefined> {
+    return this.#caller.call("deleteSession", { path: { sessionId }, query: deleteQuery({ purge, dryRun }) }, options);
   }
 
   /** One page of what was said, in its order. */

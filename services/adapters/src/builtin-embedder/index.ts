@@ -1,4 +1,3 @@
-import { pauser } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import { analyse, questionFocus } from "@loci/text";
 import { refuseCancelled } from "../embedding/cancelled.ts";
@@ -55,15 +54,11 @@ export function createBuiltinEmbedder(): Embedder {
   return {
     // The model's name must change with anything that changes vectors, the lexicon included: stored ones would no longer fit.
     spec: { provider: "builtin", model: "static-1", dimension, normalised: true },
-    async embed(texts, purpose, signal) {
-      const pause = pauser();
-      const vectors: Float32Array[] = [];
-      for (const text of texts) {
-        await pause();
+    embed(texts, purpose, signal) {
+      return Promise.resolve().then(() => {
         refuseCancelled(signal);
-        vectors.push(vectorOf(text, purpose));
-      }
-      return vectors;
+        return texts.map((text) => vectorOf(text, purpose));
+      });
     },
     close: () => Promise.resolve(),
   };

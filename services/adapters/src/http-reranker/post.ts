@@ -6,9 +6,7 @@ const firstPauseMs = 200;
 const maxPauseMs = 5_000;
 const maxAnswerMs = 60_000;
 /** Scores of some hundred texts are far below the bound; some providers send the texts back. */
-const send = boundedFetch((url, init) => fetch(url, init), {
-  ...{ maxBytes: maxAnswerBytes, maxMs: maxAnswerMs, maxValues: 10_000 },
-});
+const send = boundedFetch((url, init) => fetch(url, init), { maxBytes: maxAnswerBytes, maxMs: maxAnswerMs });
 
 /** An answer of the provider that is none: its status, never its words, which may hold the key or repeat what was asked. */
 export class Refused extends Error {

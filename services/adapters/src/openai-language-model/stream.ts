@@ -1,8 +1,11 @@
 import { LociError } from "@loci/kernel";
 import type { SynthesisPart, TokenUsage } from "@loci/ports/language-model";
 import type OpenAI from "openai";
-import { endless, maxTextLength, refused, refuseUnfinished, usageOf } from "./completion.ts";
+import { refused, refuseUnfinished, usageOf } from "./completion.ts";
 import type { SilenceWatch } from "./silence.ts";
+
+/** A longer answer is a model that does not find its end. */
+const maxCharacters = 64_000;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
 
@@ -25,7 +28,7 @@ export async function* readStream(
     const text = choice?.delta?.content;
     if (typeof text === "string" && text !== "") {
       characters += text.length;
-      if (characters > maxTextLength) throw endless();
+      if (characters > maxCharacters) throw new LociError("unavailable", "The language model's answer does not end.");
       yield { text };
     }
     if (choice?.delta?.refusal) throw refused();

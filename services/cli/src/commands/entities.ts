@@ -39,7 +39,7 @@ export function define(command: Command, session: Session): void {
       const path = await entityPath(loci, reference);
       await runDeletion(remove, session, {
         ...{ named: reference, question },
-        remove: (purge) => loci.entities.delete(path.entityType, path.entityName, { purge }),
+        remove: (how) => loci.entities.delete(path.entityType, path.entityName, how),
       });
     });
 }

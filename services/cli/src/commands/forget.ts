@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Schemas } from "@loci/client";
 import { confirmed, type YesFlag } from "../confirm.ts";
 import { collect, examples, scopesOf } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
@@ -13,7 +14,7 @@ interface Flags extends GlobalFlags, YesFlag {
 
 export interface Forgotten {
   readonly deleted: number;
-  readonly refs?: readonly { readonly id: string; readonly kind: string; readonly label: string }[];
+  readonly refs?: readonly Pick<Schemas["ForgottenRef"], "id" | "kind" | "label" | "extent" | "matchedBy" | "score">[];
 }
 
 export function define(command: Command, session: Session): void {
@@ -48,6 +49,12 @@ export function define(command: Command, session: Session): void {
     });
 }
 
+/** By what it matched: its words, or their meaning with how much of the description that is. */
+function whyText({ matchedBy, score }: { readonly matchedBy: string; readonly score: number }): string {
+  if (matchedBy === "meaning") return `meaning ${score.toFixed(2)}`;
+  return matchedBy === "id" ? "" : matchedBy;
+}
+
 /** How many, and which. */
 export function forgottenText({ deleted, refs = [] }: Forgotten, head: string, terminal: Terminal): string {
   if (deleted === 0) return "Nothing fits it; nothing is forgotten.";
@@ -55,8 +62,9 @@ export function forgottenText({ deleted, refs = [] }: Forgotten, head: string, t
     terminal,
     refs,
     [
-      { title: "kind", of: ({ kind }) => kind },
+      { title: "kind", of: ({ kind, extent }) => (extent === "part" ? `part of a ${kind}` : kind) },
       { title: "text", of: ({ label }) => label, shrinks: true },
+      { title: "why", of: whyText },
       { title: "id", of: ({ id }) => id, spare: true },
     ],
     "",

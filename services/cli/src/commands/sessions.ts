@@ -43,7 +43,7 @@ export function define(command: Command, session: Session): void {
       const question = `Forget all that was said in ${sessionId}?`;
       await runDeletion(remove, session, {
         ...{ named: sessionId, question },
-        remove: (purge) => loci.sessions.delete(sessionId, { purge }),
+        remove: (how) => loci.sessions.delete(sessionId, how),
       });
     });
 }

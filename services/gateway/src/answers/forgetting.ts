@@ -1,7 +1,22 @@
 import { z } from "zod";
 import { count, instant } from "./words.ts";
 
-const forgottenRef = z.object({ id: z.string(), kind: z.string(), label: z.string() }).meta({ id: "ForgottenRef" });
+const forgottenRef = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    /** What it says; of a part its words. "" where the caller may not read it. */
+    label: z.string(),
+    /** part: only these words go, and the rest of the text stays. */
+    extent: z.enum(["whole", "part"]),
+    /** along: it goes because something else does. */
+    matchedBy: z.enum(["words", "meaning", "id", "along"]),
+    /** How much of the description it bears. */
+    score: z.number().min(0).max(1),
+    /** The id of what takes it along. */
+    goesWith: z.string().optional(),
+  })
+  .meta({ id: "ForgottenRef" });
 
 /** Of a purge: what was erased, without saying what it was. */
 const receipt = z

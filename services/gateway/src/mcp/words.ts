@@ -118,7 +118,7 @@ export const forgetWords = words(
   z.object({
     deleted: z.number(),
     dryRun: z.boolean(),
-    refs: z.array(z.object({ id: text, kind: text, label: text })),
+    refs: z.array(z.object({ id: text, kind: text, label: text, extent: text, matchedBy: text, score: z.number() })),
     receipt: z.object({ id: text }).nullish(),
   }),
   ({ deleted, dryRun, refs, receipt }) => {
@@ -126,7 +126,10 @@ export const forgetWords = words(
     const head = dryRun
       ? `${records} would be forgotten; nothing was changed.`
       : `${records} forgotten${receipt ? " for good" : ""}.`;
-    const shown = refs.map(({ id, label }) => `- ${label} (${id})`);
+    const shown = refs.map(({ id, label, extent, matchedBy, score }) => {
+      const why = matchedBy === "meaning" ? `, by meaning ${score.toFixed(2)}` : matchedBy === "along" ? ", goes along" : "";
+      return `- ${label} (${extent === "part" ? "these words of " : ""}${id}${why})`;
+    });
     return [`${head}${receipt ? ` (${receipt.id})` : ""}`, ...(shown.length === 0 ? [] : [dataBlock(shown)])];
   },
 );

@@ -138,7 +138,7 @@ export function documentRoutes({ ingest, graph, retrieval }: DocumentServices, u
       ...purging,
       async handle({ params, query, call, operation }) {
         const wanted = { id: params.documentId, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await ingest.deleteDocument(wanted, call), retrieval, call);
+        return deletedAnswer(await ingest.deleteDocument(wanted, call), wanted, retrieval, call);
       },
     }),
     route({

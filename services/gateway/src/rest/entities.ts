@@ -69,7 +69,7 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Pick<Retrie
       async handle({ params, query, call, operation }) {
         const entity = { type: params.entityType, name: params.entityName };
         const wanted = { ...entity, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await service.deleteEntity(wanted, call), retrieval, call);
+        return deletedAnswer(await service.deleteEntity(wanted, call), wanted, retrieval, call);
       },
     }),
     route({

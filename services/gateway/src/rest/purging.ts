@@ -4,24 +4,29 @@ import { z } from "zod";
 import { purgeResponse, type forgetResponse } from "../answers/forgetting.ts";
 import type { Answer } from "../route.ts";
 
-/** What a route that deletes a record takes, and answers where it purged. */
+/** What a route that deletes a record takes, and answers where it purged or only told. */
+const flag = z.enum(["true", "false"]).nullish();
 export const purging = {
-  query: z.strictObject({ purge: z.enum(["true", "false"]).nullish() }),
+  query: z.strictObject({ purge: flag, dryRun: flag }),
   answer: purgeResponse,
-  document: { alsoAnswers: { 200: "It was purged: the receipt." } },
+  document: { alsoAnswers: { 200: "With purge what was erased, and the receipt; with dryRun what would go." } },
 } as const;
 
-export function purgeAsked({ purge }: { readonly purge?: "true" | "false" | null | undefined }): { readonly purge: boolean } {
-  return { purge: purge === "true" };
+type Asked = Readonly<Record<"purge" | "dryRun", boolean>>;
+
+export function purgeAsked({ purge, dryRun }: z.output<(typeof purging)["query"]>): Asked {
+  return { purge: purge === "true", dryRun: dryRun === "true" };
 }
 
-/** Nothing; of a purge the receipt, once what retrieval made of what is gone is gone too. */
+/** Nothing; of a dry run what would go; of a purge the receipt, once what retrieval made of what is gone is gone too. */
 export async function deletedAnswer(
   forgotten: graph.ForgetRecordsResponse,
+  { dryRun }: Pick<Asked, "dryRun">,
   retrieval: Pick<RetrievalService<Call>, "followPurge">,
   call: Call,
 ): Promise<Answer> {
   // What an earlier release stored under an idempotency key has no fields.
+  if (dryRun) return { status: 200, body: forgottenBody(forgotten) };
   const { receipt = null } = forgotten as Partial<graph.ForgetRecordsResponse>;
   if (receipt === null) return {};
   await retrieval.followPurge({ since: receipt.createdAt }, call);
@@ -33,5 +38,18 @@ export function forgottenBody({
   refs,
   receipt,
 }: graph.ForgetRecordsResponse): Omit<z.input<typeof forgetResponse>, "dryRun"> {
-  return { deleted, refs, ...(receipt === null ? {} : { receipt }) };
+  return { deleted, refs: refs.map(refBody), ...(receipt === null ? {} : { receipt }) };
 }
+
+/** What an earlier release stored under an idempotency key lacks the later fields. */
+function refBody(stored: graph.ForgottenRef): z.input<typeof forgetResponse>["refs"][number] {
+  const { id, kind, label, extent, matchedBy, score, goesWith }: graph.ForgottenRef = Object.assign({ ...unknownRef }, stored);
+  return {
+    ...{ id, kind, label, score },
+    extent: extent === "part" ? "part" : "whole",
+    matchedBy: matchedBy === "words" || matchedBy === "meaning" || matchedBy === "along" ? matchedBy : "id",
+    ...(goesWith === "" ? {} : { goesWith }),
+  };
+}
+
+const unknownRef = { extent: "whole", matchedBy: "id", score: 0, goesWith: "" } as const;

@@ -120,7 +120,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       ...purging,
       async handle({ params, query, call, operation }) {
         const wanted = { id: params.sessionId, operation: operationMessage(operation), ...purgeAsked(query) };
-        return deletedAnswer(await graph.deleteSession(wanted, call), retrieval, call);
+        return deletedAnswer(await graph.deleteSession(wanted, call), wanted, retrieval, call);
       },
     }),
     route({

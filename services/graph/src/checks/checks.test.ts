@@ -178,7 +178,7 @@ describe("checks", () => {
     expect(await listed({ principal: "nobody" })).toEqual([]);
     expect(await listed({ since: d(1), limit: 1 })).toHaveLength(1);
     const factId = other.results[0]?.attributes[0]?.id ?? "";
-    const asked = { ids: [factId], purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const asked = { ids: [factId], purge: false, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
     await room.service.forgetRecords(asked, may(ctx));
     expect((await listed({ recordId: factId })).map((one) => [one.rule, one.evidenceJson])).toEqual([
       ["forgotten", "{}"],

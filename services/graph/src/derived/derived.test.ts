@@ -207,7 +207,15 @@ describe("what is derived", () => {
         concluding("temperament", "curious", ids.slice(0, 2)),
         concluding("motto", "play", ids.slice(2)),
       ]);
-      const asked = { ids: ids.slice(0, 1), purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null };
+      const asked = {
+        ids: ids.slice(0, 1),
+        purge: false,
+        dryRun: false,
+        keepForgotten: false,
+        matches: [],
+        reason: "",
+        operation: null,
+      };
       await room.service.forgetRecords(asked, all(ctx));
       expect(await attributes(ctx, "temperament")).toEqual([]);
       expect(await attributes(ctx, "motto")).toHaveLength(1);

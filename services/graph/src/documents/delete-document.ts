@@ -1,9 +1,8 @@
 import { isVisible, LociError } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { endedQuietly, purgeRecords } from "../forgetting/forget-records.ts";
+import { asWhole, endedQuietly, endRecords, inForgetRegionTold } from "../forgetting/forget-records.ts";
 import { forget, noTargets } from "../forgetting/forgetting.ts";
-import { inForgetRegion } from "../forgetting/region.ts";
 import { text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { writing } from "../rpc/writing.ts";
@@ -19,7 +18,7 @@ export async function deleteDocument(
   request: graph.DeleteRecordRequest,
   call: Call,
 ): Promise<graph.ForgetRecordsResponse> {
-  if (request.purge) return purgeDocument(parts, request, call);
+  if (request.purge || request.dryRun) return endDocument(parts, request, call);
   return writing(parts, call, { verb: "memory:forget", operation: request.operation }, async (work) => {
     const { tx, contextId, author } = work;
     const document = await visibleDocument(work, request.id);
@@ -30,14 +29,19 @@ export async function deleteDocument(
   });
 }
 
-async function purgeDocument(parts: Parts, request: graph.DeleteRecordRequest, call: Call): Promise<graph.ForgetRecordsResponse> {
+async function endDocument(
+  parts: Parts,
+  { operation, dryRun, purge, ...request }: graph.DeleteRecordRequest,
+  call: Call,
+): Promise<graph.ForgetRecordsResponse> {
   const id = text("/id", request.id, 256, 1);
   const seen = principalOf(call).grants["memory:read"] ?? [];
-  return inForgetRegion(parts, call, { operation: request.operation, dryRun: false }, async (forgetting) => {
+  return inForgetRegionTold(parts, call, { operation, dryRun }, async (forgetting, tell) => {
     const { tx, contextId, covered, scopeSets } = forgetting;
     const document = await readDocument(tx, contextId, id);
     if (document === undefined) throw noSuchDocument();
-    if (covered === null || covered.includes(document.scopeSet)) return purgeRecords(parts, forgetting, [id], coversDocument);
+    const manner = { dryRun, purge, keep: false, reason: "", covers: coversDocument };
+    if (covered === null || covered.includes(document.scopeSet)) return endRecords(parts, forgetting, [asWhole(id)], manner, tell);
     throw isVisible(seen, scopeSets.byKey.get(document.scopeSet) ?? []) ? notCovered() : noSuchDocument();
   });
 }

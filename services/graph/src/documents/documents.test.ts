@@ -250,7 +250,7 @@ describe("chunks", () => {
     const elsewhere = await create(ctx, { scopes: scopes(["x"]) });
     const alone = await write(ctx, elsewhere.id, [{ heading: "", chunks: [words(0)] }]);
     expect((await hydrate(ctx, alone)).map((one) => one.duplicateOf)).toEqual([""]);
-    await room.service.deleteDocument({ id: a.id, operation: null, purge: false }, caller(ctx, all));
+    await room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx, all));
     expect((await hydrate(ctx, copies)).map((one) => one.duplicateOf)).toEqual(["", ""]);
     const third = await write(ctx, (await create(ctx)).id, [{ heading: "", chunks: [words(1_000)] }]);
     expect((await hydrate(ctx, third)).map((one) => one.duplicateOf)).toEqual([copies[1]]);
@@ -326,10 +326,10 @@ describe("what is read from a document", () => {
     await apply(ctx, b.id, inB, [read(0, text.length, "founded_in", "1990")]);
     const after = (await room.service.head({}, caller(ctx))).revision;
 
-    await expect(room.service.deleteDocument({ id: a.id, operation: null, purge: false }, caller(ctx))).rejects.toEqual(
-      code("forbidden"),
-    );
-    await room.service.deleteDocument({ id: a.id, operation: null, purge: false }, caller(ctx, all));
+    await expect(
+      room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx)),
+    ).rejects.toEqual(code("forbidden"));
+    await room.service.deleteDocument({ id: a.id, operation: null, purge: false, dryRun: false }, caller(ctx, all));
     expect((await about(ctx)).map((one) => one.value)).toEqual(["1990"]);
     expect(await hydrate(ctx, inA)).toEqual([]);
     expect((await feed(ctx, after)).filter((one) => one.removed).map((one) => one.id)).toEqual(expect.arrayContaining(inA));

@@ -159,7 +159,7 @@ describe("a move to another embedding", () => {
     const { turnIds } = await room.service.writeMemory(write({ turns: [turn("a secret")] }), call);
     const { records } = await room.service.readUnembedded({ limit: 10, after: "", embedding: wide }, loci(ctx));
     await room.service.forgetRecords(
-      { ids: turnIds, purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null },
+      { ids: turnIds, purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null },
       call,
     );
     const ids = records.map((one) => one.id);

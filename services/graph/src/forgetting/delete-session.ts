@@ -7,15 +7,14 @@ import type { Parts } from "../rpc/deps.ts";
 import { storeDecisions } from "../store/apply.ts";
 import { emptySession, markSessionDeleted, turnsOfSession } from "../store/forget-session.ts";
 import { readSession } from "../store/turns.ts";
-import { endedQuietly, purgeRecords } from "./forget-records.ts";
-import { forget, noTargets } from "./forgetting.ts";
-import { inForgetRegion } from "./region.ts";
+import { asWhole, endedQuietly, endRecords, inForgetRegionTold } from "./forget-records.ts";
 
 const coversSession =
   "All that was said in the session, its metadata, and what was derived from it alone: rows and their versions, vectors, texts of decisions, kept answers.";
 
 /**
- * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone. A purge erases both.
+ * Marks a session as deleted and forgets its turns, as far as memory:forget covers them, with what was read from them alone: what another
+ * source says too stays. A purge erases both; a dry run tells what would go.
  * @throws LociError `not_found` for a session that the caller does not see, `forbidden` for one that it may not delete
  */
 export async function deleteSession(
@@ -27,7 +26,8 @@ export async function deleteSession(
   const region = regionFor(call, "memory:forget");
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const before = (tx: Transaction, contextId: string) => readSession(tx, contextId, id, true);
-  return inForgetRegion(parts, call, { operation: request.operation, dryRun: false, before }, async (forgetting) => {
+  const { operation, dryRun, purge } = request;
+  return inForgetRegionTold(parts, call, { operation, dryRun, before }, async (forgetting, tell) => {
     const { tx, contextId, covered, scopeSets, author } = forgetting;
     const session = await readSession(tx, contextId, id, false);
     const scopes = session && scopeSets.byKey.get(session.scopeSet);
@@ -36,14 +36,13 @@ export async function deleteSession(
       throw new LociError("not_found", "There is no such session.");
     }
     if (!mayForget) throw new LociError("forbidden", "memory:forget does not cover the session's scopes.");
-    const { purge } = request;
     await markSessionDeleted(tx, contextId, id, author.now);
     if (purge) await emptySession(tx, contextId, id);
     const decision = { kind: "update" as const, rule: "forgotten", recordId: id, turnId: "", evidence: {} };
     await storeDecisions(tx, contextId, [{ id: parts.ids("decision"), ...decision }], author);
     const turns = await turnsOfSession(tx, contextId, id, covered, purge);
-    if (purge) return purgeRecords(parts, forgetting, turns, coversSession);
-    await forget(parts, tx, contextId, { ...noTargets, turns }, { purge: false, keep: false, reason: "" }, author);
-    return endedQuietly;
+    const manner = { dryRun, purge, keep: false, reason: "", covers: coversSession };
+    const ended = await endRecords(parts, forgetting, turns.map(asWhole), manner, tell);
+    return purge || dryRun ? ended : endedQuietly;
   });
 }

@@ -1,22 +1,24 @@
-import { factText, isVisible, kindOf } from "@loci/kernel";
+import { invalidField, isVisible } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { atMost, text } from "../rpc/checks.ts";
+import { atMost, integer, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import type { StoredReceipt } from "../store/erase.ts";
 import { documentsOfChunks, matchDocuments, type Bereft, type DocumentMatch } from "../store/forget-documents-match.ts";
 import { matchRecords, type Match } from "../store/forget-match.ts";
 import type { Targets } from "../store/forget.ts";
-import { forget, type Manner } from "./forgetting.ts";
+import { forget, noTargets, type Manner } from "./forgetting.ts";
+import { planForgetting, type Match as Asked } from "./plan.ts";
+import { maxRefs, refsOf } from "./refs.ts";
 import { inForgetRegion, type Forgetting } from "./region.ts";
 
 /** What one says to forget is forgotten at once and as a whole, however much it is: this is what fits into one call. */
 const maxIds = 1_000_000;
-const maxRefs = 1_000;
-const longestLabel = 200;
+
+const longestText = 100_000_000;
 
 const coversMatched =
-  "The records that matched, with what was derived from them alone: rows and their versions, vectors, texts of decisions, kept answers. A record that did not match stays, whatever it says.";
+  "The records that matched, with what was derived from them alone: rows and their versions, vectors, texts of decisions, kept answers. Of a text that says more only the words that matched. What did not match stays, whatever it says.";
 
 /** What a schedule erases within minutes of any purge; see docs/concepts/forgetting.md. */
 const follows = [
@@ -35,60 +37,85 @@ export async function forgetRecords(
   request: graph.ForgetRecordsRequest,
   call: Call,
 ): Promise<graph.ForgetRecordsResponse> {
-  atMost("/ids", request.ids, maxIds);
-  const ids = [...new Set(request.ids.map((id, i) => text(`/ids/${i}`, id, 256)))];
+  const asked = askedFor(request);
   const reason = text("/reason", request.reason, 2_000);
+  const { dryRun, purge, operation } = request;
+  return inForgetRegionTold(parts, call, { operation, dryRun }, (forgetting, tell) =>
+    endRecords(parts, forgetting, asked, { dryRun, purge, keep: request.keepForgotten, reason, covers: coversMatched }, tell),
+  );
+}
+
+/** What a request names, checked; one id once. */
+function askedFor({ ids, matches }: graph.ForgetRecordsRequest): Asked[] {
+  atMost("/ids", ids, maxIds);
+  atMost("/matches", matches, maxIds);
+  const named = ids.map((id, i): Asked => asWhole(text(`/ids/${i}`, id, 256)));
+  const matched = matches.map(({ id, matchedBy, score, parts }, i): Asked => {
+    const at = `/matches/${i}`;
+    if (matchedBy !== "words" && matchedBy !== "meaning") throw invalidField(`${at}/matchedBy`, "must be words or meaning");
+    const spans = parts.map((part, j) => {
+      const start = integer(`${at}/parts/${j}/start`, part.start, 0, longestText);
+      return { start, end: integer(`${at}/parts/${j}/end`, part.end, start + 1, longestText) };
+    });
+    return { id: text(`${at}/id`, id, 256), by: matchedBy, score, parts: spans, withWords: true };
+  });
+  return [...new Map([...named, ...matched].map((one) => [one.id, one])).values()];
+}
+
+/** The same, where each record that goes is told to the caller, as far as it may read it; a stored answer has ids only. */
+export async function inForgetRegionTold(
+  parts: Parts,
+  call: Call,
+  asked: Parameters<typeof inForgetRegion>[2],
+  work: (forgetting: Forgetting, tell: Tell) => Promise<graph.ForgetRecordsResponse>,
+): Promise<graph.ForgetRecordsResponse> {
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const labels = new Map<string, string>();
-  const { dryRun, purge, operation } = request;
-  const asked = { operation, dryRun };
   let isNew = false;
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
-    const manner = { dryRun, purge, keep: request.keepForgotten, reason, covers: coversMatched };
-    return endRecords(parts, forgetting, ids, manner, (match) => {
-      if (isVisible(seen, forgetting.scopeSets.byKey.get(match.scopeSet) ?? [])) labels.set(match.foundAs, labelOf(match));
+    return work(forgetting, (id, scopeSet, label) => {
+      if (isVisible(seen, forgetting.scopeSets.byKey.get(scopeSet) ?? [])) labels.set(id, label);
     });
   });
-  // What a record was is told to the caller and kept nowhere: a stored answer has ids only.
   return { ...answer, replayed: !isNew, refs: answer.refs.map((ref) => ({ ...ref, label: labels.get(ref.id) ?? "" })) };
 }
 
-/** Ends or purges the records with these ids, as far as the caller may forget them. @param onMatch told of each */
+export type Tell = (id: string, scopeSet: string, label: string) => void;
+
+/** Ends or purges what is asked for, as far as the caller may forget it. @param tell of each record that goes */
 export async function endRecords(
   parts: Parts,
   { tx, contextId, covered, author }: Forgetting,
-  ids: readonly string[],
+  asked: readonly Asked[],
   { dryRun, covers, ...manner }: Manner & { readonly dryRun: boolean; readonly covers: string },
-  onMatch: (match: Match | DocumentMatch) => void = () => undefined,
+  tell: Tell = () => undefined,
 ): Promise<graph.ForgetRecordsResponse> {
   const { purge } = manner;
   const where = { scopeSets: covered, withForgotten: purge };
-  const records = await matchRecords(tx, contextId, ids, where);
-  const documents = await matchDocuments(tx, contextId, ids, where);
-  const matched = [...records, ...documents];
-  matched.forEach(onMatch);
-  const matchedTargets = targetsOf(records, documents);
+  const plan = await planForgetting(tx, contextId, asked, covered);
+  const records = await matchRecords(tx, contextId, plan.whole, where);
+  const documents = await matchDocuments(tx, contextId, plan.whole, where);
+  const matchedTargets = { ...targetsOf(records, documents), unsaid: plan.unsaid };
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
-  const receipt = dryRun ? undefined : await forget(parts, tx, contextId, targets, manner, author);
+  // What is taken back afterwards need not be erased.
+  const done = await forget(parts, tx, contextId, targets, dryRun ? { ...manner, purge: false } : manner, author, plan.redactions);
+  const refs = refsOf([...records, ...documents], plan.redactions, done.along, plan.reasons);
+  for (const { ref, scopeSet, label } of refs) tell(ref.id, scopeSet, label);
+  const stillHeld = originalsLeft(bereft);
   return {
-    deleted: matched.length,
-    refs: matched.slice(0, maxRefs).map(({ foundAs }) => ({ id: foundAs, kind: kindOf(foundAs) ?? "", label: "" })),
-    receipt: receipt === undefined ? null : receiptMessage(parts, receipt, author, covers, originalsLeft(bereft)),
+    deleted: refs.length,
+    refs: refs.slice(0, maxRefs).map(({ ref }) => ref),
+    receipt: done.receipt === undefined ? null : receiptMessage(parts, done.receipt, author, covers, stillHeld),
     documentIds: purge ? [...targets.documents] : [],
     replayed: false,
   };
 }
 
-/** Purges records that somebody named, and what was derived from them alone. */
-export function purgeRecords(
-  parts: Parts,
-  forgetting: Forgetting,
-  ids: readonly string[],
-  covers: string,
-): Promise<graph.ForgetRecordsResponse> {
-  return endRecords(parts, forgetting, ids, { dryRun: false, purge: true, keep: false, reason: "", covers });
+/** A record that somebody named by its id, and nothing else. */
+export function asWhole(id: string): Asked {
+  return { id, by: "id", score: 0, parts: [], withWords: false };
 }
 
 /** What is answered where nothing is told of what was ended. */
@@ -97,6 +124,7 @@ export const endedQuietly: graph.ForgetRecordsResponse = { deleted: 0, refs: [],
 function targetsOf(records: readonly Match[], documents: readonly DocumentMatch[]): Targets {
   const of = (kind: Match["kind"]) => records.flatMap((match) => (match.kind === kind ? [match.id] : []));
   return {
+    ...noTargets,
     ...{ turns: of("turn"), facts: of("fact"), entities: of("entity"), instructions: of("instruction") },
     documents: documents.flatMap((match) => (match.kind === "document" ? [match.id] : [])),
     chunks: documents.flatMap((match) => (match.kind === "chunk" ? [match.id] : [])),
@@ -136,14 +164,4 @@ function beyondReach(purgedAt: string, product: string): string[] {
   // PGlite's log of changes stays in its folder, and is cut there.
   if (product === "pglite") return [copies];
   return [copies, `Archives and replicas of the server's log of changes (WAL) from before ${purgedAt}, until they are removed.`];
-}
-
-function labelOf(match: Match | DocumentMatch): string {
-  const full =
-    match.kind === "fact"
-      ? factText(match.name, match.key, match.value)
-      : match.kind === "entity"
-        ? `${match.type}/${match.name}`
-        : match.text;
-  return full.length > longestLabel ? `${full.slice(0, longestLabel)}…` : full;
 }

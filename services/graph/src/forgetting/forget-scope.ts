@@ -29,11 +29,10 @@ import {
 } from "../store/forget-scope.ts";
 import type { Targets } from "../store/forget.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
+import { byId, maxRefs } from "./refs.ts";
 import { receiptMessage } from "./forget-records.ts";
 import { forget } from "./forgetting.ts";
 import { inForgetRegion, type Forgetting } from "./region.ts";
-
-const maxRefs = 1_000;
 
 const coversScope =
   "All that stood under the path alone, with what was derived from it alone: rows and their versions, vectors, texts of decisions, kept answers. What stands under other paths too stays there; the path's own name stays until the context is deleted.";
@@ -85,7 +84,7 @@ export async function forgetScope(
     await emptySessions(tx, contextId, emptied, author.now);
     const erased = idsOf(targets);
     const manner = { purge: true, keep: false, reason: "" };
-    const receipt = erased.length === 0 ? undefined : await forget(parts, tx, contextId, targets, manner, author);
+    const receipt = erased.length === 0 ? undefined : (await forget(parts, tx, contextId, targets, manner, author)).receipt;
     return {
       ...counted(erased, moved),
       receipt: receipt === undefined ? null : receiptMessage(parts, receipt, author, coversScope),
@@ -96,7 +95,7 @@ export async function forgetScope(
 }
 
 function counted(erased: readonly string[], moved: number): graph.ForgetRecordsResponse {
-  const refs = erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "" }));
+  const refs = erased.slice(0, maxRefs).map((id) => ({ id, kind: kindOf(id) ?? "", label: "", ...byId }));
   return { deleted: erased.length + moved, refs, receipt: null, documentIds: [], replayed: false };
 }
 

@@ -23,13 +23,14 @@ import {
   type Room,
 } from "../testing/room.ts";
 import { withoutPath } from "./forget-scope.ts";
+import { maxRefs } from "./refs.ts";
 
 const ada = "Person/Ada";
 const d = (n: number) => `2024-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 const vector = new Uint8Array(new Float32Array([0.5, -1]).buffer);
 
 function forget(ids: readonly string[], over: Partial<graph.ForgetRecordsRequest> = {}): graph.ForgetRecordsRequest {
-  return { ids: [...ids], purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null, ...over };
+  return { ids: [...ids], purge: false, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null, ...over };
 }
 
 describe("forgetting", () => {
@@ -96,9 +97,17 @@ describe("forgetting", () => {
     const before = new Date(room.clock.now).toISOString();
     const answer = await room.service.forgetRecords(forget([turnId], { reason: "asked" }), may(ctx));
     expect(answer).toMatchObject({
-      deleted: 1,
+      deleted: 2,
       receipt: null,
-      refs: [{ id: turnId, kind: "turn", label: "I live in Oslo and play chess." }],
+      refs: [
+        { id: turnId, kind: "turn", label: "I live in Oslo and play chess.", matchedBy: "id" },
+        {
+          kind: "attribute",
+          label: "Ada residence: Oslo (with \u201CI live in Oslo and play chess.\u201D)",
+          matchedBy: "along",
+          goesWith: turnId,
+        },
+      ],
     });
     expect(await values(ctx)).toEqual(["chess"]);
     const residence = first.results[0]?.attributes[0]?.id ?? "";
@@ -196,7 +205,7 @@ describe("forgetting", () => {
     const first = await room.service.forgetRecords(asked, may(ctx));
     expect(first.refs.map((ref) => ref.label)).toContain("xyzzymarker");
     const again = await room.service.forgetRecords(asked, may(ctx));
-    expect(again).toMatchObject({ deleted: 2, replayed: true, receipt: { id: first.receipt?.id } });
+    expect(again).toMatchObject({ deleted: 3, replayed: true, receipt: { id: first.receipt?.id } });
     expect(await tablesThatHold(room.database, ctx, "xyzzymarker")).toEqual({});
   });
 
@@ -300,7 +309,7 @@ describe("forgetting", () => {
       );
       await tell(ctx, said("Acme makes steel", d(2), fact("Organisation/Acme", "sector", "steel")));
       const answer = await room.service.forgetRecords(forget([id, ...chunkIds], { purge: true }), may(ctx));
-      expect(answer).toMatchObject({ deleted: 1, documentIds: [id] });
+      expect(answer).toMatchObject({ deleted: 3, documentIds: [id] });
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});
       expect(await values(ctx, {}, "Organisation/Acme")).toEqual(["steel"]);
       const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));
@@ -376,7 +385,7 @@ describe("forgetting", () => {
       const written = await tell(ctx, {
         proposals: facts(fact(ada, "residence", "Oslo"), relation("Person/Bob", "friend", ada)),
       });
-      await room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, may(ctx));
+      await room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, may(ctx));
       await expect(values(ctx)).rejects.toMatchObject({ code: "not_found" });
       expect(
         await found(
@@ -384,7 +393,9 @@ describe("forgetting", () => {
           (written.results[0]?.relations ?? []).map((one) => one.id),
         ),
       ).toEqual([]);
-      await expect(room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, may(ctx))).rejects.toMatchObject({
+      await expect(
+        room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, may(ctx)),
+      ).rejects.toMatchObject({
         code: "not_found",
       });
       const again = await tell(ctx, { proposals: facts(fact(ada, "hobby", "chess")) });
@@ -392,7 +403,9 @@ describe("forgetting", () => {
       const ids = [written, again].map((one) => one.results[0]?.entities.find((entity) => entity.name === "Ada")?.id);
       expect(ids[0]).not.toBe(ids[1]);
       const reader = may(ctx, { "memory:read": ["/"], "memory:forget": ["elsewhere"] });
-      await expect(room.service.deleteEntity({ ...named(ada), operation: null, purge: false }, reader)).rejects.toMatchObject({
+      await expect(
+        room.service.deleteEntity({ ...named(ada), operation: null, purge: false, dryRun: false }, reader),
+      ).rejects.toMatchObject({
         code: "forbidden",
       });
     });
@@ -403,11 +416,11 @@ describe("forgetting", () => {
       const ctx = room.context();
       const written = await tell(ctx, said("Oslo", d(1), fact(ada, "residence", "Oslo")));
       const other = await tell(ctx, said("chess", d(1), fact(ada, "hobby", "chess")));
-      await room.service.deleteSession({ id: written.sessionId, operation: null, purge: false }, may(ctx));
+      await room.service.deleteSession({ id: written.sessionId, operation: null, purge: false, dryRun: false }, may(ctx));
       expect(await values(ctx)).toEqual(["chess"]);
       expect(await found(ctx, [...written.turnIds, ...other.turnIds])).toEqual(other.turnIds);
       await expect(
-        room.service.deleteSession({ id: written.sessionId, operation: null, purge: false }, may(ctx)),
+        room.service.deleteSession({ id: written.sessionId, operation: null, purge: false, dryRun: false }, may(ctx)),
       ).rejects.toMatchObject({
         code: "not_found",
       });
@@ -550,7 +563,7 @@ describe("forgetting more than ten thousand records", () => {
       .update([...ids].sort().join("\n"))
       .digest("hex");
     expect(done).toMatchObject({ deleted: 10_005, receipt: { erased: { turn: 10_005 }, hash }, replayed: false });
-    expect(done.refs).toHaveLength(1_000);
+    expect(done.refs).toHaveLength(maxRefs);
     const left = await room.service.hydrate({ ids: [ids[0] ?? "", ids.at(-1) ?? ""], time: view }, call);
     expect(left.records).toEqual([]);
     const again = await ask(false);

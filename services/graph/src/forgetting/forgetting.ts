@@ -10,10 +10,13 @@ import { erase, storeReceipt, type StoredReceipt } from "../store/erase.ts";
 import { storeErasedWords, wordsOf } from "../store/erased-words.ts";
 import { announce } from "../store/feed.ts";
 import { storeForgotten } from "../store/fingerprints.ts";
-import { matchRecords } from "../store/forget-match.ts";
+import { matchRecords, type Match } from "../store/forget-match.ts";
 import { forgetRecords, type Forgotten, type Targets } from "../store/forget.ts";
+import { withholdWords, type Redaction } from "../store/withheld.ts";
 
-export const noTargets: Targets = { turns: [], facts: [], entities: [], instructions: [], documents: [], chunks: [] };
+export const noTargets: Targets = {
+  ...{ turns: [], facts: [], entities: [], instructions: [], documents: [], chunks: [], unsaid: [], redacted: [] },
+};
 
 export interface Manner {
   /** Erase it for good; else it is hidden. */
@@ -23,42 +26,80 @@ export interface Manner {
   readonly reason: string;
 }
 
+/** What was forgotten. */
+export interface Outcome {
+  /** Of a purge. */
+  readonly receipt: StoredReceipt | undefined;
+  /** What went along with the targets. */
+  readonly along: readonly Along[];
+}
+
+export interface Along {
+  readonly record: Match;
+  /** What takes it along: a passage that it was read from, or an entity that it is about; "" where that is not known. */
+  readonly goesWith: string;
+}
+
 /**
  * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement
  * of the transaction. The caller holds the context's lock.
- * @returns the receipt of a purge
+ * @param redactions passages that lose words and stay; `targets` names the statements that these words made
  */
 export async function forget(
   parts: Parts,
   tx: Transaction,
   contextId: string,
-  targets: Targets,
+  asked: Targets,
   manner: Manner,
   author: Author,
-): Promise<StoredReceipt | undefined> {
+  redactions: readonly Redaction[] = [],
+): Promise<Outcome> {
   const { now } = author;
+  const targets = { ...asked, redacted: redactions.map(({ id }) => id) };
   const forgotten = await forgetRecords(tx, contextId, targets, now);
   const { turns, facts, entities, instructions } = forgotten;
+  const along = await alongWith(tx, contextId, targets, forgotten);
+  const cut = redactions.flatMap(({ text, spans }) => spans.map(({ start, end }) => text.slice(start, end)));
   // Before the first row is gone.
-  const words = manner.purge ? await wordsOf(tx, contextId, forgotten) : undefined;
+  const words = manner.purge ? await wordsOf(tx, contextId, forgotten, cut) : undefined;
+  const withheld = await withholdWords(tx, contextId, redactions, { purge: manner.purge, now });
   const passages = await forgetPassages(tx, contextId, forgotten, { purge: manner.purge, now });
   const changed = await apply(parts, tx, contextId, await decideAgain(parts, tx, contextId, forgotten.statements, now), author);
   const evidence = manner.purge || manner.reason === "" ? {} : { reason: manner.reason };
   const rule = manner.purge ? "purged" : "forgotten";
   const ended = [...turns, ...facts, ...entities, ...instructions, ...targets.documents, ...targets.chunks];
-  await storeDecisions(
-    tx,
-    contextId,
-    ended.map((recordId) => ({ id: parts.ids("decision"), kind: "update" as const, rule, recordId, turnId: "", evidence })),
-    author,
-  );
-  if (manner.keep)
-    await storeForgotten(tx, contextId, await printsOf(tx, contextId, { ...forgotten, entities: targets.entities }), now);
-  const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, author) : undefined;
+  const decide = (recordIds: readonly string[], rule: string) =>
+    recordIds.map((recordId) => ({ id: parts.ids("decision"), kind: "update" as const, rule, recordId, turnId: "", evidence }));
+  await storeDecisions(tx, contextId, [...decide(ended, rule), ...decide(targets.redacted, `${rule}_in_part`)], author);
+  if (manner.keep) {
+    const prints = await printsOf(tx, contextId, { ...forgotten, entities: targets.entities });
+    await storeForgotten(tx, contextId, [...prints, ...redactions.flatMap(printsOfWords)], now);
+  }
+  const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
   if (receipt) await storeErasedWords(tx, contextId, receipt.id, words, author);
-  const gone = [...forgotten.passages, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
+  const gone = [...forgotten.passages, ...withheld, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
   await announce(tx, contextId, [...gone, ...changed]);
-  return receipt;
+  return { receipt, along };
+}
+
+/** The records that nobody named and that go too, as they rested on what goes alone. Read before they are erased. */
+async function alongWith(tx: Transaction, contextId: string, targets: Targets, forgotten: Forgotten): Promise<Along[]> {
+  const named = new Set([...targets.facts, ...targets.entities, ...targets.instructions]);
+  const ids = forgotten.newly.filter((id) => !named.has(id));
+  if (ids.length === 0) return [];
+  const because = new Map<string, string>();
+  const note = (id: string, goesWith: string) => id !== "" && goesWith !== id && !because.get(id) && because.set(id, goesWith);
+  for (const { factId, entityId, targetEntityId, passageId } of forgotten.statements) {
+    const entity = [entityId, targetEntityId].find((id) => targets.entities.includes(id)) ?? "";
+    note(factId, entity || passageId);
+    for (const id of [entityId, targetEntityId]) note(id, passageId || (named.has(factId) ? factId : ""));
+  }
+  const records = await matchRecords(tx, contextId, ids, { scopeSets: null, withForgotten: true });
+  return records.map((record) => ({ record, goesWith: because.get(record.id) ?? "" }));
+}
+
+function printsOfWords({ scopeSet, text, spans }: Redaction) {
+  return spans.flatMap(({ start, end }) => forgottenPrints(text.slice(start, end))).map((print) => ({ scopeSet, print }));
 }
 
 async function forgetPassages(
@@ -78,9 +119,10 @@ async function purge(
   contextId: string,
   forgotten: Forgotten,
   passages: readonly string[],
+  redactions: readonly Redaction[],
   author: Author,
 ): Promise<StoredReceipt> {
-  const { ids, rows } = await erase(tx, contextId, forgotten, passages, author);
+  const { ids, rows } = await erase(tx, contextId, forgotten, passages, redactions, author);
   const hash = createHash("sha256")
     .update([...ids].sort().join("\n"))
     .digest("hex");
@@ -93,7 +135,11 @@ async function purge(
  * Read before anything is erased: of the texts and their sentences, of each fact that went with them, and of who was to be
  * forgotten as a whole.
  */
-async function printsOf(tx: Transaction, contextId: string, { turns, facts, entities, instructions }: Targets) {
+async function printsOf(
+  tx: Transaction,
+  contextId: string,
+  { turns, facts, entities, instructions }: Pick<Targets, "turns" | "facts" | "entities" | "instructions">,
+) {
   const ids = [...turns, ...facts, ...entities, ...instructions];
   const records = await matchRecords(tx, contextId, ids, { scopeSets: null, withForgotten: true });
   return records.flatMap(({ kind, scopeSet, text, typeNorm, nameNorm, key, valueNorm }) => {

@@ -20,7 +20,7 @@ export interface Forgetting {
 
 /**
  * Forgets in one transaction, alone in its context, within the caller's memory:forget region. A repeated operation gets the
- * stored answer; a dry run only reads.
+ * stored answer; a dry run does the same and takes it back, so that it tells exactly what goes.
  * @throws LociError `forbidden` without memory:forget
  */
 export async function inForgetRegion<T extends object>(
@@ -41,7 +41,7 @@ export async function inForgetRegion<T extends object>(
   const inTransaction = (tx: Transaction) =>
     once(tx, contextId, operation, now, async () => {
       await asked.before?.(tx, contextId);
-      if (!asked.dryRun) await lockContext(tx, contextId);
+      await lockContext(tx, contextId);
       const scopeSets = await parts.scopeSets.load(tx, contextId);
       const covered = region.includes(rootPath)
         ? null
@@ -50,5 +50,14 @@ export async function inForgetRegion<T extends object>(
       return work({ tx, contextId, author, scopeSets, covered });
     });
   // It may be all that a context has. Whoever was not answered in time repeats it, and gets the stored answer.
-  return parts.database.inContext(contextId, inTransaction, { readOnly: asked.dryRun, patient: !asked.dryRun });
+  if (!asked.dryRun) return parts.database.inContext(contextId, inTransaction, { patient: true });
+  let told: T | undefined;
+  const takenBack = async (tx: Transaction) => {
+    told = await inTransaction(tx);
+    throw new Error("A dry run is taken back.");
+  };
+  return parts.database.inContext(contextId, takenBack, { patient: true }).catch((thrown: unknown) => {
+    if (told === undefined) throw thrown;
+    return told;
+  });
 }

@@ -136,8 +136,7 @@ function toFact(
   const revives = before !== undefined && before.expiredAt !== "" && row.statements.some((statement) => isFresh.has(statement));
   return {
     id,
-    // A fact of an entity that is the same stays that one's.
-    entityId: before?.entityId ?? subject.entityId,
+    entityId: subject.entityId,
     key: subject.key,
     stream: subject.stream,
     scopeSet: subject.scopeSet,

@@ -27,7 +27,7 @@ interface Filled {
 
 type Attempt = readonly [name: string, ask: (room: Room, at: Filled, call: Call) => Promise<unknown>[]];
 const operation = null;
-const manner = { dryRun: false, keepForgotten: true, reason: "", operation };
+const manner = { dryRun: false, keepForgotten: true, matches: [], reason: "", operation };
 
 const attempts: readonly Attempt[] = [
   ...[false, true].map((purge): Attempt => [
@@ -37,14 +37,18 @@ const attempts: readonly Attempt[] = [
     ],
   ]),
   ["forgetting a scope", ({ service }, _at, call) => [service.forgetScope({ path: "a", operation, dryRun: false }, call)]],
-  ["deleting an entity", ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation, purge: false }, call)]],
+  [
+    "deleting an entity",
+    ({ service }, _at, call) => [service.deleteEntity({ ...alan, operation, purge: false, dryRun: false }, call)],
+  ],
   [
     "deleting a session",
-    ({ service }, at, call) => at.sessions.map((id) => service.deleteSession({ id, operation, purge: false }, call)),
+    ({ service }, at, call) => at.sessions.map((id) => service.deleteSession({ id, operation, purge: false, dryRun: false }, call)),
   ],
   [
     "deleting a document",
-    ({ service }, at, call) => at.documents.map((id) => service.deleteDocument({ id, operation, purge: false }, call)),
+    ({ service }, at, call) =>
+      at.documents.map((id) => service.deleteDocument({ id, operation, purge: false, dryRun: false }, call)),
   ],
   [
     "a document's next version",
@@ -153,7 +157,7 @@ describe("a caller that may not forget or write every path of a selector", () =>
     await service.addAlias({ entity: alan, alias: "Alain", reason: "", operation }, call);
     const merge = await service.mergeEntities({ keep: alan, merge: named("Person/Alain Delon"), reason: "", operation }, call);
     const open = await service.listUncertainties({ status: "open", owner: "", entity: "", limit: 10, offset: 0 }, call);
-    const { entities } = await service.findEntities({ names: ["Alan"], limit: 10, lens: null }, call);
+    const { entities } = await service.findEntities({ names: ["Alan"], limit: 10 }, call);
     return {
       ...(at as unknown as Filled),
       merges: [merge.id],

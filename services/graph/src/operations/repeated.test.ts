@@ -44,7 +44,7 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteDocument",
     prepare: kept,
-    ask: (service, operation, call, id) => service.deleteDocument({ id, operation, purge: false }, call),
+    ask: (service, operation, call, id) => service.deleteDocument({ id, operation, purge: false, dryRun: false }, call),
   },
   {
     name: "retryDocument",
@@ -59,12 +59,12 @@ const deeds: readonly Deed[] = [
   {
     name: "deleteSession",
     prepare: known,
-    ask: (service, operation, call, id) => service.deleteSession({ id, operation, purge: false }, call),
+    ask: (service, operation, call, id) => service.deleteSession({ id, operation, purge: false, dryRun: false }, call),
   },
   {
     name: "deleteEntity",
     prepare: known,
-    ask: (service, operation, call) => service.deleteEntity({ ...ada, operation, purge: false }, call),
+    ask: (service, operation, call) => service.deleteEntity({ ...ada, operation, purge: false, dryRun: false }, call),
   },
   { name: "addAlias", prepare: known, ask: (service, operation, call) => service.addAlias(alias(operation), call) },
   {
@@ -115,7 +115,10 @@ const deeds: readonly Deed[] = [
       return written.turnIds[0] ?? "";
     },
     ask: (service, operation, call, id) =>
-      service.forgetRecords({ ids: [id], purge: false, dryRun: false, keepForgotten: false, reason: "", operation }, call),
+      service.forgetRecords(
+        { ids: [id], purge: false, dryRun: false, keepForgotten: false, matches: [], reason: "", operation },
+        call,
+      ),
   },
   {
     name: "forgetScope",
@@ -181,9 +184,9 @@ describe("a repeated operation", () => {
     const ctx = room.context();
     const id = await known(room.service, ctx);
     const operation = { id: "op", hash: new Uint8Array([1]) };
-    await room.service.deleteSession({ id, operation, purge: false }, caller(ctx, all));
+    await room.service.deleteSession({ id, operation, purge: false, dryRun: false }, caller(ctx, all));
     await expect(
-      room.service.deleteSession({ id, operation, purge: false }, caller(ctx, all, "principal:two")),
+      room.service.deleteSession({ id, operation, purge: false, dryRun: false }, caller(ctx, all, "principal:two")),
     ).rejects.toMatchObject({
       code: "not_found",
     });
@@ -194,8 +197,8 @@ describe("a repeated operation", () => {
     await known(room.service, ctx);
     const operation = { id: "op", hash: new Uint8Array([1]) };
     await room.service.mergeEntities(merge(operation), caller(ctx, all));
-    const { entities } = await room.service.findEntities({ names: ["Alan"], limit: 1, lens: null }, caller(ctx, all));
-    const purge = { purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const { entities } = await room.service.findEntities({ names: ["Alan"], limit: 1 }, caller(ctx, all));
+    const purge = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
     await room.service.forgetRecords({ ids: entities.map((one) => one.id), ...purge }, caller(ctx, all));
     const left = await room.database.inContext(ctx, (tx) => tx.query({ text: "select 1 from graph.operation", values: [] }));
     expect(left).toEqual([]);

@@ -104,7 +104,15 @@ describe("a text that is read again", () => {
     const { ctx, id } = await told("Ada lived in Oslo. Ada plays chess.");
     const { attributes } = await room.service.getEntity({ ...named(ada), time: view }, caller(ctx, all));
     await room.service.forgetRecords(
-      { ids: attributes.map((one) => one.id), purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null },
+      {
+        ids: attributes.map((one) => one.id),
+        purge: false,
+        dryRun: false,
+        keepForgotten: false,
+        matches: [],
+        reason: "",
+        operation: null,
+      },
       caller(ctx, all),
     );
     await room.service.applyRereading(reading(id, 18, fact(ada, "residence", "Oslo")), loci(ctx));

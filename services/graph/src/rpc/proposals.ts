@@ -1,17 +1,16 @@
 import {
   invalidField,
-  isSelf,
   memoryCategories,
   normaliseKey,
   normaliseName,
   normaliseType,
-  selfName,
   validPrecisions,
   type IdSource,
   type Stream,
 } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { sentenceAt } from "../memory/evidence.ts";
+import { isWithheld } from "../memory/withholding.ts";
 import type { ChunkRef, Name, Source, Statement } from "../memory/model.ts";
 import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { normaliseValue } from "../memory/values.ts";
@@ -199,6 +198,8 @@ function source(at: string, span: Span, { named, origin }: Within) {
   const quarantined = span.spanStart < 0 || span.spanEnd < 0;
   const spanStart = quarantined ? -1 : integer(`${at}/spanStart`, span.spanStart, 0, turn.content.length);
   const spanEnd = quarantined ? -1 : integer(`${at}/spanEnd`, span.spanEnd, spanStart, turn.content.length);
+  // It was forgotten while somebody read it.
+  if (!quarantined && isWithheld(turn.content.slice(spanStart, spanEnd))) return undefined;
   const { chunk, id, sessionId, seq } = turn;
   const where = chunk === undefined ? ({ kind: "turn", turnId: id } as const) : ({ kind: "chunk", turnId: "", chunk } as const);
   const said: Source = { ...where, sessionId, seq, spanStart, spanEnd, witness: witnessOf(turn) };
@@ -214,9 +215,7 @@ function witnessOf({ chunk, role, speaker }: Passage): string {
 export function name(at: string, given: graph.EntityName): Name {
   const type = text(`${at}/type`, given.type.trim(), 128, 1);
   const plain = text(`${at}/name`, given.name.trim(), 512, 1);
-  const named = { type, name: plain, typeNorm: normaliseType(type) || type, nameNorm: normaliseName(plain) || plain };
-  // "I", "me" and "the user" are one, whoever writes them down.
-  return isSelf(named) ? { ...named, name: selfName, nameNorm: selfName } : named;
+  return { type, name: plain, typeNorm: normaliseType(type) || type, nameNorm: normaliseName(plain) || plain };
 }
 
 export function key(at: string, given: string): string {

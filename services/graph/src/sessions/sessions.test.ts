@@ -71,7 +71,7 @@ describe("a session", () => {
     const said = await room.service.writeMemory(write({ turns: [turn("one"), turn("two"), turn("three")] }), all);
     const id = said.sessionId;
     const gone = said.turnIds.slice(2);
-    const manner = { purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const manner = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
     await room.service.forgetRecords({ ids: gone, ...manner }, all);
     expect(await room.service.getSession({ id }, all)).toMatchObject({ turns: 2 });
     expect(await listed(ctx)).toMatchObject({ total: 1, sessions: [{ id, turns: 2 }] });

@@ -49,13 +49,7 @@ export async function forgetChunks(
   how: { readonly purge: boolean; readonly now: string },
 ): Promise<ForgottenPassages> {
   await handOnOriginals(tx, contextId, ids);
-  // A section's text begins with that of its first chunk: with it goes what it repeats.
-  const sections = await tx.query<{ id: string }>({
-    text: `update graph.section s set text = s.path where s.ctx = $1 and s.id in
-      (select section_id from graph.chunk where ctx = $1 and id = any($2)) returning s.id`,
-    values: [contextId, ids],
-  });
-  const sectionIds = sections.map((row) => row.id);
+  const { ids: sectionIds } = await emptySections(tx, contextId, ids);
   if (how.purge) {
     await removeEmbeddings(tx, contextId, [...ids, ...sectionIds]);
     const of = await tx.query<{ id: string }>({
@@ -72,6 +66,21 @@ export async function forgetChunks(
   return { chunkIds: ids, sectionIds };
 }
 
+/** A section's text begins with that of its first chunk: where something of that goes, what repeats it goes too. */
+export async function emptySections(
+  tx: Transaction,
+  contextId: string,
+  chunkIds: readonly string[],
+): Promise<{ readonly ids: string[]; readonly documents: string[] }> {
+  if (chunkIds.length === 0) return { ids: [], documents: [] };
+  const rows = await tx.query<{ id: string; document_id: string }>({
+    text: `update graph.section s set text = s.path where s.ctx = $1 and s.id in
+      (select section_id from graph.chunk where ctx = $1 and id = any($2)) returning s.id, s.document_id`,
+    values: [contextId, chunkIds],
+  });
+  return { ids: rows.map((row) => row.id), documents: [...new Set(rows.map((row) => row.document_id))] };
+}
+
 /** Chunks and sections that a newer version of their document has no more. */
 export async function removePassages(tx: Transaction, contextId: string, gone: ForgottenPassages): Promise<void> {
   if (gone.chunkIds.length > 0) {
@@ -86,7 +95,8 @@ export async function removePassages(tx: Transaction, contextId: string, gone: F
 }
 
 /** What was made of these documents as a whole and may hold what is gone: keywords that no chunk has, the mean vector, links. */
-async function dropUnsaid(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
+export async function dropUnsaid(tx: Transaction, contextId: string, documentIds: readonly string[]): Promise<void> {
+  if (documentIds.length === 0) return;
   const forget = (text: string) => tx.query<{ id: string }>({ text, values: [contextId, documentIds] });
   await forget("update graph.document set summary = null where ctx = $1 and id = any($2)");
   await forget("delete from graph.document_link where ctx = $1 and (from_document = any($2) or to_document = any($2))");

@@ -4,6 +4,7 @@ import type { Transaction } from "@loci/ports/database";
 import { returnedPrints } from "../memory/echoes/prints.ts";
 import type { Author } from "./apply.ts";
 import type { Forgotten } from "./forget.ts";
+import type { Redaction } from "./withheld.ts";
 
 /** What was erased for good: every id, and how many rows of which table. */
 export interface Erased {
@@ -15,12 +16,14 @@ export interface Erased {
  * Erases what was forgotten, and all that was derived from it: rows and their versions, vectors, names, candidates, the texts of
  * decisions, stored answers, fingerprints of what was returned. The ids stay, so that whoever follows them drops what it derived.
  * @param passages ids of documents' chunks and sections, which are erased already
+ * @param redactions passages that lost words and stay
  */
 export async function erase(
   tx: Transaction,
   contextId: string,
   forgotten: Forgotten,
   passages: readonly string[],
+  redactions: readonly Redaction[],
   { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<Erased> {
   const { turns, facts, entities, instructions, statements, documents } = forgotten;
@@ -34,7 +37,11 @@ export async function erase(
     if (gone !== undefined && gone.n > 0) rows[table] = gone.n;
   };
   const disputed = await disputedBy(tx, contextId, facts, entities);
-  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }));
+  const cut = redactions.flatMap(({ text, spans }) => [text, ...spans.map(({ start, end }) => text.slice(start, end))]);
+  await remove("returned", "x.hash = any($2)", await printsOf(tx, contextId, { turns, facts, entities }, cut));
+  if (redactions.length > 0) rows["passage_part"] = redactions.reduce((sum, { spans }) => sum + spans.length, 0);
+  await remove("withheld", "x.record_id = any($2)", [...turns, ...passages]);
+  await eraseWithheldBy(tx, contextId, statements);
   const sessions = await sessionsOf(tx, contextId, turns);
   await remove("turn", "x.id = any($2)", turns);
   const supported = [...facts, ...instructions];
@@ -52,7 +59,8 @@ export async function erase(
   const settled = await eraseUncertainties(tx, contextId, disputed, entities);
   if (settled.length > 0) rows["uncertainty"] = settled.length;
   const found = [...turns, ...forgotten.passages, ...facts, ...entities, ...instructions, ...settled, ...documents, ...passages];
-  const ids = [...new Set(found)];
+  const cutIds = redactions.flatMap(({ id, foundAs }) => [id, foundAs]);
+  const ids = [...new Set([...found, ...redactions.map(({ foundAs }) => foundAs)])];
   await remove("embedding", "x.record_id = any($2)", ids);
   const chunks = passages.filter((id) => kindOf(id) === "chunk").length;
   if (chunks > 0) rows["chunk"] = chunks;
@@ -60,9 +68,9 @@ export async function erase(
   await tx.query({
     text: `update graph.decision set evidence = '{}'::jsonb
       where ctx = $1 and (record_id = any($2) or (turn_id <> '' and turn_id = any($3))) and evidence <> '{}'::jsonb`,
-    values: [contextId, [...ids, ...disputed], [...turns, ...passages]],
+    values: [contextId, [...ids, ...disputed], [...turns, ...passages, ...cutIds]],
   });
-  const answers = await eraseAnswers(tx, contextId, [...ids, ...merges]);
+  const answers = await eraseAnswers(tx, contextId, [...ids, ...cutIds, ...merges]);
   if (answers > 0) rows["operation"] = answers;
   // Encrypted under each caller's own secret: which of them hold what was erased cannot be told.
   await remove("reservation", "x.sealed is not null");
@@ -73,6 +81,23 @@ export async function erase(
     values: [contextId, ids, now, ids.map((id) => sessions.get(id) ?? ""), traceId],
   });
   return { ids, rows };
+}
+
+/** The words that were withheld before where these statements were read. */
+async function eraseWithheldBy(tx: Transaction, contextId: string, statements: Forgotten["statements"]): Promise<void> {
+  const said = statements.filter(({ passageId, spanEnd }) => passageId !== "" && spanEnd > 0);
+  if (said.length === 0) return;
+  await tx.query({
+    text: `delete from graph.withheld w using unnest($2::text[], $3::text[], $4::text[]) as x(id, start, until)
+      where w.ctx = $1 and w.record_id = x.id and w.span_start < x.until::int
+        and w.span_start + length(w.text) > x.start::int`,
+    values: [
+      contextId,
+      said.map(({ passageId }) => passageId),
+      said.map(({ spanStart }) => String(spanStart)),
+      said.map(({ spanEnd }) => String(spanEnd)),
+    ],
+  });
 }
 
 /** Erases the stored answers that name one of these records. @returns how many */
@@ -109,6 +134,7 @@ async function printsOf(
   tx: Transaction,
   contextId: string,
   { turns, facts, entities }: Pick<Forgotten, "turns" | "facts" | "entities">,
+  cut: readonly string[],
 ): Promise<string[]> {
   const contents = await tx.query<{ content: string }>({
     text: "select content from graph.turn where ctx = $1 and id = any($2)",
@@ -128,6 +154,7 @@ async function printsOf(
   const texts = [
     ...named.map(({ type, name }) => entityText(type, name)),
     ...contents.map(({ content }) => content),
+    ...cut,
     ...stated.map(({ subject, key, value }) => factText(subject, key, value)),
   ];
   return texts.flatMap((text) => {

@@ -50,10 +50,16 @@ const places: readonly { readonly of: (forgotten: Forgotten) => readonly string[
 
 /**
  * The words of what is about to be erased; those of what stays as well may be among them.
+ * @param cut words that are cut out of texts that stay
  * @returns undefined where they are too many
  */
-export async function wordsOf(tx: Transaction, contextId: string, forgotten: Forgotten): Promise<ReadonlySet<string> | undefined> {
-  const words = new Set<string>();
+export async function wordsOf(
+  tx: Transaction,
+  contextId: string,
+  forgotten: Forgotten,
+  cut: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const words = new Set<string>(cut.flatMap(analyse));
   for (const { of, rows } of places) {
     const ids = of(forgotten);
     if (ids.length === 0) continue;

@@ -92,8 +92,8 @@ export async function matchRecords(
   ];
 }
 
-/** The turns and chunks that something was read from about these entities, as far as they lie under one of the ScopeSets (null: any). */
-export async function passagesAbout(
+/** The forgotten turns and chunks that something was read from about these entities, under one of the ScopeSets (null: any). */
+export async function forgottenPassagesAbout(
   tx: Transaction,
   contextId: string,
   entities: readonly string[],
@@ -102,7 +102,9 @@ export async function passagesAbout(
   const rows = await tx.query<{ id: string }>({
     text: `select distinct coalesce(nullif(chunk_id, ''), turn_id) as id from graph.provenance
       where ctx = $1 and (entity_id = any($2) or (target_entity_id <> '' and target_entity_id = any($2)))
-        and ($3::text[] is null or scope_set = any($3)) and (chunk_id <> '' or turn_id <> '')`,
+        and ($3::text[] is null or scope_set = any($3))
+        and (exists (select 1 from graph.turn t where t.ctx = $1 and t.id = turn_id and turn_id <> '' and t.forgotten_at is not null)
+          or exists (select 1 from graph.chunk c where c.ctx = $1 and c.id = chunk_id and chunk_id <> '' and c.forgotten_at is not null))`,
     values: [contextId, entities, scopeSets],
   });
   return rows.map(({ id }) => id);

@@ -8,6 +8,10 @@ export interface Targets {
   readonly instructions: readonly string[];
   readonly documents: readonly string[];
   readonly chunks: readonly string[];
+  /** Statements (by id) whose words are withheld, though their passage stays. */
+  readonly unsaid: readonly string[];
+  /** The turns and chunks that lose words and stay. */
+  readonly redacted: readonly string[];
 }
 
 /** A statement that no longer counts, and what it was about. */
@@ -18,6 +22,10 @@ export interface WithdrawnStatement {
   readonly targetEntityId: string;
   readonly key: string;
   readonly scopeSet: string;
+  /** The turn or chunk that it was said in; "" where there is none. */
+  readonly passageId: string;
+  readonly spanStart: number;
+  readonly spanEnd: number;
 }
 
 /** What was forgotten, with all that rested on it alone. */
@@ -25,6 +33,14 @@ export interface Forgotten extends Targets {
   readonly statements: readonly WithdrawnStatement[];
   /** The ids under which the turns are found. */
   readonly passages: readonly string[];
+  /** The facts, entities and instructions that were there until now, without those that only repeated another. */
+  readonly newly: readonly string[];
+}
+
+/** A record that was forgotten, and whether somebody could have seen it until now. */
+interface Gone {
+  readonly id: string;
+  readonly isNew: boolean;
 }
 
 /** Nothing rests on more than so many conclusions one upon the other. */
@@ -37,23 +53,40 @@ const longestChain = 32;
 export async function forgetRecords(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<Forgotten> {
   const passages = await forgetTurns(tx, contextId, targets.turns, now);
   const statements: WithdrawnStatement[] = [...(await withdraw(tx, contextId, targets, now))];
-  const facts = new Set(await forgetFacts(tx, contextId, targets.facts, factsOf(statements), now));
+  const newly = new Set<string>();
+  const note = (gone: readonly Gone[]): string[] => {
+    for (const { id, isNew } of gone) if (isNew) newly.add(id);
+    return gone.map(({ id }) => id);
+  };
+  const facts = new Set(note(await forgetFacts(tx, contextId, targets.facts, factsOf(statements), now)));
   let newest = [...facts];
   for (let i = 0; i < longestChain && newest.length > 0; i++) {
     const concluded = await withdrawConclusions(tx, contextId, newest, now);
     if (concluded.length === 0) break;
     statements.push(...concluded);
-    newest = (await forgetFacts(tx, contextId, [], factsOf(concluded), now)).filter((id) => !facts.has(id));
+    newest = note(await forgetFacts(tx, contextId, [], factsOf(concluded), now)).filter((id) => !facts.has(id));
     for (const id of newest) facts.add(id);
   }
-  const instructions = await forgetInstructions(tx, contextId, targets.instructions, factsOf(statements), now);
+  const instructions = note(await forgetInstructions(tx, contextId, targets.instructions, factsOf(statements), now));
   await tx.query({
     text: "delete from graph.entity_alias where ctx = $1 and turn_id <> '' and turn_id = any($2)",
     values: [contextId, targets.turns],
   });
-  const entities = await forgetEntities(tx, contextId, targets, statements, now);
-  const { turns, documents, chunks } = targets;
-  return { turns, documents, chunks, passages, facts: [...facts], entities, instructions, statements };
+  const entities = note(await forgetEntities(tx, contextId, targets, statements, now));
+  const { turns, documents, chunks, unsaid, redacted } = targets;
+  return {
+    turns,
+    documents,
+    chunks,
+    unsaid,
+    redacted,
+    passages,
+    facts: [...facts],
+    entities,
+    instructions,
+    statements,
+    newly: [...newly],
+  };
 }
 
 function factsOf(statements: readonly WithdrawnStatement[]): string[] {
@@ -72,11 +105,12 @@ async function forgetTurns(tx: Transaction, contextId: string, ids: readonly str
 }
 
 const statementFields = `p.id, p.fact_id as "factId", p.entity_id as "entityId", p.target_entity_id as "targetEntityId", p.key,
-  p.scope_set as "scopeSet"`;
+  p.scope_set as "scopeSet", coalesce(nullif(p.turn_id, ''), p.chunk_id) as "passageId",
+  p.span_start as "spanStart", p.span_end as "spanEnd"`;
 
 /** What the targets said, and what was said of them, denials too; what was withdrawn before is told again. */
 async function withdraw(tx: Transaction, contextId: string, targets: Targets, now: string): Promise<WithdrawnStatement[]> {
-  const { turns, facts, entities, instructions, documents, chunks } = targets;
+  const { turns, facts, entities, instructions, documents, chunks, unsaid } = targets;
   return tx.query<WithdrawnStatement>({
     text: `update graph.provenance p set withdrawn_at = coalesce(p.withdrawn_at, $7::timestamptz)
       where p.ctx = $1 and p.id in (
@@ -88,9 +122,10 @@ async function withdraw(tx: Transaction, contextId: string, targets: Targets, no
         union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
         union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4)
         union all select id from graph.provenance where ctx = $1 and document_id <> '' and document_id = any($5)
-        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($6))
+        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($6)
+        union all select id from graph.provenance where ctx = $1 and id = any($8))
       returning ${statementFields}`,
-    values: [contextId, turns, [...facts, ...instructions], entities, documents, chunks, now],
+    values: [contextId, turns, [...facts, ...instructions], entities, documents, chunks, now, unsaid],
   });
 }
 
@@ -122,17 +157,17 @@ async function forgetFacts(
   ids: readonly string[],
   weakened: readonly string[],
   now: string,
-): Promise<string[]> {
+): Promise<Gone[]> {
   if (ids.length + weakened.length === 0) return [];
-  const rows = await tx.query<{ id: string }>({
+  const rows = await tx.query<Gone>({
     text: `with recursive gone as (
-        select r.id, r.entity_id, r.key from graph.fact r
+        select r.id, r.entity_id, r.key, r.forgotten_at is null and r.merged_into = '' as is_new from graph.fact r
           where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
         union
-        select m.id, m.entity_id, m.key from gone
+        select m.id, m.entity_id, m.key, false from gone
           join graph.fact m on m.ctx = $1 and m.entity_id = gone.entity_id and m.key = gone.key and m.merged_into = gone.id)
       update graph.fact f set forgotten_at = coalesce(f.forgotten_at, $4::timestamptz) from gone
-      where f.ctx = $1 and f.id = gone.id returning f.id`,
+      where f.ctx = $1 and f.id = gone.id returning f.id, gone.is_new as "isNew"`,
     values: [contextId, ids, weakened, now],
   });
   const forgotten = rows.map((row) => row.id);
@@ -143,7 +178,7 @@ async function forgetFacts(
       values: [contextId, forgotten, now],
     });
   }
-  return forgotten;
+  return rows;
 }
 
 async function forgetInstructions(
@@ -152,15 +187,16 @@ async function forgetInstructions(
   ids: readonly string[],
   weakened: readonly string[],
   now: string,
-): Promise<string[]> {
+): Promise<Gone[]> {
   const of = [...ids, ...weakened].filter((id) => id.startsWith("instruction:"));
   if (of.length === 0) return [];
-  const rows = await tx.query<{ id: string }>({
+  return tx.query<Gone>({
     text: `update graph.instruction r set forgotten_at = coalesce(r.forgotten_at, $4::timestamptz)
-      where r.ctx = $1 and (r.id = any($2) or (r.id = any($3) and ${isUnsupported})) returning r.id`,
+      from (select id, forgotten_at is null and merged_into = '' as is_new from graph.instruction where ctx = $1) before
+      where r.ctx = $1 and before.id = r.id and (r.id = any($2) or (r.id = any($3) and ${isUnsupported}))
+      returning r.id, before.is_new as "isNew"`,
     values: [contextId, ids, weakened, now],
   });
-  return rows.map((row) => row.id);
 }
 
 /**
@@ -173,7 +209,7 @@ async function forgetEntities(
   targets: Targets,
   statements: readonly WithdrawnStatement[],
   now: string,
-): Promise<string[]> {
+): Promise<Gone[]> {
   const spokenOf = [...new Set(statements.flatMap((one) => [one.entityId, one.targetEntityId]))].filter((id) => id !== "");
   const named = await tx.query<{ id: string }>({
     text: `select record_id as id from graph.decision where ctx = $1 and turn_id <> '' and rule = 'first_mention'
@@ -182,9 +218,10 @@ async function forgetEntities(
   });
   const candidates = [...spokenOf, ...named.map((row) => row.id)];
   if (candidates.length + targets.entities.length === 0) return [];
-  const rows = await tx.query<{ id: string }>({
+  const rows = await tx.query<Gone>({
     text: `update graph.entity e set forgotten_at = coalesce(e.forgotten_at, $4::timestamptz)
-      where e.ctx = $1 and (e.id = any($2) or (e.id = any($3)
+      from (select id, forgotten_at is null as is_new from graph.entity where ctx = $1 and id = any($2::text[] || $3::text[])) before
+      where e.ctx = $1 and before.id = e.id and (e.id = any($2) or (e.id = any($3)
         and not exists (select 1 from graph.fact f where f.ctx = $1 and f.entity_id = e.id and f.forgotten_at is null)
         and not exists (select 1 from graph.fact f
           where f.ctx = $1 and f.target_entity_id = e.id and f.target_entity_id <> '' and f.forgotten_at is null)
@@ -193,12 +230,13 @@ async function forgetEntities(
         and not exists (select 1 from graph.provenance p
           where p.ctx = $1 and p.target_entity_id = e.id and p.target_entity_id <> '' and p.withdrawn_at is null)
         and not exists (select 1 from graph.decision d join graph.turn t on t.ctx = $1 and t.id = d.turn_id
-          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and t.forgotten_at is null)
+          where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and t.forgotten_at is null
+            and t.id <> all($7))
         and not exists (select 1 from graph.decision d join graph.chunk c on c.ctx = $1 and c.id = d.turn_id
           where d.ctx = $1 and d.record_id = e.id and d.rule = 'first_mention' and c.forgotten_at is null
-            and c.id <> all($5) and c.document_id <> all($6))))
-      returning e.id`,
-    values: [contextId, targets.entities, candidates, now, targets.chunks, targets.documents],
+            and c.id <> all($5) and c.id <> all($7) and c.document_id <> all($6))))
+      returning e.id, before.is_new as "isNew"`,
+    values: [contextId, targets.entities, candidates, now, targets.chunks, targets.documents, targets.redacted],
   });
   const forgotten = rows.map((row) => row.id);
   if (forgotten.length > 0) {
@@ -209,5 +247,5 @@ async function forgetEntities(
       values: [contextId, forgotten, now],
     });
   }
-  return forgotten;
+  return rows;
 }

@@ -71,6 +71,7 @@ export const lineTypes: readonly LineType[] = [
   { type: "decision", table: "decision", order: ["id"] },
   { type: "vocabulary", table: "vocabulary", order: ["version"] },
   { type: "derivation", table: "derivation", order: ["entity_id", "purpose"], references: { entity_id: ["entity", "id"] } },
+  { type: "withheld", table: "withheld", order: ["record_id", "span_start"] },
   { type: "forgottenText", table: "forgotten_text", order: ["scope_set", "hash"] },
   { type: "purged", table: "purged", order: ["id"], leftOut: { cause: "a trace of this deployment" } },
   { type: "receipt", table: "receipt", order: ["id"] },

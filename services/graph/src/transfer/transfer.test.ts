@@ -74,7 +74,10 @@ async function livedIn(room: Room): Promise<string> {
     write({ turns: [turn("a secret", { extraction: "none", embedding: vector(9) })] }),
     call,
   );
-  await service.forgetRecords({ ids: turnIds, purge: true, dryRun: false, keepForgotten: true, reason: "", operation: null }, call);
+  await service.forgetRecords(
+    { ids: turnIds, purge: true, dryRun: false, keepForgotten: true, matches: [], reason: "", operation: null },
+    call,
+  );
   const made = await service.createDocument(document({ title: "Rules" }), call);
   const id = made.document?.id ?? "";
   const texts = ["The rules of the house are few and simple.", "Nobody rings the bell after ten at night."];

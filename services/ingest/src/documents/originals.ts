@@ -39,6 +39,7 @@ export function deleteDocumentWith({ graph, objects, runner, logger }: IngestDep
     const { id } = request;
     const document = await knownDocument(graph, id, call);
     const answer = await graph.deleteDocument(request, call);
+    if (request.dryRun) return answer;
     try {
       if (document !== undefined) {
         await runner.cancel(pipelineName, workOn(contextId, document));

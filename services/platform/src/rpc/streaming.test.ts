@@ -81,7 +81,8 @@ describe("an answer over gRPC", () => {
   it("says that it is one that was stored, before anyone goes on with it", async () => {
     const heard: string[] = [];
     const noting = (name: string): Call => ({ ...call(), onReplayed: () => heard.push(name) });
-    for (const id of ["once", "again"]) await client.service.deleteDocument({ id, operation: null, purge: false }, noting(id));
+    for (const id of ["once", "again"])
+      await client.service.deleteDocument({ id, operation: null, purge: false, dryRun: false }, noting(id));
     expect(heard).toEqual(["again"]);
     await client.service.upload(pieces(1), noting("new"));
     await client.service.upload(pieces(0), noting("old"));

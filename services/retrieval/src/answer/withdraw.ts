@@ -33,7 +33,7 @@ export async function withdrawIfPurged(
     const { records } = await deps.graph.listPurged({ after: "", limit: ids.length, ids }, own);
     const purged = records.map(({ id }) => id).filter((id) => ids.includes(id));
     if (purged.length === 0) return stored;
-    const manner = { purge: true, dryRun: false, keepForgotten: false, reason: "forget", operation: null };
+    const manner = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "forget", operation: null };
     await deps.graph.forgetRecords({ ids: [replyTurnId], ...manner }, writer);
     await scrub(identity.contextId, [...purged, replyTurnId], deps);
     return { ...but("what the reply was made of was forgotten meanwhile, and it is not kept"), replyTurnId: "" };

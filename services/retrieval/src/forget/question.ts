@@ -1,25 +1,34 @@
-import { normaliseName } from "@loci/kernel";
+import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { analyse, questionFocus } from "@loci/text";
+import { codesIn, daysIn, nameWords } from "./tokens.ts";
 
 /**
- * A name that the request holds: whatever matches has to hold all of its terms, or to belong to one of the entities of that name.
+ * A name that the request holds: whatever matches has to hold all of its words in a row, or to belong to one of the entities of that name.
  */
 export interface AskedName {
-  readonly terms: readonly string[];
+  readonly words: readonly string[];
   /** Entities of this name; none where it is not known. */
   readonly entityIds: ReadonlySet<string>;
+  /** Somebody is called just so: where another name follows ("Ann Lee"), it is somebody else. */
+  readonly isComplete: boolean;
 }
 
 /** What is to be forgotten, as it is looked for. */
 export interface Forgetting {
   /** What is left when the request's own words ("forget everything I said about …") are taken away. */
   readonly subject: string;
-  /** The terms that it is about, without those of names. */
+  /** The terms that it is about, without those of names and days. */
   readonly terms: readonly string[];
   readonly names: readonly AskedName[];
+  /** Numbers and codes, which are compared whole. */
+  readonly codes: readonly string[];
+  /** Days in the year. */
+  readonly days: readonly string[];
   /** It speaks of who asks ("my address") and of nobody else. */
   readonly isOwn: boolean;
+  /** It asks for all there is about something ("anything about my health"). */
+  readonly isWide: boolean;
 }
 
 const things = "memor(?:y|ies)|facts?|information|info|details?|things?|data|mentions?|statements?";
@@ -29,28 +38,48 @@ const openers: readonly RegExp[] = [
   /^(?:everything|anything|whatever|what|all)\s+/i,
   new RegExp(`^(?:the |any |of |my )*(?:${things})\\s+(?=(?:that|which|about|of|on|i|we|you|regarding|concerning)\\b)`, "i"),
   /^(?:that\s+|which\s+)?(?:i|we|you)\s+(?:(?:ever|have|had)\s+)*(?:said|told\s+you|mentioned|know|remember|wrote|learned)\s+/i,
-  /^(?:about|regarding|concerning|related\s+to)\s+/i,
+  /^(?:about|regarding|concerning|related\s+to|to\s+do\s+with)\s+/i,
 ];
+const wide = /\b(?:everything|anything|whatever|all)\b/i;
 const firstPerson = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
+/** Verbs that another takes the place of where the same is said in other words. */
+const lightVerbs = new Set(["go", "get", "come", "take", "make", "give", "put", "be", "have", "do"]);
+/** What the open reader calls a common noun by: no name, where it is written small. */
+const commonType = "thing";
 
 /** @param known entities whose names the text holds, written in capitals or not */
 export function readForgetting(text: string, known: readonly graph.FoundEntity[] = []): Forgetting {
   const subject = subjectOf(text);
   const focus = questionFocus(subject);
-  const names = longestNames([...focus.names, ...known.map((entity) => entity.matchedName)]).flatMap((name): AskedName[] => {
-    const terms = analyse(name);
-    return terms.length === 0 ? [] : [{ terms, entityIds: new Set(ofThisName(name, known).map((entity) => entity.id)) }];
-  });
-  const ofNames = new Set(names.flatMap((name) => name.terms));
-  const terms = [...new Set(focus.terms)].filter((term) => !ofNames.has(term));
-  return { subject, terms, names, isOwn: names.length === 0 && speaksOfSelf(subject) };
+  const isName = (entity: graph.FoundEntity) => normaliseType(entity.entityType) !== commonType;
+  const written = focus.names.filter((name) => daysIn(name).length === 0);
+  const names = longestNames([...written, ...known.filter(isName).map((entity) => entity.matchedName)]).flatMap(
+    (name): AskedName[] => {
+      const words = nameWords(name);
+      const { called, isComplete } = ofThisName(name, known);
+      return words.length === 0 ? [] : [{ words, entityIds: new Set(called.map(({ id }) => id)), isComplete }];
+    },
+  );
+  const days = daysIn(subject);
+  const apart = new Set([...names.flatMap(({ words }) => words), ...days.map(({ written: day }) => day)].flatMap(analyse));
+  const terms = [...new Set(focus.terms)].filter((term) => !apart.has(term));
+  const heavy = terms.filter((term) => !lightVerbs.has(term));
+  return {
+    subject,
+    terms: heavy.length > 0 ? heavy : terms,
+    names,
+    codes: [...new Set(codesIn(days.reduce((rest, { written: day }) => rest.replace(day, " "), subject)))],
+    days: [...new Set(days.map(({ day }) => day))],
+    isOwn: written.length === 0 && names.length === 0 && speaksOfSelf(subject),
+    isWide: wide.test(text),
+  };
 }
 
 /** Graph also knows entities by their first word: where somebody is called just so, Ann Lee is not Ann. */
-function ofThisName(name: string, known: readonly graph.FoundEntity[]): graph.FoundEntity[] {
+function ofThisName(name: string, known: readonly graph.FoundEntity[]) {
   const called = known.filter((entity) => normaliseName(entity.matchedName) === name);
   const exactly = called.filter((entity) => !normaliseName(entity.name).startsWith(`${name} `));
-  return exactly.length > 0 ? exactly : called;
+  return { called: exactly.length > 0 ? exactly : called, isComplete: exactly.length > 0 };
 }
 
 /** In normal form, each once: "Ann" within "Ann Lee" is not asked for, she is somebody else. */

@@ -1,82 +1,79 @@
 import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
-import { analyse, conceptsOf } from "@loci/text";
-import { speaksOfSelf, type AskedName, type Forgetting } from "./question.ts";
+import { conceptsOf } from "@loci/text";
+import { borneBy, termBorne, termsOf, type Borne } from "./bearing.ts";
+import { matchPassage } from "./passage.ts";
+import type { AskedName, Forgetting } from "./question.ts";
+import { nameWords, placesOf } from "./tokens.ts";
 
-/**
- * How much of what is asked for, weighed by how rare its terms are, a record has to hold. On the set in forget.test.ts 0.6 to 0.9 match the
- * same, 0.5 too much: the set does not fix it closer.
- */
-const threshold = 0.7;
 /** The name under which first-person facts are kept. */
 const selfName = "user";
 
-/** Inverse document frequencies: the weight of each term of the request among what the caller sees. */
-export type TermWeights = ReadonlyMap<string, number>;
-
-/** @param holders how many of all `documents` hold each term */
-export function weigh(terms: readonly string[], holders: ReadonlyMap<string, number>, documents: number): TermWeights {
-  const inverse = (count: number) => Math.log(1 + (Math.max(0, documents - count) + 0.5) / (count + 0.5));
-  return new Map(terms.map((term) => [term, inverse(holders.get(term) ?? 0)]));
+/** What of a record is to be forgotten, and by what it matched. */
+export interface RecordMatch extends Borne {
+  /** Of a passage the parts that say it. */
+  readonly parts: readonly { readonly start: number; readonly end: number }[];
 }
 
 /**
  * Whether a record may be what is to be forgotten, by its terms alone: a first sieve, which lets too much through. Likeness of
  * vectors counts nothing: what merely resembles must not be lost.
  */
-export function mayMatch(
-  forgetting: Forgetting,
-  weights: TermWeights,
-  terms: ReadonlySet<string>,
-  isOfNamed: boolean,
-  isFact: boolean,
-): boolean {
-  const isNamed = isOfNamed || forgetting.names.every((name) => name.terms.every((term) => terms.has(term)));
+export function mayMatch(forgetting: Forgetting, terms: ReadonlySet<string>, isOfNamed: boolean, isFact: boolean): boolean {
+  const isNamed =
+    isOfNamed || forgetting.names.every(({ words }) => [...termsOf(words.join(" ")).terms].every((term) => terms.has(term)));
   return (
-    isNamed && share(forgetting.terms, weights, (term) => terms.has(term) || (isFact && sharesConcept(term, terms))) >= threshold
+    isNamed &&
+    forgetting.terms.every((term) => termBorne(term, terms, forgetting.isWide) > 0 || (isFact && sharesConcept(term, terms)))
   );
 }
 
-/** Whether a record is what is to be forgotten: it has every name that is asked for, and enough of the rest. */
-export function matches(forgetting: Forgetting, weights: TermWeights, record: graph.MemoryRecord): boolean {
-  if (!forgetting.names.every((name) => hasName(record, name))) return false;
-  if (forgetting.isOwn && !isOwn(record)) return false;
-  const terms = new Set(analyse(`${record.speaker} ${record.text}`));
-  const key = isFact(record) ? new Set(analyse(record.key.replaceAll("_", " "))) : new Set<string>();
-  const held = share(forgetting.terms, weights, (term) => terms.has(term) || sharesConcept(term, key));
-  // An entity is a record of its own: it goes when it is asked for whole, and not for a part of what is known of it.
-  return record.kind === "entity" ? forgetting.names.length > 0 && held === 1 : held >= threshold;
+/** What of a record is to be forgotten; undefined where nothing is: it has every name that is asked for, and all of the rest. */
+export function matchOf(forgetting: Forgetting, record: graph.MemoryRecord): RecordMatch | undefined {
+  if (isFact(record)) return factMatch(forgetting, record);
+  if (record.kind === "entity") return entityMatch(forgetting, record);
+  return matchPassage(forgetting, record);
 }
 
 export function isFact({ kind }: Pick<graph.MemoryRecord, "kind">): boolean {
   return kind === "attribute" || kind === "relation";
 }
 
+function factMatch(forgetting: Forgetting, record: graph.MemoryRecord): RecordMatch | undefined {
+  if (!forgetting.names.every((name) => factHasName(record, name))) return undefined;
+  if (forgetting.isOwn && !isOwnFact(record)) return undefined;
+  const key = record.key.replaceAll("_", " ");
+  const text = termsOf(`${record.speaker} ${record.entityName} ${key} ${record.value}`);
+  const borne = borneBy(forgetting, text);
+  if (borne !== undefined) return { ...borne, parts: [] };
+  // "Where I live" is a residence, though no word says so.
+  const keyTerms = termsOf(key).terms;
+  const rest = forgetting.terms.filter((term) => !sharesConcept(term, keyTerms));
+  const other = rest.length === forgetting.terms.length ? undefined : borneBy({ ...forgetting, terms: rest }, text);
+  if (other === undefined) return undefined;
+  const byKey = forgetting.terms.length - rest.length;
+  return { by: "meaning", score: (other.score * rest.length + 0.8 * byKey) / forgetting.terms.length, parts: [] };
+}
+
+/** An entity is a record of its own: it goes when it is asked for whole, and not for a part of what is known of it. */
+function entityMatch(forgetting: Forgetting, record: graph.MemoryRecord): RecordMatch | undefined {
+  const { names } = forgetting;
+  if (names.length === 0 || !names.every(({ entityIds }) => entityIds.has(record.entityId))) return undefined;
+  const borne = borneBy(forgetting, termsOf(record.text));
+  return borne?.by === "words" ? { ...borne, parts: [] } : undefined;
+}
+
 /** Where the name is an entity's, another entity whose name merely holds it (Ann, Ann Lee) has it not; what is said of it may. */
-function hasName(record: graph.MemoryRecord, { terms, entityIds }: AskedName): boolean {
+function factHasName(record: graph.MemoryRecord, { words, entityIds }: AskedName): boolean {
   if (entityIds.has(record.entityId) || entityIds.has(record.targetEntityId)) return true;
-  if (record.kind === "entity" && entityIds.size > 0) return false;
-  const told =
-    isFact(record) && entityIds.size > 0
-      ? `${record.key.replaceAll("_", " ")} ${record.value}`
-      : `${record.speaker} ${record.text}`;
-  const held = new Set(analyse(told));
-  return terms.every((term) => held.has(term));
+  const said = `${record.key.replaceAll("_", " ")} ${record.value}`;
+  const told = entityIds.size > 0 ? said : `${record.speaker} ${record.entityName} ${said}`;
+  return placesOf(words, nameWords(told)).length > 0;
 }
 
-/** Whether a record speaks of who said it. */
-function isOwn(record: graph.MemoryRecord): boolean {
-  if (record.kind === "turn" || record.kind === "memory_chunk") return record.role !== "assistant" && speaksOfSelf(record.text);
-  if (isFact(record)) {
-    return normaliseType(record.entityType) !== "person" || normaliseName(record.entityName) === selfName;
-  }
-  return false;
-}
-
-/** 1 where nothing is asked for beside names. */
-function share(terms: readonly string[], weights: TermWeights, holds: (term: string) => boolean): number {
-  const weight = (some: readonly string[]) => some.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-  return terms.length === 0 ? 1 : weight(terms.filter(holds)) / weight(terms);
+/** Whether a fact is about who said it. */
+function isOwnFact(record: graph.MemoryRecord): boolean {
+  return normaliseType(record.entityType) !== "person" || normaliseName(record.entityName) === selfName;
 }
 
 function sharesConcept(term: string, terms: ReadonlySet<string>): boolean {

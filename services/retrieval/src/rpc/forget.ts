@@ -1,12 +1,12 @@
 import { coversAll, invalidField, isInvolved, parseTimestamp, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { asService, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
-import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
+import { presentTime, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
 import type { common, graph, retrieval } from "@loci/protos";
-import { expandTerms } from "@loci/text";
+import { analyse, expandTerms, fieldOf } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
-import { isFact, matches, mayMatch, weigh } from "../forget/relevance.ts";
+import { isFact, matchOf, mayMatch } from "../forget/relevance.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { allowedLens } from "../lens.ts";
 import { upToDate } from "../indexed.ts";
@@ -23,7 +23,7 @@ const widening = 8;
 
 const nothing: graph.ForgetRecordsResponse = { deleted: 0, refs: [], receipt: null, documentIds: [], replayed: false };
 
-/** Forgets every record that says what is asked for: by a threshold of relevance, whatever their number. */
+/** Forgets what says what is asked for, whatever its number: facts, and of passages the parts that say it. */
 export async function forget(
   request: retrieval.ForgetRequest,
   call: Call,
@@ -35,16 +35,20 @@ export async function forget(
   const lens = allowedLens(scopeSetOf(request.lens), region);
   // What one may forget one may have matched: within that region, and no other.
   const looking = withGrants(call, { "memory:read": region });
-  const matched = await whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over));
+  const matches = await whereverItIs(contextId, deps, (over) => findMatching(request.query, region, lens, looking, over));
+  const matched = matches.map(({ id }) => id);
   // A reply that was made of what is purged says it too.
-  const ids = request.purge ? [...matched, ...(await deps.traces.repliesMadeOf(contextId, matched))] : matched;
+  const ids = request.purge ? await deps.traces.repliesMadeOf(contextId, matched) : [];
   const { purge, dryRun, keepForgotten, operation } = request;
   const isRepeatable = operation !== null && operation.id !== "";
-  if (ids.length === 0 && !isRepeatable) return nothing;
-  const forgotten = await deps.graph.forgetRecords({ ids, purge, dryRun, keepForgotten, reason: "forget", operation }, call);
+  if (ids.length + matches.length === 0 && !isRepeatable) return nothing;
+  const forgotten = await deps.graph.forgetRecords(
+    { ids, matches, purge, dryRun, keepForgotten, reason: "forget", operation },
+    call,
+  );
   if (dryRun || !purge) return forgotten;
   // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
-  await purgeReplies(new Set([...ids, ...forgotten.refs.map((ref) => ref.id)]), keepForgotten, call, deps);
+  await purgeReplies(new Set([...ids, ...matched, ...forgotten.refs.map((ref) => ref.id)]), keepForgotten, call, deps);
   return forgotten;
 }
 
@@ -74,7 +78,7 @@ function justBefore(since: string): string {
 async function purgeReplies(erased: ReadonlySet<string>, keepForgotten: boolean, call: Call, deps: RetrievalDeps): Promise<void> {
   const { contextId } = principalOf(call);
   const replies = (await deps.traces.repliesMadeOf(contextId, [...erased])).filter((id) => !erased.has(id));
-  const manner = { purge: true, dryRun: false, keepForgotten, reason: "forget", operation: null };
+  const manner = { purge: true, dryRun: false, keepForgotten, matches: [], reason: "forget", operation: null };
   if (replies.length > 0) await deps.graph.forgetRecords({ ids: replies, ...manner }, call);
   await scrub(contextId, [...erased, ...replies], deps);
 }
@@ -85,7 +89,7 @@ async function findMatching(
   lens: ScopeSet | undefined,
   call: Call,
   deps: RetrievalDeps,
-): Promise<string[]> {
+): Promise<graph.ForgetMatch[]> {
   const { contextId } = principalOf(call);
   const { revision } = await deps.graph.head({}, call);
   const { all: sets, tail, missing } = await upToDate(contextId, revision, call, deps);
@@ -96,14 +100,7 @@ async function findMatching(
   if (documents === 0) return [];
 
   const { subject } = readForgetting(query);
-  const { names } = readQuestion(subject, toTimestamp(deps.clock()));
-  const around = {
-    limit: neighbourhoodLimit,
-    time: null,
-    lens: lens === undefined ? null : scopeSetMessage(lens),
-    hops: 1,
-  } as const;
-  const leg = await askGraph(deps.graph, names, around, call);
+  const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
   const forgetting = readForgetting(query, leg.entities);
   const search = (pool: number) =>
     deps.index.search({
@@ -111,9 +108,7 @@ async function findMatching(
       scopeSets: visible,
       everything: visible.length === sets.length,
       tail,
-      terms: new Map(
-        [...expandTerms([...forgetting.terms, ...forgetting.names.flatMap((name) => name.terms)]).keys()].map((term) => [term, 1]),
-      ),
+      terms: new Map(soughtTerms(forgetting).map((term) => [term, 1])),
       legs: { bm25: true, vector: false },
       vector: undefined,
       labels: [],
@@ -127,7 +122,13 @@ async function findMatching(
       neighboursOf: 0,
     });
   const candidates = await exhaust(search, deps.settings.poolSize, documents);
-  return keepMatching(forgetting, candidates, documents, leg, call, deps);
+  return keepMatching(forgetting, candidates, leg, call, deps);
+}
+
+/** With what means the same, and where all of something is asked for with the words of its field. */
+function soughtTerms({ terms, names, isWide }: Forgetting): string[] {
+  const asked = [...terms, ...analyse(names.flatMap(({ words }) => words).join(" "))];
+  return [...new Set([...expandTerms(asked).keys(), ...(isWide ? terms.flatMap((term) => [...fieldOf(term)]) : [])])];
 }
 
 /** Every candidate: asks for more until they are fewer than were asked for. */
@@ -145,28 +146,28 @@ async function exhaust(
 async function keepMatching(
   forgetting: Forgetting,
   candidates: readonly Candidate[],
-  documents: number,
   leg: GraphLeg,
   call: Call,
   deps: RetrievalDeps,
-): Promise<string[]> {
-  const holders = new Map<string, number>();
-  for (const { terms } of candidates) for (const term of new Set(terms)) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const weights = weigh(forgetting.terms, holders, documents);
+): Promise<graph.ForgetMatch[]> {
   const named = new Set(leg.entities.map((entity) => entity.id));
   const likely = candidates.filter(({ id, class: kind, terms }) =>
-    mayMatch(forgetting, weights, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact"),
+    mayMatch(forgetting, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact"),
   );
-  const matched = new Set<string>();
+  const matched: (graph.ForgetMatch & { readonly isPassage: boolean })[] = [];
   for (let i = 0; i < likely.length; i += hydratedAtOnce) {
     const ids = likely.slice(i, i + hydratedAtOnce).map(({ id }) => id);
     const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
     for (const record of records) {
-      if (!matches(forgetting, weights, record)) continue;
-      matched.add(record.id);
-      // The words that a fact was read from say it as well.
-      if (isFact(record) && record.turnId !== "") matched.add(record.turnId);
+      const match = matchOf(forgetting, record);
+      if (match === undefined) continue;
+      const { by, score, parts } = match;
+      const isPassage = !isFact(record) && record.kind !== "entity";
+      matched.push({ id: record.id, matchedBy: by, score, parts: parts.map((part) => ({ ...part })), isPassage });
     }
   }
-  return [...matched];
+  // A text that only means it goes where no text says it in its words, or where all of a field of talk ("my health") was asked for.
+  const isSaid = matched.some(({ isPassage, matchedBy }) => isPassage && matchedBy === "words");
+  const isField = forgetting.isWide && forgetting.terms.some((term) => fieldOf(term).size > 0);
+  return matched.filter(({ isPassage, matchedBy }) => !isPassage || matchedBy === "words" || isField || !isSaid);
 }

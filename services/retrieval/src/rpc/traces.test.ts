@@ -224,7 +224,15 @@ describe("traces and purged records", () => {
     for (const query of asked) before.push(await room.service.query(queryRequest(query, { mode: "bm25" }), room.all));
     const secret = await room.say("Ann's parrot is called Zanzibarfox.");
     await room.say("Ben has a parrot.");
-    const forgetting = { ids: [secret], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const forgetting = {
+      ids: [secret],
+      purge: true,
+      dryRun: false,
+      keepForgotten: false,
+      matches: [],
+      reason: "",
+      operation: null,
+    };
     await whole.graph.forgetRecords(forgetting, caller(room.contextId));
     const { erased } = await whole.graph.listErasedWords({ after: "" }, loci(room.contextId));
     expect(JSON.stringify(erased.map(({ prints }) => Buffer.from(prints).toString()))).not.toMatch(/zanzibar/i);

@@ -182,7 +182,15 @@ describe("what is decided about facts", () => {
       const [porto] = await whole.database.inContext(ctx, (tx) =>
         tx.query<{ id: string }>({ text: "select id from graph.fact where ctx = $1 and value = 'Porto'", values: [ctx] }),
       );
-      const request = { ids: [porto?.id ?? ""], purge: false, dryRun: false, keepForgotten: false, reason: "", operation: null };
+      const request = {
+        ids: [porto?.id ?? ""],
+        purge: false,
+        dryRun: false,
+        keepForgotten: false,
+        matches: [],
+        reason: "",
+        operation: null,
+      };
       await whole.graph.forgetRecords(request, caller(ctx));
       expect(await told("loci_facts_reopened_total")).toEqual(["loci_facts_reopened_total 1"]);
     } finally {

@@ -147,7 +147,15 @@ describe("scheduled work", () => {
     const chess = hits.find((hit) => hit.text.includes("chess"));
     const original = `originals/${ctx}/document:00000000000000000000000000/1`;
     await whole.objects.put(original, pieces("text"));
-    const request = { ids: [chess?.id ?? ""], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const request = {
+      ids: [chess?.id ?? ""],
+      purge: true,
+      dryRun: false,
+      keepForgotten: false,
+      matches: [],
+      reason: "",
+      operation: null,
+    };
     await whole.graph.forgetRecords(request, caller(ctx));
     await whole.database.inContext(ctx, (tx) =>
       tx.query({ text: "insert into graph.purged values ($1, 'document:00000000000000000000000000', now())", values: [ctx] }),

@@ -31,7 +31,7 @@ export function define(command: Command, session: Session): void {
       const question = `Delete ${documentId} and what was read from it alone?`;
       await runDeletion(remove, session, {
         ...{ named: documentId, question },
-        remove: (purge) => loci.documents.delete(documentId, { purge }),
+        remove: (how) => loci.documents.delete(documentId, how),
       });
     });
 }

@@ -122,7 +122,20 @@ export const records = {
   subject: ["The entity that the relation begins at, as Type/name.", "Person/Mina"],
   label: ["The relation's label.", "works_at"],
   "InstructionSummary.label": ["What it is about, in a word.", "language"],
-  "ForgottenRef.label": ["What it said, shortened.", "Mina residence: Porto"],
+  "ForgottenRef.label": [
+    "What it said, shortened; of a part its words. Empty where the caller may not read it.",
+    "Mina residence: Porto",
+  ],
+  "ForgottenRef.extent": ["`part`: only these words of a text go, and the rest of it stays.", "whole"],
+  "ForgottenRef.matchedBy": [
+    "By what it matched: its words, or their meaning. `id`: it was named. `along`: something else takes it along.",
+    "words",
+  ],
+  "ForgottenRef.score": [
+    "How much of the description it bears: 1 where each word is borne by a word, 0 where nothing was compared.",
+    1,
+  ],
+  "ForgottenRef.goesWith": ["The id of the record that takes it along.", "turn:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   "ReturnedRef.label": ["A name for people, where there is one.", "Mina"],
   object: ["The entity that the relation leads to, as Type/name.", "Organisation/Acme"],
   memoryCategory: ["How lasting it is: `identity`, `knowledge` or `context`. Default for what is written: what the text suggests."],

@@ -98,7 +98,7 @@ export const workings = {
   state: ["Its state.", "open"],
   deleted: ["How many records match; under `dryRun`, how many would go.", 2],
   forgotten: ["How many records lost their last clause, and are gone.", 2],
-  refs: ["The records that match."],
+  refs: ["Each record that goes, 10,000 at most: what matches, and what goes along with it."],
   receipt: ["Of a purge: what was erased, without saying what it was."],
   erased: ["How many rows were erased, by place."],
   hash: [

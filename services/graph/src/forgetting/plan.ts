@@ -1,0 +1,90 @@
+import { kindOf } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+import type { Span } from "@loci/text";
+import { isTouched, saysMore, united, wordsOf } from "../memory/withholding.ts";
+import { readPassages, statementsIn, type Passage, type PassageStatement, type Redaction } from "../store/withheld.ts";
+
+/** What is to be forgotten of a record that a description matched, or that somebody named. */
+export interface Match {
+  readonly id: string;
+  readonly by: "words" | "meaning" | "id";
+  readonly score: number;
+  /** Of a turn or chunk; all of it where there are none. */
+  readonly parts: readonly Span[];
+  /** Whether the words that it was read from go too; without it goes alone, whole. */
+  readonly withWords: boolean;
+}
+
+/** Why a record goes. */
+export interface Reason {
+  readonly by: Match["by"] | "along";
+  readonly score: number;
+  /** The id of what takes it along; "" where nothing does. */
+  readonly goesWith: string;
+}
+
+/** What goes as a whole, what in part, and which statements lose their words. */
+export interface Plan {
+  readonly whole: readonly string[];
+  readonly redactions: readonly Redaction[];
+  readonly unsaid: readonly string[];
+  /** By the ids under which the records are found. */
+  readonly reasons: ReadonlyMap<string, Reason>;
+}
+
+/**
+ * What goes with what was asked for: the words that a matched fact, or what is known of a matched entity, was read from; of a passage that says
+ * nothing beside them all of it.
+ * @param scopeSets of which passages may lose words; null for all
+ */
+export async function planForgetting(
+  tx: Transaction,
+  contextId: string,
+  asked: readonly Match[],
+  scopeSets: readonly string[] | null,
+): Promise<Plan> {
+  const matches = asked.filter(({ withWords }) => withWords);
+  const ofKind = (...kinds: string[]) => matches.filter(({ id }) => kinds.includes(kindOf(id) ?? "")).map(({ id }) => id);
+  const facts = ofKind("attribute", "relation", "instruction");
+  const entities = ofKind("entity");
+  const evidence = await statementsIn(tx, contextId, { facts, entities });
+  const named = ofKind("turn", "memory_chunk", "chunk");
+  const passages = await readPassages(tx, contextId, [...named, ...evidence.map(({ passageId }) => passageId)], scopeSets);
+  const read = Map.groupBy(await statementsIn(tx, contextId, { passages: passages.map(({ id }) => id) }), (one) => one.passageId);
+  const matchOf = new Map(matches.map((match) => [match.id, match]));
+  const reasons = new Map<string, Reason>(matches.map(({ id, by, score }) => [id, { by, score, goesWith: "" }]));
+  const whole = new Set(asked.flatMap(({ id, withWords }) => (withWords && named.includes(id) ? [] : [id])));
+  const redactions: Redaction[] = [];
+  const unsaid: string[] = [];
+  for (const passage of passages) {
+    const said = read.get(passage.id) ?? [];
+    const isEvidence = ({ factId, entityId, targetEntityId }: PassageStatement) =>
+      facts.includes(factId) || entities.includes(entityId) || (targetEntityId !== "" && entities.includes(targetEntityId));
+    const proving = said.filter(isEvidence);
+    const match = matchOf.get(passage.foundAs) ?? matchOf.get(passage.id);
+    const spans = spansOf(passage, match, proving);
+    if (match === undefined) reasons.set(passage.foundAs, becauseOf(proving[0], matchOf));
+    if (match?.parts.length === 0 || !saysMore(passage.text, spans)) {
+      whole.add(passage.foundAs);
+      continue;
+    }
+    redactions.push({ ...passage, spans });
+    for (const statement of said) {
+      if (proving.includes(statement) || isTouched(passage.text, wordsOf(passage.text, statement), spans))
+        unsaid.push(statement.id);
+    }
+  }
+  return { whole: [...whole], redactions, unsaid, reasons };
+}
+
+function spansOf(passage: Passage, match: Match | undefined, proving: readonly PassageStatement[]): Span[] {
+  const length = passage.text.length;
+  const parts = (match?.parts ?? []).map(({ start, end }) => ({ start, end: Math.min(end, length) }));
+  return united([...parts, ...proving.flatMap((one) => wordsOf(passage.text, one))], passage.text);
+}
+
+function becauseOf(statement: PassageStatement | undefined, matchOf: ReadonlyMap<string, Match>): Reason {
+  const ids = statement === undefined ? [] : [statement.factId, statement.entityId, statement.targetEntityId];
+  const match = ids.map((id) => matchOf.get(id)).find((one) => one !== undefined);
+  return { by: match === undefined || match.by === "id" ? "along" : match.by, score: match?.score ?? 0, goesWith: match?.id ?? "" };
+}

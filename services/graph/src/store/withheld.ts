@@ -1,0 +1,160 @@
+import { kindOf } from "@loci/kernel";
+import type { Transaction } from "@loci/ports/database";
+import type { Span } from "@loci/text";
+import { united, withhold, type SaidIn } from "../memory/withholding.ts";
+import { dropUnsaid, emptySections } from "./documents-forget.ts";
+import { markUnembedded } from "./unembedded.ts";
+
+/** A turn or a chunk of which a part may be forgotten, and what was read from it. */
+export interface Passage {
+  /** A turn's or a chunk's. */
+  readonly id: string;
+  /** The id under which it is found: of a literal text its chunk's. */
+  readonly foundAs: string;
+  readonly kind: "turn" | "chunk";
+  readonly scopeSet: string;
+  readonly text: string;
+}
+
+/** A passage with the words that it loses. */
+export interface Redaction extends Passage {
+  readonly spans: readonly Span[];
+}
+
+export interface PassageStatement extends SaidIn {
+  readonly id: string;
+  /** Of the turn or chunk. */
+  readonly passageId: string;
+  readonly factId: string;
+  readonly entityId: string;
+  readonly targetEntityId: string;
+}
+
+/** The passages of these ids (a turn's, a literal text's, a chunk's) under one of the ScopeSets (null: any) that are not forgotten. */
+export async function readPassages(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+  scopeSets: readonly string[] | null,
+): Promise<Passage[]> {
+  const asked = ids.filter((id) => ["turn", "memory_chunk", "chunk"].includes(kindOf(id) ?? ""));
+  if (asked.length === 0) return [];
+  const under = "($3::text[] is null or scope_set = any($3)) and forgotten_at is null";
+  return tx.query<Passage>({
+    text: `select id, coalesce(nullif(chunk_id, ''), id) as "foundAs", 'turn' as kind, scope_set as "scopeSet", content as text
+        from graph.turn where ctx = $1 and (id = any($2) or (chunk_id <> '' and chunk_id = any($2))) and ${under}
+      union all select id, id, 'chunk', scope_set, text from graph.chunk where ctx = $1 and id = any($2) and ${under}
+      order by 1`,
+    values: [contextId, asked, scopeSets],
+  });
+}
+
+/** What these facts, or what is known of these entities, was read from, and what else was read there. */
+export async function statementsIn(
+  tx: Transaction,
+  contextId: string,
+  asked: { readonly passages?: readonly string[]; readonly facts?: readonly string[]; readonly entities?: readonly string[] },
+): Promise<PassageStatement[]> {
+  const { passages = [], facts = [], entities = [] } = asked;
+  if (passages.length + facts.length + entities.length === 0) return [];
+  return tx.query<PassageStatement>({
+    text: `select p.id, coalesce(nullif(p.turn_id, ''), p.chunk_id) as "passageId", p.fact_id as "factId", p.entity_id as "entityId",
+        p.target_entity_id as "targetEntityId", p.span_start as "spanStart", p.span_end as "spanEnd",
+        case when p.target_entity_id = '' then p.value else coalesce(o.name, p.value) end as value
+      from graph.provenance p left join graph.entity o on o.ctx = $1 and o.id = p.target_entity_id and p.target_entity_id <> ''
+      where p.ctx = $1 and p.withdrawn_at is null and (p.turn_id <> '' or p.chunk_id <> '') and p.id in (
+        select id from graph.provenance where ctx = $1 and turn_id <> '' and turn_id = any($2)
+        union all select id from graph.provenance where ctx = $1 and chunk_id <> '' and chunk_id = any($2)
+        union all select id from graph.provenance where ctx = $1 and fact_id <> '' and fact_id = any($3)
+        union all select id from graph.provenance where ctx = $1 and entity_id <> '' and entity_id = any($4)
+        union all select id from graph.provenance where ctx = $1 and target_entity_id <> '' and target_entity_id = any($4))
+      order by p.id`,
+    values: [contextId, passages, facts, entities],
+  });
+}
+
+/**
+ * Takes the words out of their passages and keeps them apart, or with `purge` nowhere. What was made of the whole text (vectors, the beginning
+ * of a section, a document's keywords) goes, and is made anew of the rest.
+ * @returns the ids that are searched for
+ */
+export async function withholdWords(
+  tx: Transaction,
+  contextId: string,
+  redactions: readonly Redaction[],
+  how: { readonly purge: boolean; readonly now: string },
+): Promise<string[]> {
+  if (redactions.length === 0) return [];
+  const ids = redactions.map(({ id }) => id);
+  for (const [kind, column] of [
+    ["turn", "content"],
+    ["chunk", "text"],
+  ] as const) {
+    const of = redactions.filter((one) => one.kind === kind);
+    if (of.length === 0) continue;
+    await tx.query({
+      text: `update graph.${kind} t set ${column} = x.text from unnest($2::text[], $3::text[]) as x(id, text)
+        where t.ctx = $1 and t.id = x.id`,
+      values: [contextId, of.map(({ id }) => id), of.map(({ text, spans }) => withhold(text, spans))],
+    });
+  }
+  await cutEvidence(tx, contextId, redactions);
+  // A name that was learned in these words, and stands nowhere else in them, is not known any more.
+  await tx.query({
+    text: `delete from graph.entity_alias a using graph.turn t where a.ctx = $1 and a.turn_id = any($2) and a.turn_id <> ''
+      and t.ctx = $1 and t.id = a.turn_id and strpos(lower(t.content), lower(a.name)) = 0`,
+    values: [contextId, ids],
+  });
+  await (how.purge ? eraseWithheld(tx, contextId, redactions) : keepWithheld(tx, contextId, redactions, how.now));
+  const sections = await emptySections(
+    tx,
+    contextId,
+    redactions.flatMap(({ kind, id }) => (kind === "chunk" ? [id] : [])),
+  );
+  const found = [...redactions.map(({ foundAs }) => foundAs), ...sections.ids];
+  await tx.query({
+    text: "delete from graph.embedding where ctx = $1 and record_id = any($2)",
+    values: [contextId, [...ids, ...found]],
+  });
+  await dropUnsaid(tx, contextId, sections.documents);
+  await markUnembedded(tx, contextId);
+  return found;
+}
+
+/** Decisions quote the sentences that they rest on: also those about what stays. */
+async function cutEvidence(tx: Transaction, contextId: string, redactions: readonly Redaction[]): Promise<void> {
+  for (const { id, text, spans } of redactions) {
+    for (const { start, end } of united(spans)) {
+      // As it stands within a string of JSON.
+      const words = JSON.stringify(text.slice(start, end)).slice(1, -1);
+      await tx.query({
+        text: `update graph.decision set evidence = replace(evidence::text, $3, $4)::jsonb
+          where ctx = $1 and turn_id = $2 and turn_id <> '' and strpos(evidence::text, $3) > 0`,
+        values: [contextId, id, words, JSON.stringify(withhold(words, [{ start: 0, end: words.length }]).trim()).slice(1, -1)],
+      });
+    }
+  }
+}
+
+/** What was withheld before within the same words stands already. */
+async function keepWithheld(tx: Transaction, contextId: string, redactions: readonly Redaction[], now: string): Promise<void> {
+  const rows = redactions.flatMap(({ id, text, spans }) =>
+    united(spans).map(({ start, end }) => ({ id, start, words: text.slice(start, end) })),
+  );
+  await tx.query({
+    text: `insert into graph.withheld as w (ctx, record_id, span_start, text, recorded_at)
+      select $1, x.id, x.start::int, x.words, $5::timestamptz from unnest($2::text[], $3::text[], $4::text[]) as x(id, start, words)
+      on conflict do nothing`,
+    values: [contextId, rows.map(({ id }) => id), rows.map(({ start }) => String(start)), rows.map(({ words }) => words), now],
+  });
+}
+
+/** What was withheld before among these words goes with them. */
+async function eraseWithheld(tx: Transaction, contextId: string, redactions: readonly Redaction[]): Promise<void> {
+  const rows = redactions.flatMap(({ id, spans }) => united(spans).map(({ start, end }) => ({ id, start, end })));
+  await tx.query({
+    text: `delete from graph.withheld w using unnest($2::text[], $3::text[], $4::text[]) as x(id, start, until)
+      where w.ctx = $1 and w.record_id = x.id and w.span_start >= x.start::int and w.span_start < x.until::int`,
+    values: [contextId, rows.map(({ id }) => id), rows.map(({ start }) => String(start)), rows.map(({ end }) => String(end))],
+  });
+}
