@@ -5,7 +5,12 @@ export interface ExtractionAnswer {
   readonly entities: readonly { readonly id: string; readonly entityType: string; readonly name: string }[];
   readonly attributes: readonly { readonly entityId: string; readonly key: string; readonly value: string }[];
   readonly relations: readonly { readonly subject: string; readonly label: string; readonly object: string }[];
-  readonly corrections: readonly { readonly key: string; readonly oldValue: string; readonly newValue: string }[];
+  readonly corrections: readonly {
+    readonly entityId: string;
+    readonly key: string;
+    readonly oldValue: string;
+    readonly newValue: string;
+  }[];
   readonly instructions: readonly { readonly description: string }[];
   readonly uncertainties: readonly { readonly about: string; readonly reason: string }[];
 }
@@ -29,10 +34,16 @@ export interface BatchAnswer {
 
 const deferredText = "The text is kept; its facts are extracted in the background.";
 
+const nothingText = "No fact was read from it: only its own words can be recalled.";
+
 export function writtenText(answer: WriteAnswer, terminal: Terminal): string {
   const head = answer.preview || answer.mode === "preview" ? "This would be remembered (nothing is stored):" : "Remembered.";
   const lines = [terminal.style.bold(head)];
-  if (answer.extraction) lines.push(...extractionLines(answer.extraction, terminal));
+  if (answer.extraction) {
+    const read = extractionLines(answer.extraction, terminal);
+    lines.push(...read);
+    if (read.length === 0 && !answer.deferred) lines.push(wrap(nothingText, terminal.columns, "  "));
+  }
   if (answer.deferred) lines.push(wrap(deferredText, terminal.columns, "  "));
   const id = answer.turnId ?? answer.chunkId;
   if (id) lines.push(terminal.style.dim(`  ${id}`));
@@ -56,11 +67,14 @@ export function batchText(answer: BatchAnswer, messages: number, terminal: Termi
 function extractionLines(extraction: ExtractionAnswer, terminal: Terminal): string[] {
   // In a preview nothing has an id yet: then the entity's name cannot be looked up, and the fact stands alone.
   const names = new Map(extraction.entities.filter(({ id }) => id !== "").map((entity) => [entity.id, entity.name]));
+  const of = (id: string) => (names.has(id) ? `${names.get(id)} ` : "");
   const line = (text: string) => wrap(text, terminal.columns, "  ");
   return [
-    ...extraction.attributes.map(({ entityId, key, value }) => line(`${names.get(entityId) ?? ""} ${key}: ${value}`.trimStart())),
+    ...extraction.attributes.map(({ entityId, key, value }) => line(`${of(entityId)}${key}: ${value}`)),
     ...extraction.relations.map(({ subject, label, object }) => line(`${subject} ${label} ${object}`)),
-    ...extraction.corrections.map(({ key, oldValue, newValue }) => line(`${key} changed: ${oldValue} → ${newValue}`)),
+    ...extraction.corrections.map(({ entityId, key, oldValue, newValue }) =>
+      line(`${of(entityId)}${key} changed: ${oldValue} → ${newValue}`),
+    ),
     ...extraction.instructions.map(({ description }) => line(`instruction: ${description}`)),
     ...extraction.uncertainties.map(({ about, reason }) => terminal.style.warn(line(`uncertain: ${about} (${reason})`))),
   ];

@@ -39,3 +39,30 @@ describe("a long transcript", () => {
     }
   });
 });
+
+describe("a text", () => {
+  const nothing = { entities: [], attributes: [], relations: [], corrections: [], instructions: [], uncertainties: [] };
+  const wren = { id: "entity:1", entityType: "Person", name: "Wren" };
+  const address = { entityId: wren.id, key: "residence", value: "Faro" };
+
+  it.each([
+    ["what was read, and of whom", { ...nothing, entities: [wren], attributes: [address] }, "Wren residence: Faro"],
+    ["that nothing was read", nothing, "No fact was read from it"],
+  ])("is answered with %s", async (_what, extraction, line) => {
+    const answer = { mode: "full", sessionId: "session:1", turnId: "turn:1", extraction };
+    const server = createServer((request, response) => {
+      request.resume();
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const { code, out } = await run(["remember", "Wren moved to Faro."], { url, apiKey: "k", contextId: "dev" }, recorded());
+      expect(out).toContain(line);
+      expect(code).toBe(0);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

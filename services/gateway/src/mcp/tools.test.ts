@@ -58,6 +58,9 @@ describe("what an agent remembers", () => {
     });
     expect(text(remembered)).toContain("- Mina employer: Acme");
 
+    const thanks = await call("remember", { text: "Thanks, that sounds good!", scope: ["org/a"] });
+    expect(text(thanks)).toContain("No fact was read from it");
+
     const recalled = await call("recall", { query: "Where does Mina work?" });
     expect(json(recalled)).toMatchObject({
       hits: expect.arrayContaining([expect.objectContaining({ source: "attribute", value: "Acme", scopes: [["org/a"]] })]),

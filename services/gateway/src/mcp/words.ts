@@ -66,6 +66,7 @@ const extraction = z.object({
   attributes: z.array(z.object({ entityId: text, key: text, value: text })),
   relations: z.array(z.object({ subject: text, label: text, object: text })),
   corrections: z.array(z.object({ entityId: text, key: text, oldValue: text, newValue: text })),
+  instructions: z.array(z.object({ description: text })).nullish(),
   uncertainties: z.array(z.object({ about: text, reason: text })),
 });
 
@@ -83,7 +84,8 @@ export const rememberWords = words(
     const later = deferred ? " The text is kept; what it says is worked out in a moment." : "";
     const ids = [sessionId, turnId, chunkId].filter(Boolean).join(", ");
     const lines = read ? understoodLines(read) : [];
-    const understood = lines.length === 0 ? [] : [dataBlock(["Understood:", ...lines])];
+    const nothing = read && !deferred ? ["No fact was read from it: only its own words can be recalled."] : [];
+    const understood = lines.length === 0 ? nothing : [dataBlock(["Understood:", ...lines])];
     return [`${head}${later}${ids === "" ? "" : ` (${ids})`}`, ...understood];
   },
 );
@@ -93,15 +95,18 @@ function understoodLines({
   attributes,
   relations,
   corrections,
+  instructions,
   uncertainties,
 }: z.output<typeof extraction>): readonly string[] {
-  const names = new Map(entities.map(({ id, name }) => [id, `${name} `]));
+  // In a preview nothing has an id yet.
+  const names = new Map(entities.filter(({ id }) => id !== "").map(({ id, name }) => [id, `${name} `]));
   return [
     ...attributes.map(({ entityId, key, value }) => `- ${names.get(entityId) ?? ""}${key}: ${value}`),
     ...relations.map(({ subject, label, object }) => `- ${subject} ${label} ${object}`),
     ...corrections.map(
       ({ entityId, key, oldValue, newValue }) => `- corrected ${names.get(entityId) ?? ""}${key}: ${oldValue} → ${newValue}`,
     ),
+    ...(instructions ?? []).map(({ description }) => `- instruction: ${description}`),
     ...uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
   ];
 }

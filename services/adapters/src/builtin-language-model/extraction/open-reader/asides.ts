@@ -67,7 +67,7 @@ function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, ch
     return /^\d{1,3}$/.test(word.text) && who.entity.type === "Person"
       ? draft("age", word.text, { confidence: normal, time: "none" })
       : [];
-  if (!/^NN/.test(word.tag)) return [];
+  if (!/^NN/.test(word.tag) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
   const other = whoIs(tree, child, speakers);
   if (other && other.possession !== "")
     return [{ subject: other.entity, key: possessionKey(other), target: who.entity, confidence: explicit, time: "none" }];

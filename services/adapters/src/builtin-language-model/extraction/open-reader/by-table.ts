@@ -13,7 +13,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const { lemma } = wordAt(tree, clause.verb);
   const particle = childOf(tree, clause.verb, "prt");
   const verb = particle === undefined ? lemma : `${lemma} ${wordAt(tree, particle).lower}`;
-  const isPast = clause.tense === "past" && !clause.perfect && !clause.ended;
+  const made = clause.perfect && !clause.progressive && done.test(lemma) && !sinceThen(reading);
+  const isPast = (made || (clause.tense === "past" && !clause.perfect)) && !clause.ended;
   const found: Draft[] = [];
   const over = { ...stateOf(clause), ...(/^(?:move|relocate|join|marry)$/.test(lemma) ? { changed: !clause.adds } : {}) };
   const isPerson =
@@ -45,6 +46,13 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
   return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
+}
+
+/** "has made", "have sold" is over; "has led the team since May" is not. */
+const done = /^(?:make|build|develop|design|produce|sell|take|eat|drink|read|watch|pay|write|handle|cook|share|cover|keep|follow)$/;
+
+function sinceThen({ tree, clause }: OpenReading): boolean {
+  return childrenOf(tree, clause.verb, "prep").some((prep) => /^(?:since|for)$/.test(wordAt(tree, prep).lower));
 }
 
 /** The prepositions of a verb; of "lives with their partner in Utrecht", "in" too, which the parser hangs on the partner. */

@@ -1,5 +1,5 @@
 import { complementsOf, isFrame } from "./complements.ts";
-import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb with its subjects, and how its clause is meant. */
 export interface Clause {
@@ -72,13 +72,23 @@ export function clausesOf(tree: Tree): Clause[] {
       visit(i, [], false, undefined, 0);
     else if (word.label === "relcl" && isFinite(tree, i)) {
       const subjects = relativeSubject(tree, i);
-      if (subjects.length > 0) visit(i, subjects, false, undefined, 0);
+      if (subjects.length > 0) {
+        if (!isRestrictive(tree, i)) visit(i, subjects, false, undefined, 0);
+      }
       // "in the evenings she tutors chemistry" is no relative clause.
       else if (/^(?:DATE|TIME)$/.test(wordAt(tree, word.head).name) || times.test(wordAt(tree, word.head).lower))
         visit(i, [], false, undefined, 0);
     }
   });
   return clauses.sort((a, b) => a.verb - b.verb);
+}
+
+/** "the signs that say 'Exit'" tells which signs are meant; "Priya, who leads the team" tells of Priya. */
+function isRestrictive(tree: Tree, relative: number): boolean {
+  const { from } = runOf(tree, relative, () => false);
+  const { head } = wordAt(tree, relative);
+  if (tree.words[from - 1]?.text === "," || /^NNP/.test(wordAt(tree, head).tag)) return false;
+  return childOf(tree, head, "poss") === undefined;
 }
 
 const times = /^(?:morning|afternoon|evening|night|weekend|day|week|month|year|summer|winter|spring|autumn)s?$/;
@@ -143,7 +153,12 @@ function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherit
   // The tagger takes "they run" for a past, which would be "ran".
   const both = /^(?:run|come|become)$/.test(word.lower);
   const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD" && !both);
-  const future = aux.some((one) => /^(?:will|'ll|wo|gonna)$/.test(one)) || (word.lemma === "go" && isGoingTo(tree, verb));
+  const parent =
+    word.label === "conj" && word.tag === "VB" && aux.length === 0
+      ? childrenOf(tree, word.head, "aux").map((i) => wordAt(tree, i).lower)
+      : [];
+  const future =
+    [...aux, ...parent].some((one) => /^(?:will|'ll|wo|gonna)$/.test(one)) || (word.lemma === "go" && isGoingTo(tree, verb));
   return {
     verb,
     subjects,

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 
 /** A clause that another verb speaks of, and states with it. */
 interface Complement {
@@ -41,9 +41,12 @@ export function complementsOf(tree: Tree, verb: number, subjects: readonly numbe
   if (says || knows)
     for (const child of childrenOf(tree, verb, "ccomp")) {
       const subject = childOf(tree, child, "nsubj", "nsubjpass", "expl");
-      const isAsked = childrenOf(tree, child, "mark", "advmod", "dobj", "attr").some(
-        (i) => /^(?:if|whether|how|what|when|where|why|which|who)$/.test(wordAt(tree, i).lower) && i < child,
-      );
+      const { from } = runOf(tree, child, () => false);
+      const isAsked =
+        /^W/.test(wordAt(tree, from).tag) ||
+        childrenOf(tree, child, "mark", "advmod", "dobj", "attr").some(
+          (i) => /^(?:if|whether|how|what|when|where|why|which|who)$/.test(wordAt(tree, i).lower) && i < child,
+        );
       if (subject === undefined || isAsked || !isContent(tree, verb, child)) continue;
       const [who] = subjects;
       const isOwn = who === undefined || /^(?:i|we|you|it)$/.test(wordAt(tree, who).lower);

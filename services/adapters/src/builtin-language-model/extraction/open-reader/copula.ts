@@ -88,6 +88,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
         : draft(key, nounPhrase(tree, object, { dates: true }), over);
     });
   }
+  if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
   if (word.tag === "CD" || (word.lower === "years" && childOf(tree, attr, "nummod") !== undefined)) {
     const isAge = /^(?:Person|Animal)$/.test(who.entity.type) && /^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(word.text);
     return draft(isAge ? "age" : "amount", nounPhrase(tree, attr, { dates: true }), over);
@@ -180,7 +181,7 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     )
   )
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
-  if (/^(?:in|at|on|near|by|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
+  if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
     if (isPerson && word === "on") return draft("team", text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(

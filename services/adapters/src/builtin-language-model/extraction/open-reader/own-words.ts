@@ -10,15 +10,20 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   const kept = verbPhrase(tree, clause.verb, { dates: clause.tense !== "past" });
   // "has done so": what, another clause said.
   if (wordAt(tree, clause.verb).lemma === "do" && childOf(tree, clause.verb, "dobj") === undefined) return [];
+  if (
+    /^(?:feel|say|think|ask|tell|wonder|guess|know|mean|seem|look|sound)$/.test(wordAt(tree, clause.verb).lemma) &&
+    childOf(tree, clause.verb, "dobj") === undefined &&
+    childOf(tree, clause.verb, "prep") === undefined
+  )
+    return [];
   if (clause.ended) return draft(`${prefix}does`, kept, { negated: true, changed: true });
   const object = childOf(tree, clause.verb, "dobj");
   if (clause.tense === "future") return clause.negated ? [] : draft(`${prefix}plans`, kept, { time: "event" });
   if (clause.tense === "past" || (clause.perfect && !clause.progressive && !clause.negated)) {
     // "saw her": nobody could tell later who she is.
     const isVague = object !== undefined && isPronoun(tree, object);
-    return clause.negated || isVague || !/\s/.test(kept)
-      ? []
-      : draft(`${prefix}event`, verbPhrase(tree, clause.verb), { time: "event" });
+    const event = verbPhrase(tree, clause.verb);
+    return clause.negated || isVague || !/\s/.test(event) ? [] : draft(`${prefix}event`, event, { time: "event" });
   }
   if (clause.duty) {
     const isPerson = who.possession === "" && who.entity.type === "Person" && who.typed;

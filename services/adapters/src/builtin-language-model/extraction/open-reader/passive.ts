@@ -1,5 +1,5 @@
 import { explicit, type Draft } from "../rule.ts";
-import { draft, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
 import { statusKey, traitKey, typeOfPossession, unions } from "./states.ts";
 import { childOf, childrenOf, textBetween, wordAt } from "./tree.ts";
@@ -33,12 +33,14 @@ export function readPassive(reading: OpenReading): Draft[] {
     ];
   }
   if (word.lemma === "bear") return born(reading);
+  // "can be illustrated" tells no state.
+  if (clause.ability && !clause.negated) return [];
   const found: Draft[] = [];
   const by = childOf(tree, clause.verb, "agent");
   const agent = by === undefined ? undefined : childOf(tree, by, "pobj");
   if (agent !== undefined) {
     const key = word.lower === "owned" ? "owner" : `${word.lower}_by`;
-    found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, agent), over));
+    for (const one of objectsOf(tree, agent)) found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, one), over));
   }
   const head = childOf(tree, clause.verb, "xcomp");
   if (/^(?:promote|hire|appoint|elect)$/.test(word.lemma)) {

@@ -70,6 +70,8 @@ export function trimmed(tree: Tree, from: number, to: number, i: number): string
 export function verbPhrase(tree: Tree, i: number, keep: { readonly dates?: boolean } = {}): string {
   const { from, to } = runOf(tree, i, (child) => {
     const { label, head } = wordAt(tree, child);
+    // "the woman I spoke with": without it nobody knows which.
+    if (label === "relcl" && head !== i) return tree.words[runOf(tree, child, () => false).from - 1]?.text === ",";
     if (head !== i) return apart.has(label) && label !== "conj" && label !== "cc" && label !== "appos";
     if (/^(?:nsubj|nsubjpass|csubj|aux|auxpass|neg|conj|cc|advcl|punct|mark|parataxis|intj|ccomp|dep|expl)$/.test(label))
       return true;

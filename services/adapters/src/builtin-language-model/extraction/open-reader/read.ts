@@ -54,9 +54,14 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
 
 /** Keys as the contract spells them; a value that is a whole story is none. */
 function isBounded({ key, value = "" }: Draft): boolean {
+  if (empty.test(value)) return false;
   if (pointing.test(value) && /(?:event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
   return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
 }
+
+/** Words that tell nothing by themselves. */
+const empty =
+  /^(?:an? )?(?:even )?(?:lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|so|such|way|ways|time)$/i;
 
 /** Words that mean something only where they were said. */
 const pointing =

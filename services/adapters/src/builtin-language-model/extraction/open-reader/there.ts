@@ -38,4 +38,4 @@ export function readExistence(tree: Tree, clause: Clause, speakers: Speakers): {
   });
 }
 
-const places = /^(?:in|at|on|under|behind|near|by|above|below|inside|outside|between|opposite)$/;
+const places = /^(?:in|at|on|under|behind|near|above|below|inside|outside|between|opposite)$/;

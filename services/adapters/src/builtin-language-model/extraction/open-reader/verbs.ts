@@ -44,7 +44,9 @@ export function readVerb(reading: OpenReading): Draft[] {
   if (clause.duty) return inOwnWords(reading);
   const together = reciprocal(reading, lemma);
   if (together) return together;
-  const wanted = /^(?:want|need|prefer|like)$/.test(lemma) ? childOf(tree, clause.verb, "ccomp") : undefined;
+  const wanted = /^(?:want|need|prefer|like)$/.test(lemma)
+    ? childrenOf(tree, clause.verb, "ccomp").find((child) => child > clause.verb)
+    : undefined;
   if (wanted !== undefined && childOf(tree, wanted, "nsubj", "nsubjpass") !== undefined) {
     const { from, to } = runOf(tree, wanted, (child) => /^(?:conj|cc|punct|mark)$/.test(wordAt(tree, child).label));
     return clause.negated || clause.tense === "past" ? [] : draft("wants", trimmed(tree, from, to, wanted), stateOf(clause));
@@ -77,6 +79,12 @@ function reciprocal({ tree, clause, who, speakers }: OpenReading, lemma: string)
       changed: lemma !== "date",
     },
   ];
+}
+
+/** "what we need to do", "have yet to meet". */
+function isAskedFor(tree: Tree, verb: number): boolean {
+  const { from } = runOf(tree, verb, () => false);
+  return /^W/.test(wordAt(tree, from).tag) || childrenOf(tree, verb, "advmod").some((i) => wordAt(tree, i).lower === "yet");
 }
 
 /** "I have to say", "I need to know": no task; "has to see the vet" is one. */
@@ -119,7 +127,7 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
       ? []
       : draft(/^(?:like|love)$/.test(lemma) ? "likes" : "wants", verbPhrase(tree, inner), stateOf(clause));
   if (/^(?:need|have)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
-    return clause.negated || clause.tense === "past" || isSaying(tree, inner)
+    return clause.negated || clause.tense === "past" || isSaying(tree, inner) || isAskedFor(tree, clause.verb)
       ? []
       : draft("task", verbPhrase(tree, inner, { dates: true }), { time: "event" });
   return undefined;

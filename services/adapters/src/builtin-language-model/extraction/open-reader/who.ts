@@ -119,7 +119,7 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
     )
       continue;
     const det = childOf(tree, i, "det");
-    if (det !== undefined && !/^(?:the|this|that)$/.test(wordAt(tree, det).lower)) continue;
+    if (det !== undefined && !/^(?:the|this)$/.test(wordAt(tree, det).lower)) continue;
     const noun = nounPhrase(tree, i)
       .toLowerCase()
       .replace(/\s(?:of|for|in|at|on)\s.*$/, "");
@@ -184,4 +184,4 @@ function ofLast(tree: Tree, i: number, { last }: Speakers): Who | undefined {
 }
 
 const vague =
-  /^(?:thing|things|one|ones|way|reason|problem|fact|truth|time|point|idea|rest|same|question|answer|plan|day|week|month|year|moment|weather|world|case|matter|people|person|man|woman|guy|others?)$/;
+  /^(?:back|front|top|bottom|side|middle|range|atmosphere|lady|decor|thing|things|one|ones|way|reason|problem|fact|truth|time|point|idea|rest|same|question|answer|plan|day|week|month|year|moment|weather|world|case|matter|people|person|man|woman|guy|others?)$/;
