@@ -31,7 +31,7 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
 const maxTokens = 60;
 
 interface StandIn {
-  readonly kind: "name" | "verb";
+  readonly kind: "name" | "verb" | "noun";
   readonly text: string;
 }
 
@@ -40,7 +40,9 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
   for (const [i, token] of tokens.entries()) {
     const next = tokens[i + 1];
     if (!next || !begins(tokens, i)) continue;
-    if (isMistakenName(token, next)) found.set(i, { kind: "name", text: "Peter" });
+    const isAside = next.text === "," && /^(?:UH|JJ|RB|FW)$/.test(token.tag) && /^nsubj/.test(token.label);
+    if (isMistakenName(token, next) || (isAside && /^\p{Lu}\p{Ll}{2,}$/u.test(token.text) && !common.has(token.text.toLowerCase())))
+      found.set(i, { kind: "name", text: "Peter" });
     const at = i + 1;
     if (/^\p{Lu}\p{L}+$/u.test(token.text) && !common.has(token.text.toLowerCase()) && isMistakenVerb(tokens, at)) {
       found.set(i, { kind: "name", text: "Peter" });
@@ -50,6 +52,9 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
   for (const [i, token] of tokens.entries()) {
     // "User's partner works night shifts": the tagger sees the verb, the parser joins it to the nouns.
     const before = tokens[i - 1];
+    // "Sales reps get": a verb right before another is none.
+    if (i > 0 && token.tag === "VBZ" && /s$/.test(token.text) && /^NNS?$/.test(before?.tag ?? "") && tokens[i + 1]?.tag === "VBP")
+      found.set(i, { kind: "noun", text: "people" });
     const joined = token.label === "compound" || (before?.head === i && before.label === "compound");
     if (before?.tag === "NN" && token.tag === "VBZ" && joined) found.set(i, verbLike(tokens, i));
     // "Their flight lands at 18:05", "Room 12 seats forty people".
@@ -141,6 +146,7 @@ function parseWith(parser: Parser, tokens: readonly ParsedToken[], stand: Readon
 function fits(again: readonly ParsedToken[], at: number, { kind }: StandIn): boolean {
   const token = again[at];
   if (token === undefined) return false;
+  if (kind === "noun") return /^NNS?$/.test(token.tag);
   return kind === "name"
     ? /^NNP/.test(token.tag) && /^(?:nsubj|conj|nsubjpass)/.test(token.label)
     : /^VB/.test(token.tag) && !/^(?:compound|amod)$/.test(token.label);

@@ -1,5 +1,6 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
 import { reparsed } from "./reparse.ts";
+import { withSubject } from "./subjectless.ts";
 
 /** One word or mark of a parsed sentence, with its span in the turn's content (UTF-16 code units). */
 export interface Token {
@@ -31,16 +32,17 @@ export async function loadTokenizer(): Promise<Tokenizer> {
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
     // "User prefers tea", as models write memories, is a name for it; one of as many letters stands for it.
     const known = plain.replace(/(?<=^|[.!?;] )User(?='s |\s\p{Ll})/gu, "John");
-    return parser.parse(known).map((sentence) => tokensOf(reparsed(parser, sentence), plain, offset));
+    return parser.parse(known).map((sentence) => tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset));
   };
 }
 
 function tokensOf({ tokens, names }: ParsedSentence, plain: string, offset: number): Token[] {
   const kinds = new Map<number, string>();
   for (const { firstToken, endToken, type } of names) for (let i = firstToken; i < endToken; i++) kinds.set(i, type);
-  return tokens.map(({ start, end, lemma, tag, pos, head, label }, i) => ({
+  return tokens.map(({ text, start, end, lemma, tag, pos, head, label }, i) => ({
     text: plain.slice(start, end),
-    lower: plain.slice(start, end).toLowerCase(),
+    // A subject that was left out has no word of its own.
+    lower: start === end ? text.toLowerCase() : plain.slice(start, end).toLowerCase(),
     lemma: tag === "VBP" && lemma === "forgot" ? "forget" : lemma,
     pos,
     // The tagger takes "I forgot to mention" for a present.

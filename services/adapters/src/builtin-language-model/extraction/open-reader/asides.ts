@@ -20,17 +20,39 @@ export function asidesOf(
     const named = namedThing(tree, i, speakers);
     if (named) return [named];
     const appositions = childrenOf(tree, i, "appos");
-    if (childrenOf(tree, i, "appos", "poss", "prep").length === 0) return [];
+    const behind = fromBehind(tree, i);
+    const age = ageBehind(tree, i);
+    if (age === undefined && childrenOf(tree, i, "appos", "poss", "prep").length === 0 && behind === undefined) return [];
     const who = whoIs(tree, i, speakers);
     if (!who) return [];
-    const drafts = [...who.asides];
-    const from = childrenOf(tree, i, "prep").find((prep) => wordAt(tree, prep).lower === "from" && !isDate(tree, prep));
+    const isPerson = who.entity.type === "Person" && who.possession === "";
+    const drafts = [
+      ...who.asides,
+      ...(age === undefined || !isPerson ? [] : draft("age", age, { confidence: normal, time: "none" })),
+    ];
+    const from = behind ?? childrenOf(tree, i, "prep").find((prep) => wordAt(tree, prep).lower === "from" && !isDate(tree, prep));
     const place = from === undefined ? undefined : childOf(tree, from, "pobj");
     if (place !== undefined && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
       drafts.push(...draft("from", nounPhrase(tree, place), { time: "none", confidence: normal }));
     if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
   });
+}
+
+/** "Kai, 41, is a carpenter". */
+function ageBehind(tree: Tree, i: number): string | undefined {
+  const [comma, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
+  if (wordAt(tree, i).tag !== "NNP" && wordAt(tree, i).tag !== "UH") return undefined;
+  return comma?.text === "," && /^\d{1,3}$/.test(number?.text ?? "") && (next === undefined || /^[,).]$/.test(next.text))
+    ? number?.text
+    : undefined;
+}
+
+/** "Mrs. Okafor from number 14 keeps": the parser hangs it on the verb. */
+function fromBehind(tree: Tree, i: number): number | undefined {
+  const { head, label } = wordAt(tree, i);
+  const next = tree.words[i + 1];
+  return /^nsubj/.test(label) && head > i + 1 && next?.lower === "from" && next.head === head ? i + 1 : undefined;
 }
 
 /** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
@@ -63,10 +85,6 @@ function namedThing(
 
 function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {
   const word = wordAt(tree, child);
-  if (word.tag === "CD")
-    return /^\d{1,3}$/.test(word.text) && who.entity.type === "Person"
-      ? draft("age", word.text, { confidence: normal, time: "none" })
-      : [];
   if (!/^NN/.test(word.tag) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
   const other = whoIs(tree, child, speakers);
   if (other && other.possession !== "")

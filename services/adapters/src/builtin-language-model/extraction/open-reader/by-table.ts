@@ -25,11 +25,10 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     const spec = verbKey(`${verb}+${wordAt(tree, prep).lower}`);
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
       return inOwnWords(reading);
-    if (object === undefined || !spec || (isDate(tree, prep) && !/_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key)))
-      continue;
+    if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
-    const when = /_at$|_in$|_on$|^expires$|^ends$|^launches$/.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;
+    const when = timely.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;
     if (when !== undefined) found.push(...draft(prefixed(spec.key), when, over));
     else if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
     else
@@ -54,6 +53,9 @@ const done = /^(?:make|build|develop|design|produce|sell|take|eat|drink|read|wat
 function sinceThen({ tree, clause }: OpenReading): boolean {
   return childrenOf(tree, clause.verb, "prep").some((prep) => /^(?:since|for)$/.test(wordAt(tree, prep).lower));
 }
+
+/** Keys whose value is a time. */
+const timely = /^(?:starts|ends|opens|closes|leaves|arrives|ships|wakes_up)_|^(?:expires|launches|ends)$/;
 
 /** The prepositions of a verb; of "lives with their partner in Utrecht", "in" too, which the parser hangs on the partner. */
 function prepositionsOf(tree: OpenReading["tree"], verb: number): number[] {

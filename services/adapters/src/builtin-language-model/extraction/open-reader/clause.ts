@@ -48,7 +48,7 @@ export function clausesOf(tree: Tree): Clause[] {
     const clause = clauseOf(tree, verb, heads, unreal, reporter);
     if (isFinite(tree, verb) && !isFrame(tree, verb)) clauses.push(clause);
     for (const one of complementsOf(tree, verb, own))
-      visit(one.verb, [], one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
+      visit(one.verb, one.subjects, one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
     for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis", "dep", "advcl")) {
       if (!isFinite(tree, child)) continue;
       const { label } = wordAt(tree, child);
@@ -109,6 +109,9 @@ function subjectBefore(tree: Tree, verb: number): readonly number[] {
 /** A clause of cause, contrast or time that tells a fact of its own: "because the vaccines are stored there", "before she opened the studio". */
 function isStatedBeside(tree: Tree, verb: number): boolean {
   if (childOf(tree, verb, "nsubj", "nsubjpass") === undefined) return false;
+  const { head } = wordAt(tree, verb);
+  const between = head < verb && tree.words.slice(head, verb).some((word) => /^[;\u2013\u2014]$/.test(word.text));
+  if (between && childOf(tree, verb, "mark") === undefined) return true;
   const mark = childOf(tree, verb, "mark", "advmod");
   const word = mark === undefined ? "" : wordAt(tree, mark).lower;
   if (/^(?:because|although|though|whereas)$/.test(word)) return true;
@@ -125,9 +128,12 @@ function isFinite(tree: Tree, i: number): boolean {
 function subjectsOf(tree: Tree, verb: number): number[] {
   // The parser hangs a subject on the auxiliary now and then.
   const at = [verb, ...childrenOf(tree, verb, "aux", "auxpass")];
-  return at
-    .flatMap((one) => childrenOf(tree, one, "nsubj", "nsubjpass"))
-    .filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
+  const found = at.flatMap((one) => childrenOf(tree, one, "nsubj", "nsubjpass"));
+  // "Mila and I have …": the parser takes the first name for a call.
+  const called = childrenOf(tree, verb, "intj").filter(
+    (i) => tree.words[i]?.tag === "NNP" && tree.words[i + 1]?.lower === "and" && found.includes(i + 2),
+  );
+  return [...called, ...found].filter((i) => !/^(?:WDT|WP|EX)$/.test(wordAt(tree, i).tag));
 }
 
 /** "Priya, who leads the team": the noun that the relative clause is about, where the pronoun is its subject. */

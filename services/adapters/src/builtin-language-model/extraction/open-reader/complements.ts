@@ -3,6 +3,8 @@ import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
 /** A clause that another verb speaks of, and states with it. */
 interface Complement {
   readonly verb: number;
+  /** Its subject, where the parser hangs it elsewhere. */
+  readonly subjects: readonly number[];
   /** Who is said to have said it; undefined where the speaker does, or where it is known. */
   readonly reporter: number | undefined;
   /** It holds even where its frame is denied ("don't forget that …"). */
@@ -40,7 +42,9 @@ export function complementsOf(tree: Tree, verb: number, subjects: readonly numbe
   const found: Complement[] = [];
   if (says || knows)
     for (const child of childrenOf(tree, verb, "ccomp")) {
-      const subject = childOf(tree, child, "nsubj", "nsubjpass", "expl");
+      // "mentioned their partner's name is Alexis": the parser hangs the subject on the verb before.
+      const before = childrenOf(tree, verb, "dobj").find((i) => i === child - 1);
+      const subject = childOf(tree, child, "nsubj", "nsubjpass", "expl") ?? before;
       const { from } = runOf(tree, child, () => false);
       const isAsked =
         /^W/.test(wordAt(tree, from).tag) ||
@@ -51,7 +55,12 @@ export function complementsOf(tree: Tree, verb: number, subjects: readonly numbe
       const [who] = subjects;
       const isOwn = who === undefined || /^(?:i|we|you|it)$/.test(wordAt(tree, who).lower);
       const denied = childOf(tree, verb, "neg") !== undefined;
-      found.push({ verb: child, reporter: isOwn ? undefined : who, factive: sure.has(lemma) && !(lemma === "know" && denied) });
+      found.push({
+        verb: child,
+        subjects: before === undefined || subject !== before ? [] : [before],
+        reporter: isOwn ? undefined : who,
+        factive: sure.has(lemma) && !(lemma === "know" && denied),
+      });
     }
   if (depth > 2) return found;
   // "I forgot to mention that …", "you should know that …", "let me tell you that …".

@@ -14,8 +14,10 @@ export function readCopula(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const attr = childOf(tree, clause.verb, "attr", "oprd");
   const adjective = childOf(tree, clause.verb, "acomp");
-  if (clause.perfect && wordAt(tree, clause.verb).lower === "been" && attr === undefined && adjective === undefined)
-    return been(reading);
+  if (clause.perfect && wordAt(tree, clause.verb).lower === "been" && attr === undefined && adjective === undefined) {
+    const places = been(reading);
+    if (places.length > 0 || clause.negated) return places;
+  }
   // "is not my manager" says what somebody is not: only what ends is told, and what something lacks.
   if (clause.negated && !clause.ended && !clause.changed)
     return adjective === undefined ? [] : ofAdjective(reading, adjective).map((one) => ({ ...one, ...denied(one) }));
@@ -33,7 +35,14 @@ export function readCopula(reading: OpenReading): Draft[] {
   );
   if (out !== undefined)
     return draft(statusKey(reading), textBetween(tree, out, runOf(tree, out, (child) => isDate(tree, child)).to), stateOf(clause));
-  const preps = childrenOf(tree, clause.verb, "prep").flatMap((prep) => ofPreposition(reading, prep));
+  // "is at 14:00 in the big room": the parser hangs the place on the time.
+  const own = childrenOf(tree, clause.verb, "prep");
+  const nested = own
+    .filter((prep) => timeOfPreposition(tree, prep) !== undefined)
+    .flatMap((prep) =>
+      childrenOf(tree, prep, "pobj").flatMap((object) => childrenOf(tree, object, "prep").filter((one) => !isDate(tree, one))),
+    );
+  const preps = [...own, ...nested].flatMap((prep) => ofPreposition(reading, prep));
   const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
   const isEvent = day !== undefined && !(who.possession === "" && who.entity.type === "Person");
   const dated =
@@ -42,7 +51,7 @@ export function readCopula(reading: OpenReading): Draft[] {
       : [];
   if (preps.length > 0 || dated.length > 0) return [...dated, ...preps];
   const state = childrenOf(tree, clause.verb, "advmod", "prt").find((i) =>
-    /^(?:down|up|offline|online|away|back|home|overdue|late|over|out)$/.test(wordAt(tree, i).lower),
+    /^(?:down|up|offline|online|away|back|home|overdue|late|over|out|together)$/.test(wordAt(tree, i).lower),
   );
   return state === undefined ? [] : draft(statusKey(reading), wordAt(tree, state).text, stateOf(clause));
 }
@@ -100,10 +109,12 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     return ofKind(reading, attr, over);
   // "Dr. Lindqvist is my cardiologist", "Lena is the owner of the ledger": a key of somebody else.
   const other = whoIs(tree, attr, speakers);
-  if (other && other.possession !== "") {
-    const key = possessionKey(other);
-    return [{ subject: other.entity, key, target: who.entity, confidence: explicit, ...over }];
-  }
+  if (other && other.possession !== "")
+    return conjunctsOf(tree, attr).flatMap((one): Draft[] => {
+      const owner = whoIs(tree, one, speakers);
+      if (!owner || owner.possession === "") return one === attr ? [] : ofKind(reading, one, over);
+      return [{ subject: owner.entity, key: possessionKey(owner), target: who.entity, confidence: explicit, ...over }];
+    });
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }

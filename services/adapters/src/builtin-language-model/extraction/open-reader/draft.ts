@@ -54,9 +54,18 @@ export function drafts(reading: OpenReading, key: string, head: number, type: st
   return objectsOf(reading.tree, head).flatMap((object) => {
     const target = type === undefined ? undefined : targetOf(reading, object, type);
     if (target) return [{ key, target, confidence: normal, time: "state" as const, ...over }];
-    // "leads it": nobody could tell later what it was.
-    return /^(?:PRP|DT)$/.test(wordAt(reading.tree, object).tag) ? [] : draft(key, nounPhrase(reading.tree, object), over);
+    // "leads it": nobody could tell later what it was, unless it was named before.
+    if (/^(?:PRP|DT)$/.test(wordAt(reading.tree, object).tag)) return draft(key, antecedentOf(reading, object), over);
+    return draft(key, nounPhrase(reading.tree, object), over);
   });
+}
+
+/** What a pronoun as an object stands for; "" where that is not sure. */
+export function antecedentOf({ tree, speakers, who }: OpenReading, object: number): string {
+  const other = /^(?:it|them|him|her)$/.test(wordAt(tree, object).lower) ? whoIs(tree, object, speakers) : undefined;
+  return other === undefined || other.possession !== "" || other.self || other.entity.name === who.entity.name
+    ? ""
+    : other.entity.name;
 }
 
 /** The named entity that an object is; undefined for other objects. */

@@ -31,6 +31,9 @@ stay+at: location Person
 move+to: residence Person
 move+into: residence Person
 relocate+to: residence Person
+join+as: job_title Person
+join+from: origin Person
+come+from: origin Person
 work+at: employer Person
 work+for: employer Person
 work+as: job_title Person

@@ -1,4 +1,4 @@
-import { normaliseName } from "@loci/kernel";
+import { normaliseKey, normaliseName } from "@loci/kernel";
 import type { ClauseFact } from "../read-clause.ts";
 
 /**
@@ -6,7 +6,10 @@ import type { ClauseFact } from "../read-clause.ts";
  * rules already have is left to them, as their keys are the better known ones.
  */
 export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
-  const all = byRules.filter(({ value }) => !unfinished.test(value));
+  // "My car's licence plate is …": the rules take the mark for a verb.
+  const isMistaken = ({ key, value, subject }: ClauseFact) =>
+    open.some((fact) => fact.subject.name === subject.name && fact.key === normaliseKey(`${key} ${value}`));
+  const all = byRules.filter((fact) => !unfinished.test(fact.value) && (fact.value === "" || !isMistaken(fact)));
   for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
   return all;
 }

@@ -1,5 +1,5 @@
 import type { Draft } from "../rule.ts";
-import { draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
+import { antecedentOf, draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
@@ -8,6 +8,17 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const prefix = possessionPrefix(who);
   const kept = verbPhrase(tree, clause.verb, { dates: clause.tense !== "past" });
+  const found = childrenOf(tree, clause.verb, "advcl", "acomp", "oprd", "xcomp").find(
+    (i) => i === clause.verb + 1 && /^(?:VBN|JJ)$/.test(wordAt(tree, i).tag),
+  );
+  // "arrived broken", "came back damaged".
+  if (
+    found !== undefined &&
+    /^(?:arrive|come)$/.test(wordAt(tree, clause.verb).lemma) &&
+    !clause.negated &&
+    clause.tense !== "future"
+  )
+    return draft(`${prefix}condition`, wordAt(tree, found).text, { time: "event" });
   // "has done so": what, another clause said.
   if (wordAt(tree, clause.verb).lemma === "do" && childOf(tree, clause.verb, "dobj") === undefined) return [];
   if (
@@ -79,7 +90,7 @@ function byOwnName(reading: OpenReading): Draft[] {
   );
   const particle = childOf(tree, clause.verb, "prt", "acomp") ?? beside;
   const name = `${verb}${particle === undefined ? "" : `_${wordAt(tree, particle).lower}`}${light}`;
-  const found = prepositional(tree, clause.verb, name, over);
+  const found = prepositional(reading, name, over);
   if (found.length > 0) return found;
   const adjective = childOf(tree, clause.verb, "acomp");
   return adjective === undefined ? [] : draft(verb, verbPhrase(tree, adjective, { dates: true }), over);
@@ -90,11 +101,15 @@ const figurative =
   /^(?:fear|peace|harmony|poverty|denial|hope|chaos|danger|luxury|circles|vain|love|trouble|touch|mind|fact|general|total|short|particular|person|theory)$/;
 
 /** One fact for each prepositional phrase; a bare noun belongs to the verb ("go to bed at nine" is goes_to_bed_at). */
-function prepositional(tree: Tree, verb: number, name: string, over: Partial<Draft>): Draft[] {
+function prepositional(reading: OpenReading, name: string, over: Partial<Draft>): Draft[] {
+  const { tree, clause } = reading;
+  const { verb } = clause;
   let key = name;
   const found: Draft[] = [];
   for (const prep of childrenOf(tree, verb, "prep", "agent")) {
     const inner = childOf(tree, prep, "pobj", "pcomp");
+    if (inner !== undefined && isPronoun(tree, inner))
+      found.push(...draft(`${key}_${wordAt(tree, prep).lower}`, antecedentOf(reading, inner), over));
     if (inner === undefined || isPronoun(tree, inner)) continue;
     const preposition = wordAt(tree, prep).lower;
     const when = timeOfPreposition(tree, prep);

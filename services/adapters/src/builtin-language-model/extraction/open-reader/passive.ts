@@ -20,7 +20,12 @@ export function readPassive(reading: OpenReading): Draft[] {
   }
   // "left-handed" comes apart.
   if (named !== undefined && wordAt(tree, named).tag === "JJ" && wordAt(tree, clause.verb + 1).tag === "HYPH")
-    return draft(traitKey(reading), textBetween(tree, clause.verb, named + 1), over);
+    return [
+      ...draft(traitKey(reading), textBetween(tree, clause.verb, named + 1), over),
+      ...childrenOf(tree, named, "conj").flatMap((one) =>
+        draft(traitKey(reading), textBetween(tree, Math.min(one, ...childrenOf(tree, one)), one + 1), over),
+      ),
+    ];
   if (Object.hasOwn(unions, word.lower)) {
     const ended = /^(?:divorced|separated)$/.test(word.lower);
     const others = clause.subjects
@@ -54,6 +59,9 @@ export function readPassive(reading: OpenReading): Draft[] {
   const often = clause.tense === "present" ? childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i)) : undefined;
   if (often !== undefined && childrenOf(tree, often, "det").some((i) => /^(?:every|each)$/.test(wordAt(tree, i).lower)))
     found.push(...draft(`${possessionPrefix(who)}${done}`, timeText(tree, often), { ...over, time: "none" }));
+  const there = childrenOf(tree, clause.verb, "advmod").some((i) => wordAt(tree, i).lower === "there");
+  const place = there ? subjectBefore(reading) : undefined;
+  if (place !== undefined) return draft(`${possessionPrefix(who)}${done}_in`, place, over);
   const must = clause.duty ? "must_be_" : clause.negated ? "not_" : "";
   for (const prep of childrenOf(tree, clause.verb, "prep")) {
     const object = childOf(tree, prep, "pobj");
@@ -88,6 +96,16 @@ export function readPassive(reading: OpenReading): Draft[] {
   if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), word.text, over)] : found;
   if (must !== "") return draft(`${possessionPrefix(who)}${clause.duty ? "must_be" : "is_not"}`, word.text, over);
   return draft(statusKey(reading), word.text, over);
+}
+
+/** "Hall 3 must stay cold because the vaccines are stored there": the thing that the clause before was about. */
+function subjectBefore({ tree, clause, who, speakers }: OpenReading): string | undefined {
+  const own = clause.subjects[0] ?? clause.verb;
+  const before = tree.words.findIndex((word, at) => at < own && /^nsubj/.test(word.label) && word.head !== clause.verb);
+  const place = before < 0 ? undefined : whoIs(tree, before, speakers);
+  return place && place.possession === "" && place.entity.type !== "Person" && place.entity.name !== who.entity.name
+    ? place.entity.name
+    : undefined;
 }
 
 /** "My mum was born in Cardiff": the rules by topic read names and the speaker. */

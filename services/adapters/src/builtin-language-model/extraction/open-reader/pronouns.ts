@@ -53,13 +53,23 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (/^(?:i|me|my|we|us|our|myself|mine|ours)$/.test(word)) return speakers.self === "" ? undefined : selfOf(speakers);
   if (/^(?:you|your)$/.test(word))
     return speakers.listener === "" ? undefined : plainly({ type: "Person", name: speakers.listener });
+  // "Prefers dark mode": of whom the sentence before was, else of the speaker.
+  if (wordAt(tree, i).text === "") return lastOrSelf(speakers);
   const isThing = /^(?:it|its)$/.test(word);
   if (!isThing && !/^(?:he|she|him|her|his|they|them|their)$/.test(word)) return undefined;
-  const named = isThing ? thingsBefore(tree, i, ask) : personsBefore(tree, i, speakers, ask);
+  const people = isThing ? [] : personsBefore(tree, i, speakers, ask);
+  const isMany = /^(?:they|them|their)$/.test(word);
+  const named = isThing || (isMany && people.length === 0) ? thingsBefore(tree, i, ask, isMany) : people;
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const { last } = speakers;
   if (!last || !fits(last.type, word)) return undefined;
   return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+}
+
+function lastOrSelf(speakers: Speakers): Who | undefined {
+  const { last } = speakers;
+  if (last) return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+  return speakers.self === "" ? undefined : selfOf(speakers);
 }
 
 function fits(type: string, pronoun: string): boolean {
@@ -104,7 +114,7 @@ function isKnown(tree: Tree, at: number): boolean {
 }
 
 /** The things that the sentence named before a pronoun; without a name, the subject of the clause before. */
-function thingsBefore(tree: Tree, i: number, ask: AskWho): Who[] {
+function thingsBefore(tree: Tree, i: number, ask: AskWho, many = false): Who[] {
   const found = new Map<string, Who>();
   let subject: Who | undefined;
   for (let at = 0; at < i; at++) {
@@ -115,9 +125,9 @@ function thingsBefore(tree: Tree, i: number, ask: AskWho): Who[] {
         who?.possession === ""
           ? who.entity.type === "Person" && (who.typed || word.name !== "ORG")
           : relationOf(who?.possession.split(" ").at(-1) ?? "") !== undefined;
-      subject = who && !isPerson ? who : undefined;
+      subject = who && (many ? word.tag === "NNS" : !isPerson) ? who : undefined;
     }
-    if (!isNameHere(tree, at) || isUser(tree, at)) continue;
+    if (many || !isNameHere(tree, at) || isUser(tree, at)) continue;
     const name = properName(tree, at);
     if (name && name.type !== "Person" && (name.type !== undefined || word.name !== "PERSON"))
       found.set(name.name, plainly({ type: name.type ?? "Thing", name: name.name }));

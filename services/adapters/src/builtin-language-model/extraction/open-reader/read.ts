@@ -16,6 +16,7 @@ import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
 import { childOf, childrenOf, runOf, textBetween, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
+import { readGap } from "./gapping.ts";
 import { readLabel } from "./labels.ts";
 import { readVerb } from "./verbs.ts";
 import { selfOf, type Who } from "./pronouns.ts";
@@ -75,7 +76,7 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   const contacts = readContact(tree, clause, speakers);
   if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
-  return clause.subjects.flatMap((subject) =>
+  const read = clause.subjects.flatMap((subject) =>
     [subject, ...childrenOf(tree, subject, "conj")].flatMap((i) => {
       const who = whoIs(tree, i, speakers);
       if (!who) return [];
@@ -84,6 +85,7 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
       return [{ who, drafts: [...who.asides, ...predicateDrafts(reading).map((one) => ofPossession(who, one))] }];
     }),
   );
+  return [...read, ...readGap(tree, clause, speakers, read[0]?.drafts ?? [])];
 }
 
 /** What "mum" owns is no possession of the speaker's: the key says whose. */

@@ -122,6 +122,11 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
           }),
           ...decided(reading, inner),
         ];
+  // "asked to be called Sam".
+  const name =
+    /^(?:ask|want|prefer|like)$/.test(lemma) && wordAt(tree, inner).lemma === "call" ? childOf(tree, inner, "oprd") : undefined;
+  if (name !== undefined && childOf(tree, inner, "auxpass") !== undefined)
+    return clause.negated ? [] : draft("nickname", nounPhrase(tree, name), { time: "none" });
   if (/^(?:want|wish|dream|like|love)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
     return clause.negated || clause.tense === "past"
       ? []

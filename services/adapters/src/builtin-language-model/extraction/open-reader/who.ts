@@ -25,12 +25,15 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   if (nobodyInParticular.test(word.lower)) return undefined;
   if (word.tag === "WP$") return byRelative(tree, i, ask);
   if (/^(?:PRP|PRP\$)$/.test(word.tag)) return byPronoun(tree, i, speakers, ask);
-  if (!nounTags.test(word.tag)) return undefined;
+  if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i)) return undefined;
   if (isUser(tree, i)) return selfOf(speakers);
   const owner = childOf(tree, i, "poss");
   if (owner === undefined && family.test(word.text) && childrenOf(tree, i, "det", "compound", "amod").length === 0)
     return speakers.self === "" ? undefined : { ...selfOf(speakers), possession: word.lower };
-  if (owner !== undefined) return possession(tree, i, owner, speakers);
+  if (owner !== undefined) {
+    const who = possession(tree, i, owner, speakers);
+    return childOf(tree, i, "case") === undefined ? who : ofSame(tree, i, who);
+  }
   const name = properName(tree, i);
   if (name) {
     const known = name.type ?? speakers.typeOf(name.name);
@@ -38,6 +41,22 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
     return plainly({ type: known ?? guess, name: name.name }, { typed: known !== undefined, asides: name.asides });
   }
   return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
+}
+
+/** "the stand-up": the parser takes its end for a particle. */
+function isCompoundEnd(tree: Tree, i: number): boolean {
+  return wordAt(tree, i).tag === "RP" && /^nsubj/.test(wordAt(tree, i).label) && tree.words[i - 1]?.tag === "HYPH";
+}
+
+/** "My rating is 1620, my daughter's is 1710": the noun that was named before. */
+function ofSame(tree: Tree, i: number, who: Who | undefined): Who | undefined {
+  if (!who || !/^nsubj/.test(wordAt(tree, i).label)) return who;
+  const before = tree.words.findIndex(
+    (word, at) => at < i && /^nsubj/.test(word.label) && word.tag === "NN" && childOf(tree, at, "poss") !== undefined,
+  );
+  if (before < 0) return undefined;
+  const noun = nounPhrase(tree, before, { owner: false }).toLowerCase();
+  return { ...who, possession: who.possession === "" ? noun : `${who.possession} ${noun}` };
 }
 
 /** "Both of Ingmar's parents". */

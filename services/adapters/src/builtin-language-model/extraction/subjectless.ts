@@ -1,0 +1,76 @@
+import type { Parser, Sentence as ParsedSentence } from "@loci/parser";
+import { words } from "./words.ts";
+
+/**
+ * "Prefers dark mode.", "Allergic to bees", "Moved in with Sara": notes leave the subject out, and the parser takes their verb for a noun.
+ * Such a sentence is parsed with the pronoun that was meant; its word is empty and stands where the sentence begins.
+ */
+export function withSubject(parser: Parser, sentence: ParsedSentence, text: string): ParsedSentence {
+  const { tokens } = sentence;
+  const [first, second] = tokens;
+  if (!first || !second || tokens.length > maxTokens || text.slice(tokens.at(-1)?.start).includes("?")) return sentence;
+  const lead = leadOf(
+    first.text.toLowerCase(),
+    tokens.slice(1, 4).map((token) => token.text.toLowerCase()),
+  );
+  if (lead === "") return sentence;
+  const end = tokens.at(-1)?.end ?? first.end;
+  const said = `${first.text.toLowerCase()}${text.slice(first.end, end)}`;
+  const [whole, ...others] = parser.parse(`${lead} ${said}`);
+  if (!whole || others.length > 0) return sentence;
+  const shift = lead.length + 1 - first.start;
+  const added = lead.split(" ").length;
+  if (!isSubject(whole.tokens[0])) return sentence;
+  return {
+    ...whole,
+    tokens: whole.tokens.map((token, i) =>
+      i < added
+        ? { ...token, start: first.start, end: first.start }
+        : { ...token, start: token.start - shift, end: token.end - shift },
+    ),
+    names: whole.names,
+  };
+}
+
+const maxTokens = 40;
+
+function isSubject(token: ParsedSentence["tokens"][number] | undefined): boolean {
+  return token !== undefined && /^nsubj/.test(token.label);
+}
+
+/** The words left out before the first one; "" where nothing is, or it is only a way of speaking. */
+function leadOf(first: string, next: readonly string[]): string {
+  const [second = "", third = ""] = next;
+  if (
+    /^(?:is|was|are|were|has|have|will|can|me|out|well|fine|great|now|again|like|:|\(|-|!|\.|,)$/.test(second) ||
+    (second === "for" && third === "me")
+  )
+    return "";
+  if (habits.has(first)) return "He";
+  if (states.has(first)) return /^(?:\p{L}+ing)$/u.test(first) || second !== "," ? "I am" : "";
+  if (deeds.has(first) && !/^(?:to|on|at|by|from)$/.test(second)) return "I";
+  return deeds.has(first) &&
+    second === "to" &&
+    !/\d|^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|the)$/.test(third)
+    ? "I"
+    : "";
+}
+
+const habits = new Set(
+  words(`
+    lives works prefers likes loves enjoys hates dislikes drives rides owns speaks plays studies teaches uses wants needs eats drinks
+    collects practices practises volunteers wears attends leads manages avoids trains travels sleeps commutes sings paints cooks has knows
+  `),
+);
+const states = new Set(
+  words(`
+    living working training studying learning planning moving starting reading playing using saving preparing expecting allergic
+    vegetarian vegan married divorced engaged retired fluent pregnant based born responsible lactose-intolerant afraid
+  `),
+);
+const deeds = new Set(
+  words(`
+    moved bought sold got started quit joined finished graduated adopted switched signed booked passed broke met visited hired lost ordered
+    applied accepted
+  `),
+);
