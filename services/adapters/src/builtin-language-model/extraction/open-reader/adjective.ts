@@ -62,7 +62,11 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
     who.possession === "" &&
     who.entity.type === "Person" &&
     (moods.test(word.lower) ||
-      childrenOf(tree, adjective, "advmod").some((i) => /^(?:so|very|really|pretty|quite|too|super)$/.test(wordAt(tree, i).lower)))
+      childrenOf(tree, adjective, "advmod").some((i) =>
+        /^(?:so|very|really|pretty|quite|too|super|slightly|extremely|a|bit|fairly|rather|totally|completely)$/.test(
+          wordAt(tree, i).lower,
+        ),
+      ))
   )
     return [];
   // "My blood type is O negative", "the password is swordfish42": a value, and no state.
@@ -89,4 +93,4 @@ function ofTime({ tree, clause, who }: OpenReading, adjective: number): Draft[] 
 
 /** How somebody feels at the moment, or is about to do: nothing to keep. */
 const moods =
-  /^(?:happy|sad|fine|ok|okay|good|great|well|better|bad|tired|exhausted|excited|busy|glad|sorry|sure|ready|done|hungry|thirsty|sick|ill|worried|nervous|angry|upset|proud|grateful|thankful|curious|bored|stressed|confused|surprised|shocked|scared|lucky|right|wrong|nice|amazing|awesome|able|aware|certain|late|early|here|there|free|serious|honest|careful|lonely|relieved|thrilled|delighted|disappointed|frustrated|jealous|embarrassed|kind|funny|cute|cool|true|welcome|interested)$/;
+  /^(?:mad|concerned|pleased|impressed|satisfied|hurt|convinced|happy|sad|fine|ok|okay|good|great|well|better|bad|tired|exhausted|excited|busy|glad|sorry|sure|ready|done|hungry|thirsty|sick|ill|worried|nervous|angry|upset|proud|grateful|thankful|curious|bored|stressed|confused|surprised|shocked|scared|lucky|right|wrong|nice|amazing|awesome|able|aware|certain|late|early|here|there|free|serious|honest|careful|lonely|relieved|thrilled|delighted|disappointed|frustrated|jealous|embarrassed|kind|funny|cute|cool|true|welcome|interested)$/;

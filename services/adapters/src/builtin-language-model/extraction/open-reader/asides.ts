@@ -85,6 +85,8 @@ function namedThing(
 
 function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {
   const word = wordAt(tree, child);
+  // "could be Parvovirus, a foreign body, or …" is a list.
+  if (childOf(tree, child, "conj", "cc") !== undefined) return [];
   if (!/^NN/.test(word.tag) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
   const other = whoIs(tree, child, speakers);
   if (other && other.possession !== "")

@@ -26,6 +26,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
       return inOwnWords(reading);
     if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
+    // "worked hard at tackling".
+    if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
     const when = timely.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;

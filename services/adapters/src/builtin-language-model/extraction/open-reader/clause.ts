@@ -121,7 +121,7 @@ function isStatedBeside(tree: Tree, verb: number): boolean {
 /** A verb that states: no infinitive and no participle by itself ("including my mom"). */
 function isFinite(tree: Tree, i: number): boolean {
   const { tag, label } = wordAt(tree, i);
-  if (tag === "VBG" && childOf(tree, i, "aux", "nsubj") === undefined) return false;
+  if (tag === "VBG" && childOf(tree, i, "aux") === undefined) return false;
   return /^(?:VB|MD)/.test(tag) || childOf(tree, i, "nsubj", "nsubjpass") !== undefined || label === "ROOT";
 }
 

@@ -83,6 +83,8 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   const { tree, clause, who, speakers } = reading;
   const over = stateOf(clause);
   const word = wordAt(tree, attr);
+  // "my experience has been one of disappointment".
+  if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
   if (who.possession !== "") {
     const key = possessionKey(who);
     const isPerson = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined || roles.test(who.possession);
@@ -146,9 +148,13 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
   const { from: first, to } = runOf(
     tree,
     object,
-    (child) => child === from || /^(?:det|poss|relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label),
+    (child) =>
+      child === from ||
+      (/^(?:det|poss|relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
   );
-  const text = trimmed(tree, first, to, object);
+  const whole = trimmed(tree, first, to, object);
+  const old = isPerson ? /^(\d{1,3})[- ]years?[- ]old\s/i.exec(whole) : null;
+  const text = old === null ? whole : whole.slice(old[0].length);
   const key =
     isPerson && (isOccupation(text) || offices.test(text) || isOccupation(text.replace(/\s(?:of|for|at|in)\s.*$/, "")))
       ? "job_title"
@@ -157,6 +163,7 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
         : "is_a";
   const type = kindOf(wordAt(tree, object).lower);
   return [
+    ...(old?.[1] === undefined ? [] : draft(`${prefix}age`, old[1], over)),
     ...draft(`${prefix}${key}`, text, { ...over, ...(key === "is_a" && type !== undefined ? { subjectType: type } : {}) }),
     ...(place === undefined || isDate(tree, from ?? place)
       ? []

@@ -6,12 +6,19 @@ import type { ClauseFact } from "../read-clause.ts";
  * rules already have is left to them, as their keys are the better known ones.
  */
 export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
-  // "My car's licence plate is …": the rules take the mark for a verb.
-  const isMistaken = ({ key, value, subject }: ClauseFact) =>
-    open.some((fact) => fact.subject.name === subject.name && fact.key === normaliseKey(`${key} ${value}`));
+  const isMistaken = (fact: ClauseFact) => open.some((other) => corrects(other, fact)) && !open.some((other) => says(other, fact));
   const all = byRules.filter((fact) => !unfinished.test(fact.value) && (fact.value === "" || !isMistaken(fact)));
   for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
   return all;
+}
+
+/** The parse knows better whose verb it is, and whether a mark is one. */
+function corrects(open: ClauseFact, fact: ClauseFact): boolean {
+  if (open.start >= fact.end || fact.start >= open.end) return false;
+  // "My car's licence plate is …" is no "my car is".
+  if (open.subject.name === fact.subject.name) return open.key === normaliseKey(`${fact.key} ${fact.value}`);
+  // "I said that Wilma moved and works at sea": Wilma does.
+  return open.key === fact.key && valueOf(fact) !== "" && valueOf(open) === valueOf(fact) && open.negated === fact.negated;
 }
 
 /** What ends in an article or a preposition was cut at the wrong place. */

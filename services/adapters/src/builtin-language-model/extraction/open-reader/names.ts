@@ -63,7 +63,7 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     return { name: textBetween(tree, parts[0] ?? i, (parts.at(-1) ?? i) + 1), type: kind, asides: [] };
   }
   let from = i;
-  while (parts.includes(from - 1) || (from - 1 >= 0 && wordAt(tree, from - 1).text === "-" && parts.includes(from - 2))) from -= 1;
+  while (parts.includes(from - 1) || (from - 1 >= 0 && isHyphen(tree, from - 1) && parts.includes(from - 2))) from -= 1;
   const before = childrenOf(tree, i, "compound")
     .filter((child) => child < from)
     .at(-1);
@@ -93,6 +93,12 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     type: lead ?? kindBeside(tree, i) ?? (title.test(name) ? "Person" : sure ? typeByName[word.name] : undefined),
     asides: [],
   };
+}
+
+/** A hyphen within a name; one between blanks is a dash. */
+function isHyphen(tree: Tree, i: number): boolean {
+  const { text, start } = wordAt(tree, i);
+  return text === "-" && tree.words[i - 1]?.end === start;
 }
 
 /** "Kestrel, a logging library,": the apposition tells the type. */

@@ -79,6 +79,22 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
       "Dr. Miriam Osei phone_number 555-0142",
     ],
   ],
+  // What is left out: the subject, a verb, a noun.
+  ["Prefers dark mode and short answers.", ["user prefers dark mode", "user prefers short answers"]],
+  [
+    "Logs are kept for ninety days, audit records for ten years.",
+    ["Logs kept_for ninety days", "audit records kept_for ten years"],
+  ],
+  ["My rating is 1620, my daughter's is 1710.", ["user daughter_rating 1710", "user rating 1620"]],
+  [
+    "Wife: Karin. Kids: Leo (8) and Mara (5).",
+    ["Leo age 8", "Mara age 5", "user child -> Leo", "user child -> Mara", "user spouse -> Karin"],
+  ],
+  [
+    "Support grew from nine to fourteen people, and Ulla leads it.",
+    ["Support headcount fourteen people (changed)", "Ulla leads Support"],
+  ],
+  ["I forgot to say that Wilma has a job in Ghent and works for Acme.", ["Wilma employer Acme", "Wilma has job in Ghent"]],
   // Change, end, passing and future states.
   ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
   ["We switched from Jira to Linear.", ["user uses Jira (no longer)", "user uses Linear (changed)"]],

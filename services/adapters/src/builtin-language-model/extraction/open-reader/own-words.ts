@@ -19,6 +19,12 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     clause.tense !== "future"
   )
     return draft(`${prefix}condition`, wordAt(tree, found).text, { time: "event" });
+  // "We look forward to seeing you".
+  if (
+    wordAt(tree, clause.verb).lemma === "look" &&
+    childrenOf(tree, clause.verb, "advmod").some((i) => wordAt(tree, i).lower === "forward")
+  )
+    return [];
   // "has done so": what, another clause said.
   if (wordAt(tree, clause.verb).lemma === "do" && childOf(tree, clause.verb, "dobj") === undefined) return [];
   if (
@@ -61,7 +67,7 @@ export function inOwnWords(reading: OpenReading): Draft[] {
       (i) => isDate(tree, i) || /^(?:usually|always|often|daily|weekly|sometimes|regularly|still)$/.test(wordAt(tree, i).lower),
     );
   // One verb alone says little ("represents", "says") unless it is what somebody does at times.
-  return clause.negated || clause.ability || isVague || (!/\s/.test(kept) && !isHabit)
+  return clause.negated || clause.ability || isVague || !/\s/.test(kept) || (isHabit && kept === "")
     ? []
     : draft(`${prefix}does`, kept, { time: "state" });
 }

@@ -37,6 +37,7 @@ export function readPassive(reading: OpenReading): Draft[] {
       ...(spouse ? [{ key: "spouse", target: spouse, confidence: explicit, ...over, negated: ended, changed: true }] : []),
     ];
   }
+  if (word.lemma === "make" && childOf(tree, clause.verb, "xcomp") !== undefined) return [];
   if (word.lemma === "bear") return born(reading);
   // "can be illustrated" tells no state.
   if (clause.ability && !clause.negated) return [];
@@ -90,11 +91,21 @@ export function readPassive(reading: OpenReading): Draft[] {
         ? "residence"
         : "location"
       : `${must}${done}_${preposition}`;
-    found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, object), over));
+    // "are kept for ninety days" tells no day on which it began.
+    found.push(
+      ...draft(
+        `${possessionPrefix(who)}${key}`,
+        nounPhrase(tree, object),
+        preposition === "for" ? { ...over, time: "none" } : over,
+      ),
+    );
   }
   const happened = clause.tense === "past" && must === "" && found.length > 0 && found.every((one) => one.time === "none");
   if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), word.text, over)] : found;
   if (must !== "") return draft(`${possessionPrefix(who)}${clause.duty ? "must_be" : "is_not"}`, word.text, over);
+  // "we were served soda": what happened to somebody is a story more often than a state.
+  const isSomebody = who.entity.type === "Person" && who.possession === "";
+  if (isSomebody && clause.tense === "past" && !lasting.test(word.lower)) return [];
   return draft(statusKey(reading), word.text, over);
 }
 
@@ -107,6 +118,9 @@ function subjectBefore({ tree, clause, who, speakers }: OpenReading): string | u
     ? place.entity.name
     : undefined;
 }
+
+const lasting =
+  /^(?:fired|injured|hospitali[sz]ed|arrested|elected|promoted|retired|hired|expelled|suspended|widowed|vaccinated|killed|suspended|admitted|released)$/;
 
 /** "My mum was born in Cardiff": the rules by topic read names and the speaker. */
 function born({ tree, clause, who }: OpenReading): Draft[] {

@@ -54,7 +54,10 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
     if (parent === head && determiners.has(label)) return true;
     return keep.dates !== true && child > head && isDate(tree, child);
   });
-  return trimmed(tree, from, to, i);
+  // "an answer within four hours", without its time, is no "answer within".
+  let end = to;
+  while (end > i + 1 && /^(?:IN|TO)$/.test(wordAt(tree, end - 1).tag)) end -= 1;
+  return trimmed(tree, from, end, i);
 }
 
 /** The words around `i` without marks and articles at the ends. */

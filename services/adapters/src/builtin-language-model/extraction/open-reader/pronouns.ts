@@ -117,6 +117,7 @@ function isKnown(tree: Tree, at: number): boolean {
 function thingsBefore(tree: Tree, i: number, ask: AskWho, many = false): Who[] {
   const found = new Map<string, Who>();
   let subject: Who | undefined;
+  let object: Who | undefined;
   for (let at = 0; at < i; at++) {
     const word = wordAt(tree, at);
     if (/^nsubj/.test(word.label) && /^NN/.test(word.tag) && !isUser(tree, at) && !isPossessedByPronoun(tree, at)) {
@@ -127,13 +128,17 @@ function thingsBefore(tree: Tree, i: number, ask: AskWho, many = false): Who[] {
           : relationOf(who?.possession.split(" ").at(-1) ?? "") !== undefined;
       subject = who && (many ? word.tag === "NNS" : !isPerson) ? who : undefined;
     }
+    const isDefinite =
+      word.label === "dobj" && word.tag === "NN" && childrenOf(tree, at, "det").some((one) => wordAt(tree, one).lower === "the");
+    if (isDefinite) object = ask(at);
     if (many || !isNameHere(tree, at) || isUser(tree, at)) continue;
     const name = properName(tree, at);
     if (name && name.type !== "Person" && (name.type !== undefined || word.name !== "PERSON"))
       found.set(name.name, plainly({ type: name.type ?? "Thing", name: name.name }));
   }
   if (found.size > 0) return [...found.values()];
-  return subject ? [subject] : [];
+  const only = subject ?? (many ? undefined : object);
+  return only ? [only] : [];
 }
 
 function isPossessedByPronoun(tree: Tree, at: number): boolean {

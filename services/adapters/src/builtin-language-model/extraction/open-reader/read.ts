@@ -55,18 +55,24 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
 
 /** Keys as the contract spells them; a value that is a whole story is none. */
 function isBounded({ key, value = "" }: Draft): boolean {
-  if (empty.test(value)) return false;
-  if (pointing.test(value) && /(?:event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
+  const count = (mark: string) => value.split(mark).length - 1;
+  if (count("(") !== count(")") || count('"') % 2 === 1) return false;
+  if (empty.test(value) || unfinished.test(value) || pointsAtEnd.test(value)) return false;
+  if (pointing.test(value) && /(?:^never_.*|event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
   return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
 }
 
 /** Words that tell nothing by themselves. */
 const empty =
-  /^(?:an? )?(?:even )?(?:lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|so|such|way|ways|time)$/i;
+  /^(?:an? )?(?:even )?(?:lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|fact|merit|so|such|way|ways|time)$/i;
 
 /** Words that mean something only where they were said. */
 const pointing =
   /(?:^|\s)(?:her(?!\s\p{L}+(?:$|\s(?:in|at|on|from|to|with|while|and)))|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/iu;
+
+const pointsAtEnd = /(?:^|\s)(?:him|it|them|this|that|these|those|here|you|something|anything|everything|stuff|someplace|either)$/i;
+/** What ends in an article or a preposition was cut at the wrong place. */
+const unfinished = /\s(?:of|the|an?|and|or|to|for|with|at|by|from|within|as|than|my|your|his|her|its|our|their)$/i;
 
 const maxValue = 160;
 const maxKey = 64;
@@ -98,7 +104,7 @@ function ofPossession(who: Who, one: Draft): Draft {
 function predicateDrafts(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const { lemma, tag, lower } = wordAt(tree, clause.verb);
-  if (/^(?:be|'s|'m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
+  if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
   if (clause.passive && tag === "VBN") return readPassive(reading);
   return readVerb(reading);

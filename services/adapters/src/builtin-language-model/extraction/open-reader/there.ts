@@ -23,6 +23,7 @@ export function readExistence(tree: Tree, clause: Clause, speakers: Speakers): {
       /\s(?:in|at|on|under|behind|near|next|by|above|below|inside|outside|called|named)\s.*$/,
       "",
     );
+    if (!/\p{L}/u.test(named ?? thing)) return [];
     return where.slice(0, 1).flatMap((prep): { who: Who; drafts: Draft[] }[] => {
       const place = childOf(tree, prep, "pobj");
       const owner = place === undefined ? undefined : whoIs(tree, place, speakers);

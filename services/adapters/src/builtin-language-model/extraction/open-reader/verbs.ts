@@ -33,6 +33,7 @@ export function readVerb(reading: OpenReading): Draft[] {
   if (
     childrenOf(tree, clause.verb, "aux").some((i) => wordAt(tree, i).lower === "to") &&
     childOf(tree, clause.verb, "nsubj") !== undefined &&
+    /^(?:ROOT|acl|relcl|appos)$/.test(wordAt(tree, clause.verb).label) &&
     clause.tense !== "future"
   )
     return assigned(reading);
@@ -262,6 +263,8 @@ function gets(reading: OpenReading): Draft[] {
   if (reading.clause.perfect && wordAt(reading.tree, reading.clause.verb).lower === "got")
     return has({ ...reading, clause: { ...reading.clause, perfect: false, tense: "present" } });
   if (object === undefined || reading.clause.tense !== "past") return [];
+  // "got the name from a book" is what happened.
+  if (childrenOf(reading.tree, object, "det").some((i) => wordAt(reading.tree, i).lower === "the")) return [];
   return draft("has", nounPhrase(reading.tree, object), {
     ...stateOf(reading.clause),
     changed: /\bnew\b/.test(nounPhrase(reading.tree, object)),

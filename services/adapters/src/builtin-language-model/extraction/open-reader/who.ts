@@ -15,7 +15,7 @@ const nounTags = /^NN/;
 const family = /^(?:Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mummy|Grandma|Grandpa|Granny|Nana|Gran)$/;
 
 const nobodyInParticular =
-  /^(?:none|all|some|most|any|each|both|half|percentage|majority|many|nobody|everyone|everybody|someone|somebody|anyone|nothing|something|everything|guys|people|ppl|folks|thanks|lots?|number|anger|fact|stories)$/;
+  /^(?:none|all|some|most|any|each|both|half|percentage|majority|many|nobody|everyone|everybody|someone|somebody|anyone|nothing|something|everything|guys|plenty|people|ppl|folks|thanks|lots?|number|anger|fact|stories)$/;
 
 /** Whom a noun phrase stands for; undefined where it is nobody in particular ("a dog", "people", "it"). */
 export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
