@@ -1696,9 +1696,10 @@ export interface HydrateResponse {
 }
 
 export interface FindEntitiesRequest {
-  /** Names as they may stand in a question; compared in normalised form. */
+  /** Names as they may stand in a question; compared in normalised form. "user" is whoever asks: the person whose scope the lens is, or the only one in it. */
   names: string[];
   limit: number;
+  lens: ScopeSet | null;
 }
 
 export interface FoundEntity {

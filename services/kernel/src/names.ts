@@ -45,3 +45,23 @@ export function normaliseType(type: string): string {
   const plain = normaliseName(type).replace(/[\s_-]+/g, "_");
   return typeSynonyms.get(plain) ?? plain;
 }
+
+/** How a speaker is called in normal form: the one entity that "I", "me" and "the user" stand for in a scope. */
+export const selfName = "user";
+const selfNames: ReadonlySet<string> = new Set([
+  "user",
+  "the user",
+  "user's",
+  "i",
+  "me",
+  "my",
+  "mine",
+  "myself",
+  "end user",
+  "the speaker",
+]);
+
+/** Whether a name means the speaker. */
+export function isSelf({ typeNorm, nameNorm }: { readonly typeNorm: string; readonly nameNorm: string }): boolean {
+  return typeNorm === "person" && selfNames.has(nameNorm);
+}

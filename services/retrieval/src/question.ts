@@ -14,6 +14,8 @@ export interface Question {
   readonly words: ReadonlySet<string>;
   /** What may be the name of an entity. */
   readonly names: readonly string[];
+  /** It is about whoever asks ("Where do I live?", "the user's job"). */
+  readonly ofSelf: boolean;
   readonly during: readonly DateSpan[];
   readonly asksWhen: boolean;
 }
@@ -32,6 +34,7 @@ export function readQuestion(text: string, now: string): Question {
     dense: withoutNames(text, focus.names),
     words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
     names: candidateNames(focus.names, words),
+    ofSelf: /\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Tt]he user|User)\b(?![.-]\p{L})/u.test(text),
     during: datesIn(text, now),
     asksWhen: focus.kinds[0] === "when",
   };

@@ -25,6 +25,19 @@ describe("the builtin embedder", () => {
     for (const vector of await embed(["", "the of and", "\u{1F600}"])) expect(vector.every((value) => value === 0)).toBe(true);
   });
 
+  it("lets others work while it embeds very many texts, and ends where nobody waits any more", async () => {
+    const texts = Array.from({ length: 400 }, (_, i) => `Ana${i} moved to Town${i} with her dog Rex${i} in 2024.`);
+    let turns = 0;
+    const looks = setInterval(() => turns++, 0);
+    await embed(texts);
+    clearInterval(looks);
+    expect(turns).toBeGreaterThan(3);
+    const ending = new AbortController();
+    const ended = createBuiltinEmbedder().embed(texts, "passage", ending.signal);
+    setTimeout(() => ending.abort(), 1);
+    await expect(ended).rejects.toMatchObject({ code: "cancelled" });
+  });
+
   it("hears little of the framing of a question", async () => {
     const [asked, plain] = await embed(["What kind of bread did she bake?", "bread bake"], "query");
     expect(cosine(asked ?? new Float32Array(), plain ?? new Float32Array())).toBeGreaterThan(0.8);

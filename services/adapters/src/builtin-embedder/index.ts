@@ -1,3 +1,4 @@
+import { pauser } from "@loci/platform/call";
 import type { Embedder } from "@loci/ports/embedder";
 import { analyse, questionFocus } from "@loci/text";
 import { refuseCancelled } from "../embedding/cancelled.ts";
@@ -54,11 +55,15 @@ export function createBuiltinEmbedder(): Embedder {
   return {
     // The model's name must change with anything that changes vectors, the lexicon included: stored ones would no longer fit.
     spec: { provider: "builtin", model: "static-1", dimension, normalised: true },
-    embed(texts, purpose, signal) {
-      return Promise.resolve().then(() => {
+    async embed(texts, purpose, signal) {
+      const pause = pauser();
+      const vectors: Float32Array[] = [];
+      for (const text of texts) {
+        await pause();
         refuseCancelled(signal);
-        return texts.map((text) => vectorOf(text, purpose));
-      });
+        vectors.push(vectorOf(text, purpose));
+      }
+      return vectors;
     },
     close: () => Promise.resolve(),
   };

@@ -6,7 +6,9 @@ const firstPauseMs = 200;
 const maxPauseMs = 5_000;
 const maxAnswerMs = 60_000;
 /** Scores of some hundred texts are far below the bound; some providers send the texts back. */
-const send = boundedFetch((url, init) => fetch(url, init), { maxBytes: maxAnswerBytes, maxMs: maxAnswerMs });
+const send = boundedFetch((url, init) => fetch(url, init), {
+  ...{ maxBytes: maxAnswerBytes, maxMs: maxAnswerMs, maxValues: 10_000 },
+});
 
 /** An answer of the provider that is none: its status, never its words, which may hold the key or repeat what was asked. */
 export class Refused extends Error {

@@ -27,6 +27,8 @@ export interface OpenAiEmbedderOptions {
 
 const batchTexts = 96;
 const batchCharacters = 200_000;
+/** The numbers of a batch of vectors of 8,192 dimensions, twice what models give. */
+const maxAnswerValues = batchTexts * 8_192;
 
 /**
  * An embedder behind the OpenAI embeddings API. Texts without content are not sent; their vector is zero.
@@ -41,7 +43,7 @@ export async function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Prom
     apiKey: apiKey === "" ? "none" : apiKey,
     timeout: timeoutMs,
     maxRetries,
-    fetch: boundedFetch(fetch, { maxBytes: maxAnswerBytes, maxMs: timeoutMs }),
+    fetch: boundedFetch(fetch, { maxBytes: maxAnswerBytes, maxMs: timeoutMs, maxValues: maxAnswerValues }),
     // Whatever is not set here the client would read from the environment.
     adminAPIKey: null,
     organization: null,

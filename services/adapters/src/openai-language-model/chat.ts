@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { boundedFetch, maxAnswerBytes, type Fetch } from "../outbound/bounded-fetch.ts";
 import { contentOf, usageOf, type Completion } from "./completion.ts";
 import { toLociError } from "./failure.ts";
-import { parseJson } from "./json.ts";
+import { maxJsonLength, parseJson } from "./json.ts";
 import { silenceWatch } from "./silence.ts";
 import { readStream } from "./stream.ts";
 
@@ -132,7 +132,10 @@ export function openChat(options: OpenAiLanguageModelOptions): Chat {
     json: (question, schema, signal) =>
       within(question, signal, async (either) => {
         const completion = await withSchema(question, schema, either);
-        return { answer: parseJson(contentOf(completion), question.stage, schema), usage: usageOf(completion.usage) };
+        return {
+          answer: parseJson(contentOf(completion, maxJsonLength), question.stage, schema),
+          usage: usageOf(completion.usage),
+        };
       }),
     text: (question, signal) =>
       within(question, signal, async (either) => {

@@ -1,5 +1,11 @@
 import { LociError } from "@loci/kernel";
 import type { z } from "zod";
+import { valueMeasure } from "../outbound/index.ts";
+
+/** In UTF-16 units: twice what a model says in 100,000 tokens. */
+export const maxJsonLength = 1_000_000;
+/** A thousand facts have so many. Of each value that is wrong the schema makes a note: a million of them would take minutes. */
+const maxValues = 16_000;
 
 /**
  * Reads a stage's answer: JSON, in a ```json fence or bare, of its schema.
@@ -7,6 +13,8 @@ import type { z } from "zod";
  */
 export function parseJson<T>(content: string, stage: string, schema: z.ZodType<T>): T {
   const answer = content.trim();
+  const problem = valueMeasure(maxValues)(Buffer.from(answer));
+  if (problem !== undefined) throw new LociError("unavailable", `The language model's answer ${problem}.`);
   const fence = answer.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/i.exec(answer) : null;
   let json: unknown;
   try {

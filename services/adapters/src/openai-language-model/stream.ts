@@ -1,11 +1,8 @@
 import { LociError } from "@loci/kernel";
 import type { SynthesisPart, TokenUsage } from "@loci/ports/language-model";
 import type OpenAI from "openai";
-import { refused, refuseUnfinished, usageOf } from "./completion.ts";
+import { endless, maxTextLength, refused, refuseUnfinished, usageOf } from "./completion.ts";
 import type { SilenceWatch } from "./silence.ts";
-
-/** A longer answer is a model that does not find its end. */
-const maxCharacters = 64_000;
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk;
 
@@ -28,7 +25,7 @@ export async function* readStream(
     const text = choice?.delta?.content;
     if (typeof text === "string" && text !== "") {
       characters += text.length;
-      if (characters > maxCharacters) throw new LociError("unavailable", "The language model's answer does not end.");
+      if (characters > maxTextLength) throw endless();
       yield { text };
     }
     if (choice?.delta?.refusal) throw refused();

@@ -1,3 +1,3 @@
-export { boundedFetch, maxAnswerBytes, type AnswerBounds, type Fetch } from "./bounded-fetch.ts";
+export { boundedFetch, maxAnswerBytes, valueMeasure, type AnswerBounds, type Fetch } from "./bounded-fetch.ts";
 export { guardedFetch, type Resolve } from "./guarded-fetch.ts";
 export { isRefusedAddress, RefusedAddress, refusedAddressWords } from "./refused-address.ts";

@@ -129,4 +129,18 @@ describe("every request to a provider", () => {
     const answer = await boundedFetch(fetch, { ...plenty, maxMs: 300 })(`http://127.0.0.1:${port}/`);
     await expect(answer.text()).rejects.toThrow("did not end in time");
   });
+
+  it("takes no stream of one event without an end, and no more values than it may hold", async () => {
+    const endless = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: ok\n\n");
+      const drip = setInterval(() => response.write("x".repeat(50_000)), 1);
+      response.once("close", () => clearInterval(drip));
+    });
+    const answer = await boundedFetch(fetch, { ...plenty, maxBytes: 50_000_000 })(`http://127.0.0.1:${endless.port}/`);
+    await expect(answer.text()).rejects.toThrow("an event of more than");
+    const full = await serve((_request, response) => void response.end(`["\\",{,", ${"{},".repeat(50)}{}]`));
+    const asked = (maxValues: number) => boundedFetch(fetch, { ...plenty, maxValues })(`http://127.0.0.1:${full.port}/`);
+    expect(await (await asked(103)).text()).toContain("{}");
+    await expect((await asked(102)).text()).rejects.toThrow("more values");
+  });
 });

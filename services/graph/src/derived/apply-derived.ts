@@ -1,5 +1,6 @@
 import { confidenceFloor, coversAll, isVisible, rootPath, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, requireService, type Call } from "@loci/platform/call";
+import { personOf } from "../identity/self.ts";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { Draft } from "../memory/draft.ts";
@@ -76,7 +77,13 @@ export async function applyDerived(
       (met.get(`${scopeSet} ${nameKey(subject)}`) ?? []).map(({ entity }) => ({ entityId: entity.id, key })),
     );
     const standing = known.length === 0 ? { said: [], concluded: [] } : await standingAbout(tx, contextId, known);
-    const around = { now, ids: parts.ids, floor: confidenceFloor, covers: () => false };
+    const around = {
+      now,
+      ids: parts.ids,
+      floor: confidenceFloor,
+      covers: () => false,
+      personOf: (key: string) => personOf(scopeSets.byKey.get(key), key),
+    };
     const draft = (): Draft => new Draft(gathered, around, 0);
     const stored = new Deduction(draft(), gathered, standing, around);
     const previewed = new Deduction(draft(), gathered, standing, around);

@@ -4,7 +4,7 @@ import type { graph } from "@loci/protos";
 import type { Parts } from "../rpc/deps.ts";
 import { name as checkName } from "../rpc/proposals.ts";
 import { forgottenPassagesAbout } from "../store/forget-match.ts";
-import { entitiesNamed } from "../store/read-entities.ts";
+import { entitiesNamed, ofOnePerson } from "../store/read-entities.ts";
 import { present } from "../store/time-view.ts";
 import { asWhole, endedQuietly, endRecords, inForgetRegionTold } from "./forget-records.ts";
 
@@ -29,7 +29,7 @@ export async function deleteEntity(
     const { tx, contextId, covered, scopeSets } = forgetting;
     const everywhere = { contextId, scopeSets: null, view: present };
     const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);
-    const mine = named.filter(({ scopeSet }) => covered === null || covered.includes(scopeSet));
+    const mine = ofOnePerson(named.filter(({ scopeSet }) => covered === null || covered.includes(scopeSet)));
     if (mine.length === 0) {
       const isSeen = named.some(({ scopeSet }) => isVisible(seen, scopeSets.byKey.get(scopeSet) ?? []));
       if (isSeen) throw new LociError("forbidden", "memory:forget does not cover the entity's scopes.");

@@ -17,14 +17,15 @@ export interface Disagreement {
  * @param own all facts and denials of the entity; @param wider those of its namesakes under covering ScopeSets
  */
 export function disagreement(own: Side, wider: Side, rulings: Rulings = noRulings): Disagreement | undefined {
-  const mine = own.facts.filter(isOpen);
-  const theirs = wider.facts.filter(isOpen);
+  const mine = openOf(own);
+  const theirs = openOf(wider);
   const clash = (a: Fact, b: Fact) => a !== b && contradict(a, b) && !rulings.agree(a, b);
   // One that it clashes with is enough: where all of a thousand disagree, each is looked at with one or two others.
-  const otherStream = (fact: Fact, among: readonly Fact[]) => among.some((one) => one.stream !== fact.stream && clash(fact, one));
+  const otherStream = (fact: Fact, { byStream }: Open) =>
+    byStream.entries().some(([stream, facts]) => stream !== fact.stream && facts.some((one) => clash(fact, one)));
   const candidates = new Set([
-    ...mine.filter((fact) => mine.some((one) => clash(fact, one)) || otherStream(fact, theirs)),
-    ...theirs.filter((fact) => otherStream(fact, mine)),
+    ...mine.facts.filter((fact) => mine.facts.some((one) => clash(fact, one)) || otherStream(fact, theirs)),
+    ...theirs.facts.filter((fact) => otherStream(fact, mine)),
   ]);
   const isAcross = [...candidates].some((fact) => otherStream(fact, mine));
   let reason: UncertaintyReason = isAcross ? "across_streams" : "no_leave_to_change";
@@ -38,14 +39,24 @@ export function disagreement(own: Side, wider: Side, rulings: Rulings = noRuling
       }
     }
   };
-  deny(own.denials, [...mine, ...theirs]);
-  deny(wider.denials, mine);
+  deny(own.denials, [...mine.facts, ...theirs.facts]);
+  deny(wider.denials, mine.facts);
   return candidates.size === 0 ? undefined : { reason, candidates: [...candidates] };
 }
 
 export interface Side {
   readonly facts: readonly Fact[];
   readonly denials: readonly Denial[];
+}
+
+interface Open {
+  readonly facts: readonly Fact[];
+  readonly byStream: ReadonlyMap<string, readonly Fact[]>;
+}
+
+function openOf(side: Side): Open {
+  const facts = side.facts.filter(isOpen);
+  return { facts, byStream: Map.groupBy(facts, (fact) => fact.stream) };
 }
 
 function isOpen(fact: Fact): boolean {

@@ -1,4 +1,4 @@
-import type { IdSource } from "@loci/kernel";
+import { isSelf, type IdSource } from "@loci/kernel";
 import type { UncertaintyChange } from "./disagreement.ts";
 import { initialImportance, type Entity, type Fact, type Name, type Statement, type Subject } from "./model.ts";
 import {
@@ -6,6 +6,8 @@ import {
   type Changes,
   type Decision,
   type Gathered,
+  type NewAlias,
+  type NewMerge,
   type Outcome,
   type ProposedEntity,
   type Surroundings,
@@ -22,6 +24,10 @@ export class Draft {
   readonly statements: (Statement & Subject & { quarantined: boolean })[] = [];
   readonly moved: { id: string; factId: string }[] = [];
   readonly uncertainties: UncertaintyChange[] = [];
+  readonly aliases: NewAlias[] = [];
+  readonly merges: NewMerge[] = [];
+  readonly endedMerges: string[] = [];
+  readonly persons = new Map<string, string>();
   readonly decisions: Decision[] = [];
   readonly embeddings: { recordId: string; vector: Uint8Array }[] = [];
   readonly outcomes: Outcome[];
@@ -29,10 +35,12 @@ export class Draft {
   private readonly byName = new Map<string, Entity>();
   private readonly ids: IdSource;
   private readonly now: string;
+  private readonly personOf: Surroundings["personOf"];
 
   constructor(gathered: Gathered, around: Surroundings, proposals: number) {
     this.ids = around.ids;
     this.now = around.now;
+    this.personOf = around.personOf;
     this.outcomes = Array.from({ length: proposals }, () => ({
       ...{ entities: [], facts: [], corrections: [], instructions: [], uncertainties: [], decisions: [] },
     }));
@@ -48,6 +56,12 @@ export class Draft {
     return this.byName.get(placeOf(scopeSet, nameKey(name)));
   }
 
+  /** The same, but for whom the name is only an alias of: "my manager is also called Ana" is of another Ana. */
+  stranger(wanted: ProposedEntity): Entity {
+    const known = this.find(wanted.name, wanted.scopeSet);
+    return known !== undefined && nameKey(known) === nameKey(wanted.name) ? this.entity(wanted) : this.create(wanted);
+  }
+
   /** The entity of this name under this ScopeSet; made where there is none yet. */
   entity(wanted: ProposedEntity): Entity {
     const known = this.find(wanted.name, wanted.scopeSet);
@@ -59,6 +73,12 @@ export class Draft {
       listed.push({ entity, isNew: this.newEntities.some((one) => one.id === entity.id) });
     }
     return entity;
+  }
+
+  /** Takes two entities for one. What is one with a speaker is that speaker's alone. */
+  merge(made: NewMerge, kept: Entity, merged: Entity): void {
+    this.merges.push(made);
+    for (const one of [kept, merged]) if (isSelf(kept) || isSelf(merged)) this.persons.set(one.id, this.personOf(one.scopeSet));
   }
 
   decide(decision: Omit<Decision, "id">): void {
@@ -82,6 +102,10 @@ export class Draft {
       changedInstructions,
       statements,
       uncertainties,
+      aliases,
+      merges,
+      persons,
+      endedMerges,
       decisions,
       embeddings,
       entities,
@@ -89,7 +113,19 @@ export class Draft {
     } = this;
     return {
       ...{ newEntities, touchedEntities, newFacts, changedFacts, newInstructions, changedInstructions },
-      ...{ statements, movedStatements: this.moved, uncertainties, decisions, embeddings, entities, outcomes },
+      ...{
+        statements,
+        movedStatements: this.moved,
+        uncertainties,
+        aliases,
+        merges,
+        persons,
+        endedMerges,
+        decisions,
+        embeddings,
+        entities,
+        outcomes,
+      },
     };
   }
 
@@ -97,6 +133,7 @@ export class Draft {
     const id = this.ids("entity");
     const entity = { ...name, id, scopeSet, category, importance: initialImportance(category), knownAt, recordedAt: this.now };
     this.newEntities.push(entity);
+    if (isSelf(entity)) this.persons.set(id, this.personOf(scopeSet));
     this.entities.set(id, entity);
     this.byName.set(placeOf(scopeSet, nameKey(name)), entity);
     this.embed(id, embedding);

@@ -57,9 +57,32 @@ export interface KnownEntity {
   readonly metBy: string;
 }
 
+/** An entity that may be called by one of the names that are spoken of, or one like it. */
+export interface NamedEntity {
+  readonly entity: Entity;
+  /** In their normal form; those that were taken back, too. */
+  readonly aliases: readonly { readonly nameNorm: string; readonly isEnded: boolean }[];
+}
+
+/** Two entities that are the same, or were taken for it until somebody undid that. */
+export interface EntityLink {
+  readonly id: string;
+  readonly keptId: string;
+  readonly mergedId: string;
+  readonly rule: string;
+  readonly isUndone: boolean;
+}
+
 /** Everything stored that the decision may touch. */
 export interface Gathered {
   readonly entities: readonly KnownEntity[];
+  /** Under the ScopeSets that are written to. */
+  readonly near: readonly NamedEntity[];
+  readonly links: readonly EntityLink[];
+  /** Of the near ones whose name alone does not tell: what they are known by, as `neighbour` says it. */
+  readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Pairs of near ones, "<id> <id>", of which the first has a relation to the second. */
+  readonly related: ReadonlySet<string>;
   readonly facts: readonly Fact[];
   readonly instructions: readonly Fact[];
   readonly statements: readonly (Statement & Subject)[];
@@ -74,6 +97,8 @@ export interface Surroundings {
   readonly floor: number;
   /** Whether the first ScopeSet (by key) covers the second and is not the same. */
   readonly covers: (wide: string, narrow: string) => boolean;
+  /** Whose "I" a ScopeSet (by key) is. */
+  readonly personOf: (scopeSet: string) => string;
 }
 
 export interface Decision {
@@ -108,6 +133,21 @@ export interface Evidence {
   readonly entities?: readonly string[];
 }
 
+/** Another name that a text gave an entity. */
+export interface NewAlias {
+  readonly entityId: string;
+  readonly name: string;
+  readonly nameNorm: string;
+  /** The passage that told it. */
+  readonly turnId: string;
+  readonly reason: string;
+}
+
+/** Two entities that the rules take for one. */
+export interface NewMerge extends Omit<EntityLink, "isUndone"> {
+  readonly reason: string;
+}
+
 /** What one proposal came to. */
 export interface Outcome {
   readonly entities: { readonly entity: Entity; readonly isNew: boolean }[];
@@ -130,6 +170,12 @@ export interface Changes {
   readonly statements: readonly (Statement & Subject & { readonly quarantined: boolean })[];
   readonly movedStatements: readonly { readonly id: string; readonly factId: string }[];
   readonly uncertainties: readonly UncertaintyChange[];
+  readonly aliases: readonly NewAlias[];
+  readonly merges: readonly NewMerge[];
+  /** Entities that are a speaker, or one with a speaker: whose "I" they are. */
+  readonly persons: ReadonlyMap<string, string>;
+  /** Merges by rule that no longer hold, by id. */
+  readonly endedMerges: readonly string[];
   readonly decisions: readonly Decision[];
   readonly embeddings: readonly { readonly recordId: string; readonly vector: Uint8Array }[];
   /** The name of every entity that is involved, by id. */

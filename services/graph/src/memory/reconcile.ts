@@ -1,3 +1,5 @@
+import { identify } from "../identity/identify.ts";
+import type { SameEntities } from "../identity/same-entities.ts";
 import { Draft } from "./draft.ts";
 import { initialImportance, passageOf, type Entity, type Fact, type Statement, type Subject } from "./model.ts";
 import {
@@ -24,7 +26,11 @@ export function reconcile(proposed: Proposed, gathered: Gathered, around: Surrou
 
   const believed = proposed.facts.filter((fact) => !fact.quarantined);
   const subjects = groupBySubject(believed, draft);
-  const revisions = subjects.map((entry) => reviseFacts(entry, gathered, around, draft));
+  const placed = subjects.flatMap(({ entity, facts }) =>
+    facts.map((fact) => ({ fact, entity, target: draft.entities.get(fact.statement.targetEntityId) })),
+  );
+  const same = identify(placed, gathered, around, draft);
+  const revisions = togetherOf(subjects, same).map((entry) => reviseFacts(entry, gathered, around, { draft, same }));
   for (const entry of groupByLabel(proposed.instructions)) reviseInstructions(entry, gathered, around, draft);
   for (const fact of proposed.facts.filter((one) => one.quarantined)) quarantine(fact, around, draft);
   for (const { quarantined, statement, key, scopeSet, stream } of proposed.instructions) {
@@ -61,7 +67,10 @@ function groupBySubject(
     const { category, knownAt, source } = statement;
     const mention = { proposal, turnId: passageOf(source), scopeSet, category, knownAt, embedding: new Uint8Array() };
     const entity = draft.entity({ ...mention, name: fact.subject });
-    const target = fact.target && draft.entity({ ...mention, name: fact.target });
+    const named = fact.target && draft.entity({ ...mention, name: fact.target });
+    // Nobody is one's own manager: who is called so is another of that name.
+    const isNamesake = named?.id === entity.id && fact.target?.nameNorm !== fact.subject.nameNorm;
+    const target = fact.target && isNamesake ? draft.stranger({ ...mention, name: fact.target }) : named;
     const place = JSON.stringify([entity.id, key, stream]);
     const group = groups.get(place) ?? {
       subject: { entityId: entity.id, key, stream, scopeSet: entity.scopeSet },
@@ -72,6 +81,16 @@ function groupBySubject(
     groups.set(place, group);
   }
   return [...groups.values()];
+}
+
+/** What is said of one under several names in one write is decided together, as said of the first of them. */
+function togetherOf<Entry extends SubjectEntry<ProposedFact>>(subjects: readonly Entry[], same: SameEntities): Entry[] {
+  const groups = Map.groupBy(subjects, ({ subject: { entityId, key, stream } }) =>
+    JSON.stringify([same.rootOf(entityId), key, stream]),
+  );
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, facts: [...first.facts, ...others.flatMap(({ facts }) => facts)] }],
+  );
 }
 
 function groupByLabel(instructions: readonly ProposedInstruction[]): SubjectEntry<ProposedInstruction>[] {
@@ -91,9 +110,10 @@ function reviseFacts(
   { subject, facts }: SubjectEntry<ProposedFact>,
   gathered: Gathered,
   around: Surroundings,
-  draft: Draft,
+  { draft, same }: { readonly draft: Draft; readonly same: SameEntities },
 ): Revision {
-  const isOwn = (one: Subject) => one.entityId === subject.entityId && one.key === subject.key && one.stream === subject.stream;
+  const one = same.of(subject.entityId);
+  const isOwn = ({ entityId, key, stream }: Subject) => one.has(entityId) && key === subject.key && stream === subject.stream;
   const group: Group = {
     subject,
     keyClass: keyClass(gathered.vocabulary, subject.key),

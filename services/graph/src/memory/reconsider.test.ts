@@ -43,14 +43,20 @@ function remaining(count: number): { withdrawn: Withdrawn; gathered: Gathered; l
     gathered: {
       entities: entities.map((entity) => watched({ metBy: nameKey(entity), entity })),
       ...{ facts: facts.map(watched), statements: statements.map(watched) },
-      ...{ instructions: [], uncertainties: [], vocabulary: {} },
+      ...{ instructions: [], uncertainties: [], vocabulary: {}, near: [], links: [], neighbours: new Map(), related: new Set() },
     },
     looks: () => looks,
   };
 }
 
 it("looks at each thing no more often where a hundred times as much was withdrawn", () => {
-  const around = { now: day(2), ids: idSource(() => 0, randomBytes), floor: confidenceFloor, covers: () => false };
+  const around = {
+    now: day(2),
+    ids: idSource(() => 0, randomBytes),
+    floor: confidenceFloor,
+    covers: () => false,
+    personOf: (key: string) => key,
+  };
   const looksAtEach = (count: number) => {
     const { withdrawn, gathered, looks } = remaining(count);
     expect(reconsider(withdrawn, gathered, around)).toMatchObject({ changedFacts: [], newFacts: [], uncertainties: [] });

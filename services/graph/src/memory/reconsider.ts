@@ -1,4 +1,5 @@
 import { streams, type Stream } from "@loci/kernel";
+import { SameEntities } from "../identity/same-entities.ts";
 import { Draft } from "./draft.ts";
 import type { Entity, Fact, Subject } from "./model.ts";
 import { nameKey, type Changes, type Gathered, type Spoken, type Surroundings } from "./proposal.ts";
@@ -16,7 +17,7 @@ export interface Withdrawn {
  * Why statements no longer count: their source was forgotten, has a newer version that says something else, or is read to say something
  * else by a reader that has changed.
  */
-export type RemainingRule = "source_forgotten" | "source_replaced" | "read_again";
+export type RemainingRule = "source_forgotten" | "source_replaced" | "read_again" | "merge_undone";
 
 /** What has to be gathered to reconsider it: every value of every key, and the namesakes that may disagree with it. */
 export function spokenOf({ keys, instructions }: Withdrawn): Spoken {
@@ -45,10 +46,17 @@ export function reconsider(
   const revised: Fact[] = [];
   const facts = Map.groupBy(gathered.facts, ownPlace);
   const statements = Map.groupBy(gathered.statements, ownPlace);
+  const same = new SameEntities(gathered.links);
+  const decided = new Set<string>();
   for (const { entity, key } of withdrawn.keys) {
-    const place = placeOf(entity.id, key);
-    const standing = (facts.get(place) ?? []).filter((fact) => !fact.quarantined && fact.mergedInto === "");
-    const said = statements.get(place) ?? [];
+    const places = [...same.of(entity.id)].sort().map((id) => placeOf(id, key));
+    // Those that are one are decided together, once.
+    if (decided.has(places[0] ?? "")) continue;
+    decided.add(places[0] ?? "");
+    const standing = places
+      .flatMap((place) => facts.get(place) ?? [])
+      .filter((fact) => !fact.quarantined && fact.mergedInto === "");
+    const said = places.flatMap((place) => statements.get(place) ?? []);
     for (const stream of streams) {
       const subject = { entityId: entity.id, key, stream, scopeSet: entity.scopeSet };
       const group = { subject, keyClass: keyClass(gathered.vocabulary, key), floor, ...inStream(stream, standing, said) };

@@ -136,7 +136,8 @@ function toFact(
   const revives = before !== undefined && before.expiredAt !== "" && row.statements.some((statement) => isFresh.has(statement));
   return {
     id,
-    entityId: subject.entityId,
+    // A fact of an entity that is the same stays that one's.
+    entityId: before?.entityId ?? subject.entityId,
     key: subject.key,
     stream: subject.stream,
     scopeSet: subject.scopeSet,

@@ -87,9 +87,9 @@ interface Standing extends Rules {
 function assert(rows: Rows, statement: Statement, rules: Standing): void {
   const same = rows.ofValue(statement.valueNorm);
   const past = same.find((row) => isOfClosedPeriod(row, statement));
-  if (past) return reinforce(past, statement);
+  if (past) return reinforce(rows, past, statement);
   const own = same.find((row) => row.end === undefined && isRestatedBy(row, statement));
-  if (own) reinforce(own, statement);
+  if (own) reinforce(rows, own, statement);
   const span = validSpan(own?.validity ?? statement);
   const isRivalRow = (row: Row) => row !== own && isRival(row, statement, span, rules);
   const beaten = beatenBy(statement, rows, isRivalRow, rules);
@@ -106,7 +106,8 @@ interface Beaten {
 function beatenBy(statement: Statement, rows: Rows, isRivalRow: (row: Row) => boolean, rules: Rules): Beaten[] {
   const beaten: Beaten[] = [];
   if (rules.keyClass === "multi" || !mayTakeAPlace(statement, rules)) return beaten;
-  for (const row of rows.open()) {
+  const isChange = statement.changed || statement.ruling !== undefined || rules.keyClass === "instruction";
+  for (const row of rows.followedBy(statement, isChange)) {
     const rule = leaveToSupersede(statement, row, rules);
     if (rule !== undefined && isRivalRow(row)) beaten.push({ row, rule });
   }
@@ -185,10 +186,11 @@ const certainty = 0.99;
  * Adds a source: with another witness confidence rises towards, and never by itself to, certainty; a bound of the valid time that was
  * not known is learned.
  */
-function reinforce(row: Row, statement: Statement): void {
+function reinforce(rows: Rows, row: Row, statement: Statement): void {
   const { witness } = statement.source;
   const isHeardAgain = witness !== undefined && row.statements.some(({ source }) => source.witness === witness);
   row.statements.push(statement);
+  rows.said(row);
   const stronger = Math.max(row.confidence, statement.confidence);
   const surer = stronger + (1 - stronger) * reinforcement * statement.confidence;
   row.confidence = isHeardAgain ? stronger : Math.max(stronger, Math.min(certainty, surer));

@@ -31,7 +31,7 @@ export async function addAlias(parts: Parts, request: graph.AliasRequest, call: 
       throw new LociError("conflict", "An entity of this type has this name already. Entities that are the same can be merged.");
     }
     const { principal } = author;
-    const given = { entityIds, name: alias.name, nameNorm: alias.nameNorm, principal, reason, now };
+    const given = { entityIds, name: alias.name, nameNorm: alias.nameNorm, turnId: "", principal, reason, now };
     await record(parts, write, "alias_added", await insertAlias(tx, contextId, given), { alias: alias.name, reason });
     const stored = await aliasesOf(tx, { ...write.sight, scopeSets: null }, entityIds);
     const made = stored.find((one) => one.nameNorm === alias.nameNorm);

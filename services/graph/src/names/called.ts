@@ -3,7 +3,7 @@ import type { graph } from "@loci/protos";
 import type { Name } from "../memory/model.ts";
 import { name as checkName } from "../rpc/proposals.ts";
 import type { Writing } from "../rpc/writing.ts";
-import { entitiesCalled, type StoredEntity } from "../store/read-entities.ts";
+import { entitiesCalled, ofOnePerson, type StoredEntity } from "../store/read-entities.ts";
 
 export type Some<T> = readonly [T, ...T[]];
 
@@ -20,7 +20,7 @@ export function requiredName(pointer: string, given: graph.EntityName | null): N
 export async function changeable({ tx, sight, covers }: Writing, name: Name): Promise<Some<StoredEntity>> {
   const seen = await entitiesCalled(tx, sight, name.typeNorm, name.nameNorm);
   if (seen.length === 0) throw new LociError("not_found", "There is no such entity.");
-  const [first, ...rest] = seen.filter((entity) => covers(entity.scopeSet));
+  const [first, ...rest] = ofOnePerson(seen.filter((entity) => covers(entity.scopeSet)));
   if (first === undefined) throw new LociError("forbidden", "memory:write does not cover the entity's scopes.");
   return [first, ...rest];
 }

@@ -3,10 +3,11 @@ import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { page, text } from "../rpc/checks.ts";
 import { reading, type Parts } from "../rpc/deps.ts";
+import { decideAgain } from "../rpc/reconciling.ts";
 import { writing, type Writing } from "../rpc/writing.ts";
-import { storeDecisions } from "../store/apply.ts";
+import { apply, storeDecisions } from "../store/apply.ts";
 import { announce } from "../store/feed.ts";
-import { endMerge, insertMerge, merges, type Link, type MergeRecord } from "../store/names.ts";
+import { endMerge, insertMerge, keysOf, merges, type Link, type MergeRecord } from "../store/names.ts";
 import { entitiesNamed, type StoredEntity } from "../store/read-entities.ts";
 import { present } from "../store/time-view.ts";
 import { changeable, requiredName, type Some } from "./called.ts";
@@ -29,7 +30,7 @@ export async function mergeEntities(parts: Parts, request: graph.MergeRequest, c
     if (merged.some((entity) => same.has(entity.id))) throw new LociError("conflict", "These are seen as one entity already.");
     const id = parts.ids("merge");
     const links = linksOf(kept, merged);
-    await insertMerge(tx, contextId, { id, reason, principal: author.principal, now }, links);
+    await insertMerge(tx, contextId, { id, rule: "merged_by_hand", reason, principal: author.principal, now }, links);
     await record(parts, write, "merged_by_hand", { id, reason, links });
     return mergeMessage(await mergeOf(write, id));
   });
@@ -68,6 +69,10 @@ export async function undoMerge(parts: Parts, request: graph.UndoMergeRequest, c
     const { principal, now } = write.author;
     await endMerge(write.tx, write.contextId, { id, reason, principal, now });
     const [keptId = "", ...mergedIds] = found.entityIds;
+    // What was decided of both together is decided again of each.
+    const keys = await keysOf(write.tx, write.contextId, found.entityIds);
+    const changes = await decideAgain(parts, write.tx, write.contextId, keys, now, "merge_undone");
+    await announce(write.tx, write.contextId, await apply(parts, write.tx, write.contextId, changes, write.author));
     await record(parts, write, "merge_undone", { id, reason, links: mergedIds.map((mergedId) => ({ keptId, mergedId })) });
     return mergeMessage(await mergeOf(write, id));
   });

@@ -38,7 +38,7 @@ describe("an alias", () => {
     expect(await room.service.addAlias(aliased(bob, "bobby"), caller(ctx))).toMatchObject({ createdAt: made.createdAt });
     await tell(ctx, "human/BOBBY", "residence", "Oslo");
     expect(await seen(ctx, "Person/Bobby")).toEqual(["hobby chess", "residence Oslo"]);
-    expect((await room.service.findEntities({ names: ["bobby"], limit: 5 }, caller(ctx))).entities).toMatchObject([
+    expect((await room.service.findEntities({ names: ["bobby"], limit: 5, lens: null }, caller(ctx))).entities).toMatchObject([
       { name: "Bob" },
     ]);
     expect((await room.service.listAliases(named(bob), caller(ctx))).aliases).toEqual([made]);
@@ -79,7 +79,7 @@ describe("a merge", () => {
     await tell(ctx, robert, "speaks", "French");
     const { history } = await room.service.getHistory({ ...named(bob), key: "speaks", time: null }, caller(ctx));
     expect(history).toHaveLength(2);
-    const { entities } = await room.service.findEntities({ names: ["robert"], limit: 1 }, caller(ctx));
+    const { entities } = await room.service.findEntities({ names: ["robert"], limit: 1, lens: null }, caller(ctx));
     expect(entities.map(({ name }) => name)).toEqual(["Robert", "Robert"]);
     const [found] = entities;
     const around = await room.service.neighbourhood({ entityIds: [found?.id ?? ""], hops: 1, limit: 9, time: null }, caller(ctx));

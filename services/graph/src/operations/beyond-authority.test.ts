@@ -157,7 +157,7 @@ describe("a caller that may not forget or write every path of a selector", () =>
     await service.addAlias({ entity: alan, alias: "Alain", reason: "", operation }, call);
     const merge = await service.mergeEntities({ keep: alan, merge: named("Person/Alain Delon"), reason: "", operation }, call);
     const open = await service.listUncertainties({ status: "open", owner: "", entity: "", limit: 10, offset: 0 }, call);
-    const { entities } = await service.findEntities({ names: ["Alan"], limit: 10 }, call);
+    const { entities } = await service.findEntities({ names: ["Alan"], limit: 10, lens: null }, call);
     return {
       ...(at as unknown as Filled),
       merges: [merge.id],

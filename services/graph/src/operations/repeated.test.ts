@@ -197,7 +197,7 @@ describe("a repeated operation", () => {
     await known(room.service, ctx);
     const operation = { id: "op", hash: new Uint8Array([1]) };
     await room.service.mergeEntities(merge(operation), caller(ctx, all));
-    const { entities } = await room.service.findEntities({ names: ["Alan"], limit: 1 }, caller(ctx, all));
+    const { entities } = await room.service.findEntities({ names: ["Alan"], limit: 1, lens: null }, caller(ctx, all));
     const purge = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
     await room.service.forgetRecords({ ids: entities.map((one) => one.id), ...purge }, caller(ctx, all));
     const left = await room.database.inContext(ctx, (tx) => tx.query({ text: "select 1 from graph.operation", values: [] }));

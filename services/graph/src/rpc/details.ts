@@ -3,7 +3,7 @@ import type { graph } from "@loci/protos";
 import { LociError } from "@loci/kernel";
 import { passageOf } from "../memory/model.ts";
 import type { ListedEntity, StoredEntity } from "../store/read-entities.ts";
-import { entitiesNamed } from "../store/read-entities.ts";
+import { entitiesNamed, ofOnePerson } from "../store/read-entities.ts";
 import { openUncertainties, sourcesOf, type FactSource, type NamedFact, type OpenUncertainty } from "../store/read-facts.ts";
 import type { Reading } from "./deps.ts";
 import { name as checkName } from "./proposals.ts";
@@ -23,7 +23,7 @@ export async function namedEntities(
   name: string,
 ): Promise<[StoredEntity, ...StoredEntity[]]> {
   const { typeNorm, nameNorm } = checkName("", { type, name });
-  const [first, ...rest] = await entitiesNamed(tx, sight, typeNorm, nameNorm);
+  const [first, ...rest] = ofOnePerson(await entitiesNamed(tx, sight, typeNorm, nameNorm));
   if (first === undefined) throw new LociError("not_found", "There is no such entity.");
   return [first, ...rest];
 }

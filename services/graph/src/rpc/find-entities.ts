@@ -1,7 +1,9 @@
-import { normaliseName } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { normaliseName, regionAsScopeSet, selfName, type ScopeSet } from "@loci/kernel";
+import { regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { matchNames, sameAsEach } from "../store/read-entities.ts";
+import { personOf } from "../identity/self.ts";
+import { allowedLens, throughLens } from "../knowing/lens.ts";
+import { matchNames, sameAsEach, type Match } from "../store/read-entities.ts";
 import { present } from "../store/time-view.ts";
 import { atMost, integer, text } from "./checks.ts";
 import { reading, type Parts } from "./deps.ts";
@@ -16,17 +18,34 @@ export async function findEntities(
   const limit = integer("/limit", request.limit, 1, 500);
   const asked = new Map(request.names.map((name, i) => [normaliseName(text(`/names/${i}`, name, 512)), name]));
   asked.delete("");
-  return reading(parts, call, present, async ({ tx, sight }) => {
-    const found = asked.size === 0 ? [] : await matchNames(tx, sight, [...asked.keys()], limit);
+  const lens = allowedLens(request.lens, call);
+  return reading(parts, call, present, async (read) => {
+    const { tx } = read;
+    const sight = throughLens(read, lens);
+    const all = asked.size === 0 ? [] : await matchNames(tx, sight, [...asked.keys()], limit);
+    const found = ofAsker(all, personOf(lens ?? askersRegion(call), ""));
     const ids = found.map((entity) => entity.id);
     const beside = Map.groupBy(await sameAsEach(tx, sight, ids), ({ origin }) => origin);
-    const listed = new Set(ids);
+    const listed = new Set<string>();
     return {
       entities: found.flatMap(({ id, type, name, matched }) => {
+        if (listed.has(id)) return [];
         const others = (beside.get(id) ?? []).map((one) => one.id).filter((other) => !listed.has(other));
-        for (const other of others) listed.add(other);
+        for (const other of [id, ...others]) listed.add(other);
         return [id, ...others].map((one) => ({ id: one, entityType: type, name, matchedName: asked.get(matched) ?? name }));
       }),
     };
   });
+}
+
+/** "I" is one person: the asker, or the only one whom the asker sees; nobody where it may be several. */
+function ofAsker(found: readonly Match[], asker: string): Match[] {
+  const isSelf = ({ matched, person }: Match) => matched === selfName && person !== "";
+  const persons = new Set(found.filter(isSelf).map(({ person }) => person));
+  const [only, ...others] = persons.has(asker) ? [asker] : persons;
+  return found.filter((one) => !isSelf(one) || (others.length === 0 && one.person === only));
+}
+
+function askersRegion(call: Call): ScopeSet {
+  return call.caller.kind === "service" ? [] : regionAsScopeSet(regionFor(call, "memory:read"));
 }

@@ -1,9 +1,11 @@
 import {
   invalidField,
+  isSelf,
   memoryCategories,
   normaliseKey,
   normaliseName,
   normaliseType,
+  selfName,
   validPrecisions,
   type IdSource,
   type Stream,
@@ -215,7 +217,9 @@ function witnessOf({ chunk, role, speaker }: Passage): string {
 export function name(at: string, given: graph.EntityName): Name {
   const type = text(`${at}/type`, given.type.trim(), 128, 1);
   const plain = text(`${at}/name`, given.name.trim(), 512, 1);
-  return { type, name: plain, typeNorm: normaliseType(type) || type, nameNorm: normaliseName(plain) || plain };
+  const named = { type, name: plain, typeNorm: normaliseType(type) || type, nameNorm: normaliseName(plain) || plain };
+  // "I", "me" and "the user" are one, whoever writes them down.
+  return isSelf(named) ? { ...named, name: selfName, nameNorm: selfName } : named;
 }
 
 export function key(at: string, given: string): string {

@@ -1,5 +1,6 @@
 import { confidenceFloor, type ScopeSet } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
+import { personOf } from "../identity/self.ts";
 import { scopeSetCovers } from "../memory/competition.ts";
 import type { Subject } from "../memory/model.ts";
 import type { Changes, Proposed, Surroundings } from "../memory/proposal.ts";
@@ -64,5 +65,8 @@ async function surroundings(
     return wide !== narrow && outer !== undefined && inner !== undefined && scopeSetCovers(outer, inner);
   };
   const competing = (key: string) => [...byKey.keys()].filter((other) => covers(other, key) || covers(key, other));
-  return { competing, around: { now, ids: parts.ids, floor: confidenceFloor, covers } };
+  return {
+    competing,
+    around: { now, ids: parts.ids, floor: confidenceFloor, covers, personOf: (key) => personOf(setOf(key), key) },
+  };
 }

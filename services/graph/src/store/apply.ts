@@ -3,6 +3,8 @@ import type { Entity, Fact } from "../memory/model.ts";
 import type { Changes, Decision } from "../memory/proposal.ts";
 import type { GraphDeps } from "../rpc/deps.ts";
 import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
+import { nameEnds } from "../identity/probes.ts";
+import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
 import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
 
 /** Who writes, and when; it stands in every decision. */
@@ -39,7 +41,7 @@ export async function apply(
   const statements = changes.statements.map((statement) => ({ ...statement, recordedAt: now, principal: author.principal }));
   // They run in this order, though none waits here for the answer to the one before it.
   const [, , , reopened] = await Promise.all([
-    insert("entity", entityColumns(now), changes.newEntities),
+    insert("entity", entityColumns(now, changes.persons), changes.newEntities),
     touchEntities(tx, contextId, changes, now),
     insert("fact", [...factColumns, written(now)], changes.newFacts),
     replaceFacts(tx, contextId, changes.changedFacts, now),
@@ -47,6 +49,7 @@ export async function apply(
     update("provenance", [{ name: "fact_id", type: "text", of: (one) => one.factId }], changes.movedStatements),
     insert("instruction", instructionColumns, changes.newInstructions),
     update("instruction", instructionColumns.slice(1), changes.changedInstructions),
+    storeIdentity(tx, contextId, changes, author),
     storeUncertainties(tx, contextId, changes, author),
     storeDecisions(tx, contextId, changes.decisions, author),
     insert("embedding", embeddingColumns, changes.embeddings),
@@ -59,7 +62,25 @@ export async function apply(
     ...[...changes.newFacts, ...changes.changedFacts].flatMap((fact) => (fact.quarantined ? [] : [fact.id])),
     ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
     ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),
+    ...changes.aliases.map(({ entityId }) => entityId),
+    ...changes.merges.flatMap(({ keptId, mergedId }) => [keptId, mergedId]),
   ];
+}
+
+/** Which names and entities are the same. */
+async function storeIdentity(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<void> {
+  const { now, principal } = author;
+  const { aliases, merges, persons, endedMerges } = changes;
+  const born = new Set(changes.newEntities.map(({ id }) => id));
+  const older = [...persons].filter(([id]) => !born.has(id));
+  await Promise.all([
+    ...aliases.map((one) => insertAlias(tx, contextId, { ...one, entityIds: [one.entityId], principal, now })),
+    ...merges.map(({ id, keptId, mergedId, rule, reason }) =>
+      insertMerge(tx, contextId, { id, rule, reason, principal, now }, [{ keptId, mergedId }]),
+    ),
+    ...endedMerges.map((id) => endMerge(tx, contextId, { id, reason: "", principal, now })),
+    older.length > 0 ? setPersons(tx, contextId, older) : undefined,
+  ]);
 }
 
 /** What happened to records, and why. */
@@ -81,7 +102,7 @@ function written<Row>(now: string): Column<Row> {
   return { name: "revised_at", type: "timestamptz", of: () => now };
 }
 
-function entityColumns(now: string): Column<Entity>[] {
+function entityColumns(now: string, persons: Changes["persons"]): Column<Entity>[] {
   return [
     { name: "id", type: "text", of: (one) => one.id },
     { name: "scope_set", type: "text", of: (one) => one.scopeSet },
@@ -90,6 +111,9 @@ function entityColumns(now: string): Column<Entity>[] {
     { name: "type_norm", type: "text", of: (one) => one.typeNorm },
     { name: "name_norm", type: "text", of: (one) => one.nameNorm },
     { name: "first_word", type: "text", of: (one) => one.nameNorm.split(" ", 1)[0] ?? "" },
+    { name: "given", type: "text", of: (one) => nameEnds(one).given },
+    { name: "family", type: "text", of: (one) => nameEnds(one).family },
+    { name: "person", type: "text", of: (one) => persons.get(one.id) ?? "" },
     { name: "memory_category", type: "text", of: (one) => one.category },
     { name: "importance", type: "float8", of: (one) => one.importance },
     { name: "known_at", type: "timestamptz", of: (one) => one.knownAt },

@@ -1,9 +1,13 @@
 import { timeText } from "@loci/platform/db";
-import type { MemoryCategory } from "@loci/kernel";
+import { normaliseName, type MemoryCategory } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
-import type { Uncertainty } from "../memory/model.ts";
-import { nameKey, type Gathered, type KnownEntity, type Spoken } from "../memory/proposal.ts";
+import { SameEntities } from "../identity/same-entities.ts";
+import { likenessOf } from "../identity/same-bearer.ts";
+import { givesName } from "../identity/told-names.ts";
+import type { Name, Uncertainty } from "../memory/model.ts";
+import { nameKey, type EntityLink, type Gathered, type KnownEntity, type NamedEntity, type Spoken } from "../memory/proposal.ts";
 import { keyClass, type Vocabulary } from "../memory/vocabulary.ts";
+import { readNear, readNeighbours } from "./near-names.ts";
 import { readVocabulary } from "./vocabulary.ts";
 import { toFact, toStatement, type FactRow, type StatementRow, type StoredStatement } from "./facts.ts";
 
@@ -14,24 +18,29 @@ export async function gather(
   proposed: Spoken,
   competing: (scopeSet: string) => readonly string[],
 ): Promise<Gathered> {
-  const [{ keys: vocabulary }, entities, told] = await Promise.all([
+  const mentions = mentionsIn(proposed);
+  const names = [...new Map(mentions.map(({ name }) => [nameKey(name), name])).values()];
+  const scopeSets = [...new Set(mentions.map(({ scopeSet }) => scopeSet))];
+  const [{ keys: vocabulary }, entities, told, { near, links }] = await Promise.all([
     readVocabulary(tx, contextId),
-    readEntities(tx, contextId, proposed, competing),
+    readEntities(tx, contextId, names, [...new Set([...scopeSets, ...scopeSets.flatMap((key) => competing(key))])]),
     readInstructions(tx, contextId, proposed),
+    readNear(tx, contextId, [...names, ...toldNames(proposed)], scopeSets),
   ]);
-  const wanted = wantedKeys(proposed, entities, vocabulary);
+  const wanted = wantedKeys(proposed, [...entities, ...likely(names, near, links)], vocabulary);
   const hasWanted = wanted.length > 0;
-  const [facts, statements, uncertainties] = await Promise.all([
+  const [facts, statements, uncertainties, known] = await Promise.all([
     hasWanted ? readFacts(tx, contextId, wanted) : [],
     hasWanted ? readStatements(tx, contextId, wanted) : [],
     hasWanted ? readUncertainties(tx, contextId, wanted) : [],
+    readNeighbours(tx, contextId, mayBeMeant(proposed, names, entities, near)),
   ]);
   // Candidates may belong to namesakes that nothing here was said about.
   const read = new Set(facts.map((fact) => fact.id));
   const missing = uncertainties.flatMap((one) => one.candidates.filter((id) => !read.has(id)));
   const others = missing.length === 0 ? [] : await readFactsById(tx, contextId, missing);
   return {
-    ...{ vocabulary, entities, uncertainties, instructions: told.instructions },
+    ...{ vocabulary, entities, near, links, ...known, uncertainties, instructions: told.instructions },
     facts: [...facts, ...others],
     statements: [...statements, ...told.statements],
   };
@@ -52,21 +61,57 @@ interface EntityRow {
   readonly met_name: string;
 }
 
-async function readEntities(
-  tx: Transaction,
-  contextId: string,
-  proposed: Spoken,
-  competing: (scopeSet: string) => readonly string[],
-): Promise<KnownEntity[]> {
-  const mentions = [
+interface NamedAt {
+  readonly name: Name;
+  readonly scopeSet: string;
+}
+
+function mentionsIn(proposed: Spoken): NamedAt[] {
+  return [
     ...proposed.entities.map(({ name, scopeSet }) => ({ name, scopeSet })),
     ...proposed.facts.flatMap(({ subject, target, scopeSet }) =>
       [subject, ...(target ? [target] : [])].map((name) => ({ name, scopeSet })),
     ),
   ];
-  const names = new Map(mentions.map(({ name }) => [nameKey(name), name]));
-  if (names.size === 0) return [];
-  const scopeSets = [...new Set(mentions.map(({ scopeSet }) => scopeSet))];
+}
+
+/** What somebody is told to be called. */
+function toldNames(proposed: Spoken): Pick<Name, "typeNorm" | "nameNorm">[] {
+  const told = proposed.facts.filter(({ key, target }) => target === undefined && givesName(key));
+  return told.map(({ subject, statement }) => ({ typeNorm: subject.typeNorm, nameNorm: normaliseName(statement.valueNorm) }));
+}
+
+/** The near ones whose facts compete with what is said under these names: those that are called alike, and all that are one with them. */
+function likely(names: readonly Name[], near: readonly NamedEntity[], links: readonly EntityLink[]): KnownEntity[] {
+  const same = new SameEntities(links);
+  return names.flatMap((name) => {
+    const alike = near.filter((one) => isCalledLike(name, one)).flatMap(({ entity }) => [...same.of(entity.id)]);
+    const ids = new Set(alike);
+    return near.flatMap(({ entity }) => (ids.has(entity.id) ? [{ entity, metBy: nameKey(name) }] : []));
+  });
+}
+
+/** The near ones that a name which nobody has may mean, where it is not the name alone that tells. */
+function mayBeMeant(proposed: Spoken, names: readonly Name[], met: readonly KnownEntity[], near: readonly NamedEntity[]): string[] {
+  const known = new Set(met.map(({ metBy }) => metBy));
+  const isTold = proposed.facts.some(({ key }) => givesName(key));
+  const unknown = names.filter((name) => !known.has(nameKey(name)));
+  const asked = near.filter((one) => isTold || unknown.some((name) => isCalledLike(name, one)));
+  return asked.map(({ entity }) => entity.id);
+}
+
+function isCalledLike(name: Name, { entity, aliases }: NamedEntity): boolean {
+  const own = [entity, ...aliases.map(({ nameNorm }) => ({ typeNorm: entity.typeNorm, nameNorm }))];
+  return own.some((one) => nameKey(one) === nameKey(name) || likenessOf(one, name) !== undefined);
+}
+
+async function readEntities(
+  tx: Transaction,
+  contextId: string,
+  names: readonly Name[],
+  scopeSets: readonly string[],
+): Promise<KnownEntity[]> {
+  if (names.length === 0) return [];
   const rows = await tx.query<EntityRow>({
     name: "graph.entities_met",
     text: `with met as (select * from unnest($2::text[], $3::text[]) as m(type, name))
@@ -78,12 +123,7 @@ async function readEntities(
         join graph.entity_alias a on a.ctx = $1 and a.name_norm = m.name and a.recorded_until is null
         join graph.entity e on e.ctx = $1 and e.id = a.entity_id and e.type_norm = m.type
         where e.scope_set = any($4) and e.forgotten_at is null`,
-    values: [
-      contextId,
-      [...names.values()].map((name) => name.typeNorm),
-      [...names.values()].map((name) => name.nameNorm),
-      [...new Set([...scopeSets, ...scopeSets.flatMap((key) => competing(key))])],
-    ],
+    values: [contextId, names.map((name) => name.typeNorm), names.map((name) => name.nameNorm), scopeSets],
   });
   return rows.map((row) => ({
     metBy: nameKey({ typeNorm: row.met_type, nameNorm: row.met_name }),

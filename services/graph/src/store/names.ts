@@ -47,6 +47,8 @@ export interface GivenAlias {
   readonly entityIds: readonly string[];
   readonly name: string;
   readonly nameNorm: string;
+  /** The passage that told it; "" for what the caller gave. */
+  readonly turnId: string;
   readonly principal: string;
   readonly reason: string;
   readonly now: string;
@@ -56,12 +58,12 @@ export interface GivenAlias {
 export async function insertAlias(tx: Transaction, contextId: string, alias: GivenAlias): Promise<string[]> {
   const rows = await tx.query<{ entity_id: string }>({
     text: `insert into graph.entity_alias as a (ctx, entity_id, name, name_norm, turn_id, recorded_at, principal, reason)
-      select $1, x.id, $3, $4, '', $7::timestamptz, $5, $6 from unnest($2::text[]) as x(id)
-      on conflict (ctx, entity_id, name_norm) do update set name = excluded.name, turn_id = '', principal = excluded.principal,
+      select $1, x.id, $3, $4, $8, $7::timestamptz, $5, $6 from unnest($2::text[]) as x(id)
+      on conflict (ctx, entity_id, name_norm) do update set name = excluded.name, turn_id = excluded.turn_id, principal = excluded.principal,
         reason = excluded.reason, recorded_at = excluded.recorded_at, recorded_until = null, ended_by = ''
         where a.recorded_until is not null
       returning a.entity_id`,
-    values: [contextId, alias.entityIds, alias.name, alias.nameNorm, alias.principal, alias.reason, alias.now],
+    values: [contextId, alias.entityIds, alias.name, alias.nameNorm, alias.principal, alias.reason, alias.now, alias.turnId],
   });
   return rows.map((row) => row.entity_id);
 }
@@ -156,16 +158,16 @@ export interface Link {
 export async function insertMerge(
   tx: Transaction,
   contextId: string,
-  merge: { readonly id: string; readonly reason: string; readonly principal: string; readonly now: string },
+  merge: { readonly id: string; readonly rule: string; readonly reason: string; readonly principal: string; readonly now: string },
   links: readonly Link[],
 ): Promise<void> {
   await tx.query({
-    text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, reason, principal, recorded_at, undone_by, undo_reason)
-      select $1, $2, x.kept, x.merged, $5, $6, $7::timestamptz, '', ''
+    text: `insert into graph.entity_merge (ctx, id, kept_id, merged_id, reason, principal, recorded_at, undone_by, undo_reason, rule)
+      select $1, $2, x.kept, x.merged, $5, $6, $7::timestamptz, '', '', $8
       from unnest($3::text[], $4::text[]) as x(kept, merged)`,
     values: [
       ...[contextId, merge.id, links.map((link) => link.keptId), links.map((link) => link.mergedId)],
-      ...[merge.reason, merge.principal, merge.now],
+      ...[merge.reason, merge.principal, merge.now, merge.rule],
     ],
   });
 }
@@ -179,5 +181,31 @@ export async function endMerge(
     text: `update graph.entity_merge set recorded_until = $3::timestamptz, undone_by = $4, undo_reason = $5
       where ctx = $1 and id = $2 and recorded_until is null`,
     values: [contextId, undone.id, undone.now, undone.principal, undone.reason],
+  });
+}
+
+/** Says of entities that they are, or are one with, the speaker of a scope. */
+export async function setPersons(
+  tx: Transaction,
+  contextId: string,
+  persons: readonly (readonly [string, string])[],
+): Promise<void> {
+  await tx.query({
+    text: `update graph.entity e set person = x.person from unnest($2::text[], $3::text[]) as x(id, person)
+      where e.ctx = $1 and e.id = x.id`,
+    values: [contextId, persons.map(([id]) => id), persons.map(([, person]) => person)],
+  });
+}
+
+/** Of which keys of these entities something was said. */
+export async function keysOf(
+  tx: Transaction,
+  contextId: string,
+  entityIds: readonly string[],
+): Promise<{ readonly entityId: string; readonly key: string; readonly scopeSet: string }[]> {
+  return tx.query({
+    text: `select distinct entity_id as "entityId", key, scope_set as "scopeSet" from graph.provenance
+      where ctx = $1 and entity_id = any($2) and withdrawn_at is null and not quarantined and source <> 'derived'`,
+    values: [contextId, entityIds],
   });
 }

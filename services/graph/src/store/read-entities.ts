@@ -7,6 +7,14 @@ import { inForce, seen, under, Values } from "./time-view.ts";
 
 export interface StoredEntity extends Entity {
   readonly updatedAt: string;
+  /** Whose "I" it is; "" for others. */
+  readonly person: string;
+}
+
+/** Without those who say "I" as somebody else than the first of them: a name alone does not say whom of them it means. */
+export function ofOnePerson<Of extends Pick<StoredEntity, "person">>(entities: readonly Of[]): Of[] {
+  const own = entities.find(({ person }) => person !== "")?.person ?? "";
+  return entities.filter(({ person }) => person === "" || person === own);
 }
 
 export interface EntityRow {
@@ -21,13 +29,14 @@ export interface EntityRow {
   readonly known_at: Date;
   readonly recorded_at: Date;
   readonly updated_at: Date;
+  readonly person: string;
 }
 
-function toEntity(row: EntityRow): StoredEntity {
+export function toEntity(row: EntityRow): StoredEntity {
   return {
     ...{ id: row.id, scopeSet: row.scope_set, type: row.type, name: row.name, typeNorm: row.type_norm, nameNorm: row.name_norm },
     ...{ category: row.memory_category, importance: row.importance, knownAt: timeText(row.known_at) },
-    ...{ recordedAt: timeText(row.recorded_at), updatedAt: timeText(row.updated_at) },
+    ...{ recordedAt: timeText(row.recorded_at), updatedAt: timeText(row.updated_at), person: row.person },
   };
 }
 
@@ -83,7 +92,7 @@ export async function entitiesNamed(tx: Transaction, sight: Sight, typeNorm: str
 /** `with recursive same(id, …)`: all that a reader sees as one under this name. */
 export function sameNamed(sight: Sight, values: Values, typeNorm: string, nameNorm: string): string {
   return sameAs(
-    `select ''::text as origin, id, type_norm, name_norm from (${called(sight, values, typeNorm, nameNorm)}) e`,
+    `select ''::text as origin, id, type_norm, name_norm, person from (${called(sight, values, typeNorm, nameNorm)}) e`,
     sight,
     values,
   );
@@ -116,7 +125,7 @@ export async function sameAsEach(
 }
 
 function those(origin: string, ids: readonly string[], sight: Sight, values: Values): string {
-  return `select ${origin} as origin, e.id, e.type_norm, e.name_norm from graph.entity e
+  return `select ${origin} as origin, e.id, e.type_norm, e.name_norm, e.person from graph.entity e
     where e.ctx = $1 and e.id = any(${values.add(ids, "text[]")}) and ${visible(sight, values, "e")}`;
 }
 
@@ -129,18 +138,21 @@ function called(sight: Sight, values: Values, typeNorm: string, nameNorm: string
     where a.ctx = $1 and a.name_norm = ${name} and ${inForce(sight.view, values, "a")} and ${where}`;
 }
 
-/** `with recursive same(origin, id, type_norm, name_norm)`: from a start over merges and namesakes; it ends in circles too. */
+/**
+ * `with recursive same(origin, id, type_norm, name_norm, person)`: from a start over merges and namesakes; it ends in circles too. Two
+ * who say "I" are no namesakes.
+ */
 function sameAs(start: string, sight: Sight, values: Values): string {
   const where = visible(sight, values, "e");
   return `with recursive same as (
       ${start}
       union
-      select s.origin, x.id, x.type_norm, x.name_norm from same s cross join lateral (
+      select s.origin, x.id, x.type_norm, x.name_norm, x.person from same s cross join lateral (
         select e.* from graph.entity_merge m join graph.entity e on e.ctx = $1 and e.id in (m.kept_id, m.merged_id)
           where m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and ${inForce(sight.view, values, "m")} and ${where}
         union all
         select e.* from graph.entity e
-          where e.ctx = $1 and e.name_norm = s.name_norm and e.type_norm = s.type_norm and ${where}
+          where e.ctx = $1 and e.name_norm = s.name_norm and e.type_norm = s.type_norm and e.person = s.person and ${where}
       ) x)`;
 }
 
@@ -166,7 +178,7 @@ export function entityGroups(sight: Sight, values: Values, where: string): strin
       join graph.entity k on k.ctx = $1 and k.id = m.kept_id and ${visible(sight, values, "k")}
       where m.ctx = $1 and ${inForce(sight.view, values, "m")}) absorbed on absorbed.id = e.id
     where e.ctx = $1 and ${visible(sight, values, "e")} and ${where}
-    group by e.name_norm, e.type_norm having count(absorbed.id) = 0`;
+    group by e.name_norm, e.type_norm, e.person having count(absorbed.id) = 0`;
 }
 
 /** Of such a group: the earliest tells who it is. */
@@ -194,13 +206,13 @@ export async function listEntities(
   const pages = `limit ${values.add(page.limit, "int")} offset ${values.add(page.offset, "int")}`;
   const rows = await tx.query<EntityRow>({
     text: `select ${groupColumns}
-      from ${groups} order by e.name_norm, e.type_norm ${pages}`,
+      from ${groups} order by e.name_norm, e.type_norm, e.person ${pages}`,
     values: values.list,
   });
   return { entities: rows.map(toListed), total: count?.total ?? 0 };
 }
 
-export function toListed(row: Omit<EntityRow, "scope_set" | "type_norm" | "name_norm" | "recorded_at">): ListedEntity {
+export function toListed(row: Omit<EntityRow, "scope_set" | "type_norm" | "name_norm" | "recorded_at" | "person">): ListedEntity {
   return {
     ...{ id: row.id, type: row.type, name: row.name, category: row.memory_category, importance: row.importance },
     ...{ knownAt: timeText(row.known_at), updatedAt: timeText(row.updated_at) },
@@ -212,6 +224,8 @@ export interface Match {
   readonly type: string;
   readonly name: string;
   readonly matched: string;
+  /** Whose "I" it is; "" for others. */
+  readonly person: string;
 }
 
 /** Entities that these normalised names may mean: by name, alias or first word; whole names and persons first. */
@@ -224,10 +238,10 @@ export async function matchNames(
   const values = new Values(contextId);
   const asked = values.add(names, "text[]");
   const where = ["e.ctx = $1", seen(view, values, "e"), under(scopeSets, values, "e")].join(" and ");
-  const columns = "e.id, e.type, e.name, e.type_norm";
+  const columns = "e.id, e.type, e.name, e.type_norm, e.person";
   return tx.query<Match>(
     values.planned(
-      `select id, type, name, matched from (
+      `select id, type, name, matched, person from (
         select distinct on (id) * from (
           select ${columns}, e.name_norm as matched, 0 as distance from graph.entity e
             where ${where} and e.name_norm = any(${asked})

@@ -77,8 +77,9 @@ export function notebook(options: NotebookOptions = {}): Notebook {
         statements: [...statements.values()].filter((one) => !("quarantined" in one)),
         uncertainties: [...uncertainties.values()],
       },
+      ...{ near: [], links: [], neighbours: new Map(), related: new Set() },
     };
-    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false) };
+    const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key };
     const changes = reconcile({ entities: [], facts: proposed, instructions: told }, gathered, around, 1);
     entities = [...entities, ...changes.newEntities.map((entity) => ({ entity, metBy: nameKey(entity) }))];
     for (const fact of [...changes.newFacts, ...changes.changedFacts]) facts.set(fact.id, fact);

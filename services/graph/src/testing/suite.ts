@@ -628,7 +628,10 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
           }),
         );
         const find = async (...names: string[]) =>
-          (await room.service.findEntities({ names, limit: 10 }, caller(ctx))).entities.map((one) => [one.name, one.matchedName]);
+          (await room.service.findEntities({ names, limit: 10, lens: null }, caller(ctx))).entities.map((one) => [
+            one.name,
+            one.matchedName,
+          ]);
         expect(await find("caroline")).toEqual([
           ["Caroline Smith", "caroline"],
           ["Caroline", "caroline"],

@@ -14,15 +14,23 @@ export interface GraphLeg {
 
 const maxEntities = 8;
 
+/** How far is looked around the entities that are named. */
+interface Around {
+  /** Of how many facts at most. */
+  readonly limit: number;
+  readonly time: common.TimeView | null;
+  readonly lens: common.ScopeSet | null;
+  readonly hops?: 1 | 2;
+}
+
 export async function askGraph(
   service: Pick<GraphService<Call>, "findEntities" | "neighbourhood">,
   names: readonly string[],
-  limit: number,
-  time: common.TimeView | null,
+  { limit, time, lens, hops = 2 }: Around,
   call: Call,
-  hops: 1 | 2 = 2,
 ): Promise<GraphLeg> {
-  const found = names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities }, call);
+  const found =
+    names.length === 0 ? { entities: [] } : await service.findEntities({ names: [...names], limit: maxEntities, lens }, call);
   if (found.entities.length === 0) return { entities: [], facts: [], distance: new Map(), sourceOf: new Map() };
   const entityIds = found.entities.map((entity) => entity.id);
   const { facts } = await service.neighbourhood({ entityIds, hops, limit, time: time ?? presentTime }, call);

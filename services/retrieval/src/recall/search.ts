@@ -1,4 +1,4 @@
-import { LociError, toTimestamp } from "@loci/kernel";
+import { LociError, selfName, toTimestamp } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
 import type { Candidate, IndexedScopeSet, SearchRequest, Tail } from "@loci/ports/search-index";
@@ -87,8 +87,8 @@ interface Plan extends Embedded {
 async function makePlan(request: retrieval.QueryRequest, documents: number, call: Call, deps: RetrievalDeps): Promise<Plan> {
   const question = readQuestion(request.query, toTimestamp(deps.clock()));
   const mode = request.mode === "" ? "hybrid" : request.mode;
-  const names = mode === "hybrid" || mode === "graph" ? question.names : [];
-  const leg = askGraph(deps.graph, names, deps.settings.poolSize, request.time, call);
+  const names = mode === "hybrid" || mode === "graph" ? [...(question.ofSelf ? [selfName] : []), ...question.names] : [];
+  const leg = askGraph(deps.graph, names, { limit: deps.settings.poolSize, time: request.time, lens: request.lens }, call);
   const ids = leg.then(proposedBy);
   // Who waits for the graph learns that it failed; where something else fails first, nobody does.
   ids.catch(() => undefined);

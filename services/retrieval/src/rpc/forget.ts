@@ -1,6 +1,6 @@
 import { coversAll, invalidField, isInvolved, parseTimestamp, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { asService, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
-import { presentTime, scopeSetOf } from "@loci/platform/messages";
+import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
 import type { common, graph, retrieval } from "@loci/protos";
 import { analyse, expandTerms, fieldOf } from "@loci/text";
@@ -100,7 +100,14 @@ async function findMatching(
   if (documents === 0) return [];
 
   const { subject } = readForgetting(query);
-  const leg = await askGraph(deps.graph, readQuestion(subject, toTimestamp(deps.clock())).names, neighbourhoodLimit, null, call, 1);
+  const { names } = readQuestion(subject, toTimestamp(deps.clock()));
+  const around = {
+    limit: neighbourhoodLimit,
+    time: null,
+    lens: lens === undefined ? null : scopeSetMessage(lens),
+    hops: 1,
+  } as const;
+  const leg = await askGraph(deps.graph, names, around, call);
   const forgetting = readForgetting(query, leg.entities);
   const search = (pool: number) =>
     deps.index.search({

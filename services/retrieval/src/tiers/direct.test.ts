@@ -44,6 +44,14 @@ describe("a question that the graph alone answers", () => {
     expect(ask("What is Ann's job?", [...facts, fact("job_title", "nurse")])).toEqual(["nurse"]);
   });
 
+  it("does not take what is said of somebody's husband for who he is", () => {
+    const known = [...facts, fact("spouse", "Hannes"), fact("husband_employer", "the observatory")];
+    expect([ask("Who is Ann's husband?", known), ask("What is Ann's husband's employer?", known)]).toEqual([
+      ["Hannes"],
+      ["the observatory"],
+    ]);
+  });
+
   it("gives every value of the key, as both may stand", () => {
     expect(ask("What is Ann's residence?", [...facts, fact("residence", "Oslo")])).toEqual(["Boston", "Oslo"]);
   });

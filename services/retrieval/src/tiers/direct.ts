@@ -35,11 +35,20 @@ export function directLookup(
   const own = leg.facts.filter((fact) => fact.distance <= 1 && leg.entities.some((named) => named.id === fact.entityId));
   const asked = [...question.terms.keys()].filter((term) => (question.terms.get(term) ?? 0) >= 1);
   // The question may call it by an alias.
-  const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName]))].join(" ");
+  const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName])), ...titlesIn(request.query)].join(
+    " ",
+  );
   const facts = directFacts(request.query, called, own, asked);
   if (!facts || facts.length > request.k) return undefined;
   const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
   return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
+}
+
+/** "Professor Aoki" is called by a title: that asks for nothing. */
+function titlesIn(question: string): string[] {
+  return [...question.matchAll(/\b(doctor|dr|professor|prof|mister|mr|mrs|ms|miss|sir|dame)\b\.?(?=\s+\p{Lu})/giu)].map(
+    ([, title = ""]) => title,
+  );
 }
 
 /**
@@ -57,17 +66,25 @@ export function directFacts(
   const asked = questionTerms.filter((term) => !name.has(term));
   if (asked.length === 0 || question.length > maxQuestion) return undefined;
   const keys = [...Map.groupBy(facts, (fact) => fact.key)].map(([key, held]) => ({
+    key,
     terms: analyse(key.replaceAll("_", " ")),
     held,
   }));
-  // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer).
-  const literal = keys.filter(({ terms }) => asked.every((term) => terms.includes(term)));
+  // A key that holds the asked words themselves is meant before one that only shares their concept ("job" is not the employer), but
+  // for what it says of somebody else: "husband" does not ask for the `husband_employer`.
+  const literal = keys.filter(
+    ({ key, terms }) =>
+      asked.every((term) => terms.includes(term)) && (!ofSomebodyElse.test(key) || terms.every((term) => asked.includes(term))),
+  );
   const fitting = literal.length > 0 ? literal : keys.filter(({ terms }) => terms.length > 0 && allMeant(asked, terms));
   // `residence` is asked for by "live" in every word of it, `former_residence` is not.
   const exact = fitting.filter(({ terms }) => allMeant(terms, asked));
   const [only, ...others] = exact.length > 0 ? exact : fitting;
   return others.length === 0 ? only?.held : undefined;
 }
+
+const ofSomebodyElse =
+  /^(?:husband|wife|spouse|partner|fiance|fiancee|girlfriend|boyfriend|brother|sister|sibling|mother|father|mum|mom|dad|parents?|son|daughter|child|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|friend|boss|manager|colleague|neighbou?r|landlord|landlady)_./;
 
 /** Whether each of these terms is, or shares a concept with, one of those. */
 function allMeant(these: readonly string[], those: readonly string[]): boolean {

@@ -67,7 +67,8 @@ const topics: readonly (readonly [RegExp, string])[] = [
   [/\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles)\b/i, "units"],
   [/\bmarkdown\b/i, "markdown"],
 ];
-const callMe = /^[Cc]all me\s+(\p{Lu}[\p{L}'-]*(?:\s+\p{Lu}[\p{L}'-]*){0,2})(?=\s*(?:[.,!]|please|from now on|instead|$))/u;
+const callMe =
+  /^(?:[Yy]ou (?:can|may|could) |[Jj]ust |[Pp]lease )?[Cc]all me\s+(\p{Lu}[\p{L}'-]*(?:\s+\p{Lu}[\p{L}'-]*){0,2})(?=\s*(?:[.,!]|please|from now on|instead|$))/u;
 const stopWords = new Set(
   words(`
     a an the to of in on with and or any please me my your you i it this that always never ever when for be is

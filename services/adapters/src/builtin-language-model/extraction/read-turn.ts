@@ -4,6 +4,7 @@ import { clausesOf } from "./clauses.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn } from "./mention.ts";
 import type { DateReader } from "./dates.ts";
+import { introductionsIn, namesOfOthers, otherNamesIn } from "./introductions.ts";
 import { readInstruction } from "./instructions.ts";
 import { isHedged, isQuestion, isUnreal } from "./modality.ts";
 import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
@@ -47,6 +48,8 @@ export function* readTurn(
   if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
   const forms = turn.role === "assistant" || turn.role === "tool" ? [] : formFacts(turn.content);
   if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
+  const introduced = namesTold(turn, index, conversation.speakerOf(turn));
+  if (introduced.length > 0) yield { facts: introduced, instructions: [] };
   for (const piece of proseOf(turn.content, afterSpeakerPrefix(turn.content, turn.speaker))) {
     const facts: ProposedFact[] = [];
     const instructions: ProposedInstruction[] = [];
@@ -68,8 +71,11 @@ export function* readTurn(
       if (isQuestion(sentence) || isUnreal(text) || isHedged(text)) continue;
       const read = readSentence(sentence, turn, conversation, last);
       last = read.last;
+      const others = namesOfOthers(text);
       for (const { start, end: stop, ...fact } of read.facts)
-        facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
+        // Of another one of the same name nothing is kept: it would be taken for the one who is known.
+        if (!others.has(fact.subject.name) && !(fact.target && others.has(fact.target.name)))
+          facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
     }
     yield { facts, instructions };
   }
@@ -132,6 +138,16 @@ function readSentence(
   const all = withOpenFacts(facts, open);
   learnTypes(conversation, all);
   return { facts: all, last: mentionIn(all, speakers.self) ?? last };
+}
+
+/** Names that a turn tells outside of its sentences' grammar: the speaker's own, and those by which somebody is known. */
+function namesTold(turn: ExtractionTurn, index: number, self: string): ProposedFact[] {
+  const own = turn.role === "user" && self !== "" ? introductionsIn(turn.content).map((one) => ({ ...one, who: self })) : [];
+  const others = otherNamesIn(turn.content).map((one) => ({ ...one, key: "also_known_as", confidence: explicit }));
+  return [...own, ...others].map(({ who, key, value, confidence, start, end }) => ({
+    ...capped({ ...plainFact, subject: { type: "Person", name: who }, key, value, memoryCategory: "identity", confidence }, turn),
+    span: { turn: index, start, end },
+  }));
 }
 
 function labelledFacts({ subject, lines }: LabelledBlock, turn: ExtractionTurn, index: number): ProposedFact[] {

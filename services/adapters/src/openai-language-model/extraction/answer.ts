@@ -1,28 +1,37 @@
 import { normaliseKey, parseTimestamp, type ValidPrecision } from "@loci/kernel";
-import type { Extraction, ExtractionRequest, ProposedFact, SourceSpan } from "@loci/ports/language-model";
-import { findQuote } from "./quote.ts";
+import { pauser } from "@loci/platform/call";
+import type { Extraction, ExtractionRequest, ProposedFact, ProposedInstruction, SourceSpan } from "@loci/ports/language-model";
+import { quoteFinder, type QuoteSpan } from "./quote.ts";
 import type { AnsweredExtraction, AnsweredFact } from "./schema.ts";
 
 /** Facts from assistants and tools start below the floor, whatever the model thinks of them. */
 const unconfirmed = 0.6;
 const maxProposals = 2_000;
 
-/** Turns a well-formed answer into proposals, each with its quote's span; a quote that is in no turn gives start = end = -1. */
-export function toExtraction(answer: AnsweredExtraction, request: ExtractionRequest, usage: Extraction["usage"]): Extraction {
-  const spanOf = (turn: number, quote: string) => locate(request, turn, quote);
-  return {
-    entities: answer.entities
-      .slice(0, maxProposals)
-      .map(({ type, name, memory_category }) => ({ type, name, memoryCategory: memory_category })),
-    facts: answer.facts.slice(0, maxProposals).map((fact) => toFact(fact, request, spanOf(fact.turn, fact.quote))),
-    instructions: answer.instructions.slice(0, maxProposals).map(({ turn, quote, label, description, revokes }) => ({
-      label: normaliseKey(label),
-      description,
-      revokes,
-      span: spanOf(turn, quote),
-    })),
-    usage,
-  };
+/**
+ * Turns a well-formed answer into proposals, each with its quote's span; a quote that is in no turn gives start = end = -1. To look for
+ * very many of them in a long conversation takes long: others work in between.
+ */
+export async function toExtraction(
+  answer: AnsweredExtraction,
+  request: ExtractionRequest,
+  usage: Extraction["usage"],
+  signal: AbortSignal | undefined,
+): Promise<Extraction> {
+  const pause = pauser(signal);
+  const finders = request.turns.map(({ content }) => quoteFinder(content));
+  const facts: ProposedFact[] = [];
+  for (const fact of answer.facts.slice(0, maxProposals)) {
+    facts.push(toFact(fact, request, await locate(finders, fact.turn, fact.quote, pause)));
+  }
+  const instructions: ProposedInstruction[] = [];
+  for (const { turn, quote, label, description, revokes } of answer.instructions.slice(0, maxProposals)) {
+    instructions.push({ label: normaliseKey(label), description, revokes, span: await locate(finders, turn, quote, pause) });
+  }
+  const entities = answer.entities.slice(0, maxProposals).map(({ type, name, memory_category: memoryCategory }) => {
+    return { type, name, memoryCategory };
+  });
+  return { entities, facts, instructions, usage };
 }
 
 function toFact(fact: AnsweredFact, request: ExtractionRequest, span: SourceSpan): ProposedFact {
@@ -55,12 +64,18 @@ function toTime(text: string): { time: string; precision: ValidPrecision | "" } 
 }
 
 /** Models miscount turns: a quote that is not in the turn they name is looked for in the others. */
-function locate(request: ExtractionRequest, turn: number, quote: string): SourceSpan {
-  const named = request.turns[turn] && findQuote(request.turns[turn].content, quote);
+async function locate(
+  finders: readonly ((quote: string) => QuoteSpan | undefined)[],
+  turn: number,
+  quote: string,
+  pause: () => Promise<void>,
+): Promise<SourceSpan> {
+  const named = finders[turn]?.(quote);
   if (named) return { turn, ...named };
-  for (const [other, { content }] of request.turns.entries()) {
-    const found = other === turn ? undefined : findQuote(content, quote);
+  for (const [other, find] of finders.entries()) {
+    await pause();
+    const found = other === turn ? undefined : find(quote);
     if (found) return { turn: other, ...found };
   }
-  return { turn: request.turns[turn] ? turn : 0, start: -1, end: -1 };
+  return { turn: finders[turn] ? turn : 0, start: -1, end: -1 };
 }

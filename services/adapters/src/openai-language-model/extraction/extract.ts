@@ -11,5 +11,5 @@ export async function extract(chat: Chat, request: ExtractionRequest, signal: Ab
   if (signal?.aborted !== true && request.turns.every((turn) => turn.content.trim() === "")) return nothing;
   const question = { stage: "extraction", system: systemPrompt, data: turnsData(request) };
   const { answer, usage } = await chat.json(question, extractionSchema, signal);
-  return toExtraction(answer, request, usage);
+  return toExtraction(answer, request, usage, signal);
 }

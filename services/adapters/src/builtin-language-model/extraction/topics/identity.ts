@@ -17,7 +17,7 @@ const nameOf: Rule = ({ sentence, at, end, subject, predicate, from }) => {
   // "I'm Anna" and "I am Anna from Peru", not "I'm German" and not "I am Team Anna's biggest fan".
   if (!subject.self || !name || demonyms.test(name.text) || beliefs.test(name.text) || from === at) return [];
   const rest = wordAt(sentence, name.to);
-  if (rest !== "" && name.to < end && !/^(?:,|\.|from|and|-)$/.test(rest)) return [];
+  if (rest !== "" && name.to < end && !/^(?:,|\.|!|from|and|-|too|again|here|by)$/.test(rest)) return [];
   return nameDrafts(name.text, called ? explicit : normal);
 };
 

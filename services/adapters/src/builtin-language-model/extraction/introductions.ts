@@ -1,0 +1,90 @@
+import type { ProposedFact } from "@loci/ports/language-model";
+import { explicit, normal } from "./rule.ts";
+
+type Introduction = Pick<ProposedFact, "key" | "value" | "confidence"> & { readonly start: number; readonly end: number };
+
+const word = "\\p{Lu}[\\p{L}\\p{M}]{0,30}(?:['\u2019-]\\p{L}{1,30})?\\.?";
+const name = `(${word}(?: ${word}){0,3})`;
+const greeting = "(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(?: there| all| team| everyone)?[,!.]? )?";
+/** Who says "this is Ana from sales" names herself; "this is Ana, my sister" does not. */
+const thisIs = new RegExp(
+  `^${greeting}(?:[Tt]his is|[Ii]t(?:'|\u2019)s) ${name} (?:from|at|with|in|over at|speaking|here|again|writing)\\b`,
+  "u",
+);
+const calledSo = new RegExp(
+  `\\b(?:I(?: also|'m also|\u2019m also)? (?:go by|am known as|am better known as|am called)|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Mm]y friends|[Ff]riends|[Tt]hey|[Mm]ost people)(?: just)? calls? me) ${name}`,
+  "u",
+);
+/** How messages end, with the name in the line below or behind a comma. */
+const closing =
+  "(?:[Bb]est|(?:[Kk]ind|[Bb]est|[Ww]arm)(?:est)? (?:regards|wishes)|[Rr]egards|[Cc]heers|[Ss]incerely|[Yy]ours(?: sincerely| truly)?|[Tt]hanks|[Tt]hank you|[Mm]any thanks|[Ll]ove|[Tt]ake care)";
+const closingLine = new RegExp(`^${closing}[,!.]?$`, "u");
+const closedBy = new RegExp(`(?:^|[.!?] )${closing}, ?${name}$`, "u");
+const nameLine = new RegExp(`^(-- ?|[-\u2013\u2014] ?)?${name}$`, "u");
+const longestLine = 200;
+const ownWords = /\b(?:I|I['\u2019]\p{L}+|[Mm]y|[Mm]e)\b/u;
+const longest = 20_000;
+const notNames = /^(?:The|Team|Everyone|All|You|Again|Sent|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Me|Us)\b/;
+
+/** "I'm Nadia, from Lille": no clause says where she is from. */
+const fromPlace = new RegExp(`\\bI(?:['\u2019]m| am) ${word}(?: ${word}){0,2}(?: too| again)?,? from ${name}`, "u");
+
+/** What somebody says of their own name outside of a sentence's grammar: at the head of a message, by a habit, below it. */
+export function introductionsIn(content: string): Introduction[] {
+  if (content.length > longest) return [];
+  const found = [
+    [thisIs.exec(content)?.[1], explicit, false],
+    [calledSo.exec(content)?.[1], explicit, true],
+    [ownWords.test(content) ? signatureOf(content) : undefined, normal, false],
+  ] as const;
+  const from = fromPlace.exec(content);
+  const place = from?.[1]?.replace(/\.$/, "");
+  const origin =
+    from === null || place === undefined
+      ? []
+      : [{ key: "origin", value: place, confidence: normal, start: from.index, end: from.index + from[0].length }];
+  const names = found.flatMap(([called, confidence, isNickname]): Introduction[] => {
+    const value = called?.replace(/\.$/, "");
+    if (value === undefined || notNames.test(value)) return [];
+    const key = isNickname ? "nickname" : value.includes(" ") ? "full_name" : "given_name";
+    const start = content.lastIndexOf(value);
+    return [{ key, value, confidence, start, end: start + value.length }];
+  });
+  return [...names, ...origin];
+}
+
+/** The name under a message: below its closing words or a dash, or behind them. */
+function signatureOf(content: string): string | undefined {
+  const lines = content
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const [before = "", last = ""] = lines.length > 1 ? lines.slice(-2) : ["", ...lines];
+  if (last.length > longestLine || before.length > longestLine) return undefined;
+  const [, dash, below] = nameLine.exec(last) ?? [];
+  const isBelow = below !== undefined && before !== "" && (dash !== undefined || closingLine.test(before));
+  return isBelow ? below : closedBy.exec(last)?.[1];
+}
+
+const alsoKnown = new RegExp(
+  `${name}(?:, (?:(?:also|better|otherwise|formerly) )?(?:known|called) as|,? (?:a\\.?k\\.?a\\.?|alias)|, who (?:goes by|is (?:also |better )?known as)|, nicknamed) ${name}`,
+  "gu",
+);
+
+/** "Robert Tanner, better known as Bob": whose other name, and what. */
+export function otherNamesIn(
+  text: string,
+): { readonly who: string; readonly value: string; readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(alsoKnown)].flatMap((match) => {
+    const [all, who = "", value = ""] = match;
+    return [{ who: who.replace(/\.$/, ""), value: value.replace(/\.$/, ""), start: match.index, end: match.index + all.length }];
+  });
+}
+
+/** Names that a sentence says to be those of somebody else: "another Nadia", "a different Ana Silva". */
+export function namesOfOthers(text: string): ReadonlySet<string> {
+  const others = text.matchAll(
+    new RegExp(`\\b(?:[Aa]nother|[Aa] different|[Ss]ome other|[Aa] second|[Tt]he other)\\s+${name}`, "gu"),
+  );
+  return new Set([...others].map(([, who = ""]) => who));
+}

@@ -1,0 +1,68 @@
+import { expect, it } from "@jest/globals";
+import { likeness } from "./compare-names.ts";
+import { formsOf } from "./nicknames.ts";
+import { writtenName } from "./written-name.ts";
+
+const people = (a: string, b: string) => {
+  const [one, other] = [
+    likeness(writtenName(a, "person"), writtenName(b, "person")),
+    likeness(writtenName(b, "person"), writtenName(a, "person")),
+  ];
+  expect(other).toBe(one);
+  return one;
+};
+const things = (a: string, b: string) => likeness(writtenName(a, "organisation"), writtenName(b, "organisation"));
+
+it.each([
+  ["Dr. Lena Park", "Lena Park", "spelling"],
+  ["Professor Aoki", "Prof. Aoki", "spelling"],
+  ["Hollander, Mirjam", "Mirjam Hollander", "spelling"],
+  ["José Ortega", "Jose Ortega", "spelling"],
+  ["Sinéad O’Brien", "Sinead OBrien", "spelling"],
+  ["Ana Maria Silva", "Ana Silva", "middle"],
+  ["Robert Tanner", "Bob Tanner", "nickname"],
+  ['Robert "Bob" Tanner', "Bob", "given"],
+  ["Liz Hart", "Beth Hart", "nickname"],
+  ["J. Smith", "John Smith", "initials"],
+  ["Farida", "Farida Khan", "given"],
+  ["Bob", "Robert Tanner", "short"],
+  ["Liz", "Elizabeth", "short"],
+  ["Dr Silva", "Ana Silva", "family"],
+  ["William Ashe", "William Ashe junior", "family"],
+  ["Ana Silva", "Ana Costa", undefined],
+  ["Mr Novak", "Mrs Novak", undefined],
+  ["William Ashe senior", "William Ashe Jr.", undefined],
+  ["John Smith", "Jane Smith", undefined],
+  ["J. Smith", "Robert Smith", undefined],
+  ["Ana", "Anna", undefined],
+  ["John Grey", "John Gray", undefined],
+])("%s and %s: %s", (a, b, expected) => {
+  expect(people(a, b)).toBe(expected);
+});
+
+it.each([
+  ["Acme Inc.", "Acme", true],
+  ["Weber GmbH & Co. KG", "Weber", true],
+  ["King's Road Clinic", "Kings Road Clinic", true],
+  ["the World Seed Organisation", "World Seed Organization", true],
+  ["Harbour Theatre", "Harbor Theater", true],
+  ["Acme", "Acme Labs", false],
+  ["Delta Air", "Delta Dental", false],
+  ["Organisation", "Organise", false],
+])("the things %s and %s: %s", (a, b, same) => {
+  expect(things(a, b)).toBe(same ? "spelling" : undefined);
+});
+
+it("a name of nothing but punctuation, or without end, is like no other", () => {
+  expect(people("...", "!!")).toBeUndefined();
+  const begun = performance.now();
+  writtenName("Dr. ".repeat(100), "person");
+  writtenName(`(${"a".repeat(500)}`, "person");
+  writtenName("a.".repeat(250), "organisation");
+  expect(performance.now() - begun).toBeLessThan(100);
+});
+
+it("a short form stands for several names", () => {
+  expect(formsOf("sam")).toEqual(expect.arrayContaining(["samuel", "samantha"]));
+  expect(formsOf("mirjam")).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { isNicknameOf } from "./nicknames.ts";
+import type { WrittenName } from "./written-name.ts";
+
+/**
+ * How two names may be one: `spelling`, the same but for titles, suffixes and spelling; `middle`, one has more names between the
+ * first and the last; `nickname` and `initials` with the same family name; `given` and `short`, one is the given name of the other, or
+ * a nickname of it; `family`, one is only the family name; undefined where they are names of two.
+ */
+export type Likeness = "spelling" | "middle" | "nickname" | "initials" | "given" | "short" | "family";
+
+export function likeness(a: WrittenName, b: WrittenName): Likeness | undefined {
+  if (a.words.length === 0 || b.words.length === 0 || tellApart(a, b)) return undefined;
+  if (a.words.join(" ") === b.words.join(" ")) return a.generation === b.generation ? "spelling" : "family";
+  if (a.given.length + b.given.length === 0 && a.family === "" && b.family === "") return undefined;
+  if (a.family !== "" && b.family !== "") return a.family === b.family ? withFamily(a, b) : undefined;
+  const [bare, full] = a.family === "" ? [a, b] : [b, a];
+  const [called = ""] = bare.given;
+  if (full.given.includes(called) && full.family !== "") return "given";
+  if (full.family === called && full.family !== "") return "family";
+  return full.given.some((given) => isNicknameOf(given, called)) ? "short" : undefined;
+}
+
+function withFamily(a: WrittenName, b: WrittenName): Likeness | undefined {
+  if (a.given.length === 0 || b.given.length === 0) return "family";
+  if (a.given.some((given) => b.given.includes(given))) return "middle";
+  if (a.given.some((given) => b.given.some((other) => isNicknameOf(given, other)))) return "nickname";
+  const [first = "", second = ""] = [a.given[0], b.given[0]];
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  return short.length === 1 && long.startsWith(short) ? "initials" : undefined;
+}
+
+function tellApart(a: WrittenName, b: WrittenName): boolean {
+  const differ = (one: string, other: string) => one !== "" && other !== "" && one !== other;
+  return differ(a.gender, b.gender) || differ(a.generation, b.generation);
+}

@@ -1,0 +1,207 @@
+import { isSelf, normaliseName } from "@loci/kernel";
+import type { Draft } from "../memory/draft.ts";
+import { passageOf, type Entity } from "../memory/model.ts";
+import type { Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
+import { namesThatAreWords } from "./common-words.ts";
+import { neighbour, neighbourAsTarget } from "./neighbours.ts";
+import { likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
+import { SameEntities } from "./same-entities.ts";
+import { isByName, toldName } from "./told-names.ts";
+import { writtenName } from "./written-name.ts";
+
+/** A believed fact with the entities that it is of. */
+export interface PlacedFact {
+  readonly fact: ProposedFact;
+  readonly entity: Entity;
+  readonly target: Entity | undefined;
+}
+
+/**
+ * Decides who is who in what was said: names that somebody is told to have, and new names that mean somebody known. Adds aliases,
+ * merges and their decisions to the draft; pure otherwise. @returns which entities are one from now on
+ */
+export function identify(facts: readonly PlacedFact[], gathered: Gathered, around: Surroundings, draft: Draft): SameEntities {
+  const decision = new Identification(facts, gathered, around, draft);
+  for (const one of facts) decision.hear(one);
+  for (const entity of draft.newEntities) decision.meet(entity);
+  return decision.same;
+}
+
+class Identification {
+  readonly same: SameEntities;
+  private readonly facts: readonly PlacedFact[];
+  private readonly gathered: Gathered;
+  private readonly around: Surroundings;
+  private readonly draft: Draft;
+  private readonly known: Map<
+    string,
+    { readonly entity: Entity; readonly aliases: string[]; readonly refused: ReadonlySet<string> }
+  >;
+  private readonly apart = new Set<string>();
+  private readonly shown = new Map<string, Set<string>>();
+
+  constructor(facts: readonly PlacedFact[], gathered: Gathered, around: Surroundings, draft: Draft) {
+    [this.facts, this.gathered, this.around, this.draft] = [facts, gathered, around, draft];
+    this.same = new SameEntities(gathered.links);
+    this.known = new Map(
+      gathered.near.map(({ entity, aliases }) => {
+        const named = (isEnded: boolean) => aliases.filter((one) => one.isEnded === isEnded).map(({ nameNorm }) => nameNorm);
+        return [entity.id, { entity, aliases: named(false), refused: new Set(named(true)) }];
+      }),
+    );
+    for (const { keptId, mergedId, isUndone } of gathered.links) if (isUndone) this.keepApart(keptId, mergedId);
+    for (const fact of facts) this.learn(fact);
+  }
+
+  /** "I'm Ana", "Robert Tanner, better known as Bob". */
+  hear({ fact, entity }: PlacedFact): void {
+    const told = toldName(fact);
+    if (told === undefined) return;
+    const { typeNorm, scopeSet } = entity;
+    const nameNorm = normaliseName(told);
+    if (nameNorm === "" || nameNorm === entity.nameNorm || isSelf({ typeNorm, nameNorm })) return;
+    const own = this.known.get(entity.id);
+    if (own?.refused.has(nameNorm) || own?.aliases.includes(nameNorm)) return;
+    // Who is called otherwise already is somebody else, or has a second name that nobody said to be one.
+    const isOther = (name: string) => likenessOf({ typeNorm, nameNorm: name }, { typeNorm, nameNorm }) === undefined;
+    if (isSelf(entity) && !isByName(fact.key) && !fact.statement.changed && own?.aliases.length && own.aliases.every(isOther))
+      return;
+    const passage = passageOf(fact.statement.source);
+    const other = this.bearing(nameNorm, entity);
+    if (other !== undefined) {
+      if (!this.same.has(entity.id, other.id) && !this.isApart(entity.id, other.id))
+        this.merge(entity, other, "told_name", passage, fact.proposal);
+      return;
+    }
+    this.alias(entity, told, "told_name", passage, fact.proposal);
+    const [first = "", ...rest] = writtenName(told, typeNorm).words;
+    const isFree = !namesThatAreWords.has(first) && !own?.refused.has(first) && this.bearing(first, entity) === undefined;
+    const others = [...this.known.values()].some(
+      (one) => one.entity.scopeSet === scopeSet && one.entity.id !== entity.id && this.hasFirstName(one.entity, first),
+    );
+    if (isSelf(entity) && rest.length > 0 && isFree && !others)
+      this.alias(entity, told.split(/\s+/)[0] ?? told, "first_name_of_speaker", passage, fact.proposal);
+  }
+
+  /** A name that was not known: whose it is, if it is not a new one's. */
+  meet(entity: Entity): void {
+    if (isSelf(entity)) return;
+    this.separate(entity);
+    const bearers = this.bearersBeside(entity);
+    const said = this.facts.find((one) => one.entity.id === entity.id || one.target?.id === entity.id);
+    const isIntroduced = [...(this.shown.get(entity.id) ?? [])].some((shown) => shown.endsWith(">"));
+    const verdict = sameBearer(entity, bearers, isIntroduced);
+    const place = { passage: said === undefined ? "" : passageOf(said.fact.statement.source), proposal: said?.fact.proposal ?? 0 };
+    if (verdict?.isSure) {
+      const found = this.draft.entities.get(verdict.bearer) ?? this.known.get(verdict.bearer)?.entity;
+      if (found) this.unite(entity, found, verdict.rule, place);
+    }
+    this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
+  }
+
+  /** The fuller name is kept; a speaker always. */
+  private unite(entity: Entity, found: Entity, rule: string, { passage, proposal }: { passage: string; proposal: number }): void {
+    const words = (one: Entity) => writtenName(one.nameNorm, one.typeNorm).words.length;
+    const isFuller = !isSelf(found) && words(entity) > words(found);
+    this.merge(isFuller ? entity : found, isFuller ? found : entity, rule, passage, proposal);
+  }
+
+  /** Where a first name that one bearer had to itself is another one's too, it is nobody's from now on. */
+  private separate(entity: Entity): void {
+    for (const { id, rule, isUndone, keptId, mergedId } of this.gathered.links) {
+      const bare = this.known.get(mergedId)?.entity;
+      if (isUndone || rule !== "only_bearer_of_first_name" || bare === undefined || bare.scopeSet !== entity.scopeSet) continue;
+      if (!this.hasFirstName(entity, bare.nameNorm) || this.draft.endedMerges.includes(id)) continue;
+      this.draft.endedMerges.push(id);
+      this.same.part(id);
+      this.keepApart(keptId, mergedId);
+      const evidence = { merge: id, entities: [keptId, mergedId, entity.id], reason: `${entity.name} has that first name too` };
+      this.draft.decide({
+        ...{ proposal: 0, kind: "update", turnId: "" },
+        rule: "first_name_of_several",
+        recordId: mergedId,
+        evidence,
+      });
+    }
+  }
+
+  private hasFirstName({ typeNorm, nameNorm }: Entity, first: string): boolean {
+    const { given, words } = writtenName(nameNorm, typeNorm);
+    return words.length > 1 && given.includes(first);
+  }
+
+  private bearersBeside(entity: Entity): Bearer[] {
+    const beside = [...this.known.values()].filter((one) => one.entity.scopeSet === entity.scopeSet && one.entity.id !== entity.id);
+    const own = this.shown.get(entity.id) ?? new Set();
+    return [...Map.groupBy(beside, (one) => this.same.rootOf(one.entity.id)).values()].map((group) => {
+      const ids = group.map((one) => one.entity.id);
+      const known = group.flatMap((one) => [
+        ...(this.gathered.neighbours.get(one.entity.id) ?? []),
+        ...(this.shown.get(one.entity.id) ?? []),
+      ]);
+      const names = group.flatMap((one) => [
+        ...(isSelf(one.entity) ? [] : [one.entity]),
+        ...one.aliases.map((nameNorm) => ({ typeNorm: one.entity.typeNorm, nameNorm })),
+      ]);
+      return {
+        ...{ id: ids.find((id) => !this.same.isMerged(id)) ?? ids[0] ?? "", names },
+        isApart: ids.some((id) => this.isApart(id, entity.id)),
+        sharesNeighbour: known.some((one) => own.has(one)),
+      };
+    });
+  }
+
+  /** Who has this very name there, or it as an alias. */
+  private bearing(nameNorm: string, beside: Entity): Entity | undefined {
+    const exact = this.draft.find({ ...beside, nameNorm }, beside.scopeSet);
+    if (exact !== undefined) return exact;
+    const found = [...this.known.values(), ...this.draft.newEntities.map((entity) => ({ entity, aliases: [] }))].find(
+      ({ entity, aliases }) =>
+        entity.scopeSet === beside.scopeSet &&
+        [entity.nameNorm, ...aliases].includes(nameNorm) &&
+        likenessOf({ typeNorm: entity.typeNorm, nameNorm }, { typeNorm: beside.typeNorm, nameNorm }) === "spelling",
+    );
+    return found?.entity;
+  }
+
+  private merge(kept: Entity, merged: Entity, rule: string, passage: string, proposal: number): void {
+    const id = this.around.ids("merge");
+    const reason = `${kept.name} and ${merged.name}: ${rule.replaceAll("_", " ")}`;
+    const made: NewMerge = { id, keptId: kept.id, mergedId: merged.id, rule, reason };
+    this.draft.merge(made, kept, merged);
+    this.same.join(made);
+    const evidence = { merge: id, entities: [kept.id, merged.id], reason };
+    this.draft.decide({ proposal, kind: "update", rule, recordId: merged.id, turnId: passage, evidence });
+  }
+
+  private alias(entity: Entity, name: string, rule: string, passage: string, proposal: number): void {
+    const nameNorm = normaliseName(name);
+    const known = this.known.get(entity.id);
+    if (known?.aliases.includes(nameNorm)) return;
+    if (known === undefined) this.known.set(entity.id, { entity, aliases: [nameNorm], refused: new Set() });
+    else known.aliases.push(nameNorm);
+    this.draft.aliases.push({ entityId: entity.id, name, nameNorm, turnId: passage, reason: rule });
+    const evidence = { alias: name, reason: rule.replaceAll("_", " ") };
+    this.draft.decide({ proposal, kind: "update", rule, recordId: entity.id, turnId: passage, evidence });
+  }
+
+  private learn({ fact, entity, target }: PlacedFact): void {
+    const { key, statement } = fact;
+    if (statement.negated) return;
+    const show = (id: string, what: string | undefined) => {
+      if (what !== undefined) this.shown.set(id, (this.shown.get(id) ?? new Set()).add(what));
+    };
+    show(entity.id, neighbour(key, statement.valueNorm));
+    if (target === undefined) return;
+    show(target.id, neighbourAsTarget(entity.nameNorm, key));
+    this.keepApart(entity.id, target.id);
+  }
+
+  private keepApart(a: string, b: string): void {
+    this.apart.add(`${a} ${b}`).add(`${b} ${a}`);
+  }
+
+  private isApart(a: string, b: string): boolean {
+    return this.apart.has(`${a} ${b}`) || this.gathered.related.has(`${a} ${b}`) || this.gathered.related.has(`${b} ${a}`);
+  }
+}

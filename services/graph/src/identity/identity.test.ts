@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { openPglite } from "@loci/adapters/pglite";
+import { presentTime as view } from "@loci/platform/messages";
+import { caller, fact, facts, named, openRoom, relation, scopes, write, type Room } from "../testing/room.ts";
+
+const user = "Person/user";
+
+let room: Room;
+beforeAll(async () => void (room = await openRoom(await openPglite({ folder: undefined }))));
+afterAll(() => room.database.close());
+
+type Proposed = Parameters<typeof facts>[0];
+const say = (ctx: string, said: readonly Proposed[], ...scope: string[]) =>
+  room.service.writeMemory(write({ proposals: facts(...said), scopes: scope.length === 0 ? null : scopes(scope) }), caller(ctx));
+const tell = (ctx: string, ref: string, key: string, value: string, ...scope: string[]) =>
+  say(ctx, [fact(ref, key, value)], ...scope);
+const known = async (ctx: string, ref: string, call = caller(ctx)) =>
+  (await room.service.getEntity({ ...named(ref), time: view }, call)).attributes
+    .filter(({ knownUntil }) => knownUntil === "")
+    .map(({ key, value }) => `${key} ${value}`)
+    .sort();
+const listed = async (ctx: string) =>
+  (await room.service.listEntities({ type: "", limit: 0, offset: 0, time: null }, caller(ctx))).entities
+    .map(({ name }) => name)
+    .sort();
+const merges = async (ctx: string) => (await room.service.listMerges({ limit: 0, offset: 0 }, caller(ctx))).merges;
+const found = async (ctx: string, name: string, call = caller(ctx), lens?: string) =>
+  (await room.service.findEntities({ names: [name], limit: 9, lens: lens === undefined ? null : scopes([lens]) }, call)).entities;
+
+describe("who speaks", () => {
+  it("is one with every way to say so, and with the name that was told, before and after", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/User", "residence", "Faro");
+    await tell(ctx, "person/me", "given_name", "Ana");
+    await tell(ctx, "Person/Ana", "residence", "Porto");
+    await tell(ctx, "User/the user", "hobby", "chess");
+    expect(await known(ctx, "Person/Ana")).toEqual(["given_name Ana", "hobby chess", "residence Porto"]);
+    expect(await listed(ctx)).toEqual(["user"]);
+    expect((await room.service.listAliases(named(user), caller(ctx))).aliases).toMatchObject([{ alias: "Ana" }]);
+  });
+
+  it("is one with who was spoken of by that name before, and what is said of either ends what was said of the other", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Ana", "employer", "Acme");
+    const told = await tell(ctx, user, "given_name", "Ana");
+    expect(told.results[0]?.decisions.map(({ rule }) => rule)).toContain("told_name");
+    await tell(ctx, user, "employer", "Initech");
+    expect(await known(ctx, user)).toEqual(["employer Initech", "given_name Ana"]);
+    const [merge] = await merges(ctx);
+    expect(merge).toMatchObject({ kept: "Person/user", merged: "Person/Ana" });
+    await room.service.undoMerge({ id: merge?.id ?? "", reason: "another Ana", operation: null }, caller(ctx));
+    expect([await known(ctx, user), await known(ctx, "Person/Ana")]).toEqual([
+      ["employer Initech", "given_name Ana"],
+      ["employer Acme"],
+    ]);
+    await tell(ctx, user, "name", "Ana");
+    expect((await merges(ctx)).filter(({ undoneAt }) => undoneAt === "")).toEqual([]);
+  });
+
+  it("keeps an alias that was taken back away", async () => {
+    const ctx = room.context();
+    await tell(ctx, user, "given_name", "Ana");
+    await room.service.removeAlias({ entity: named(user), alias: "Ana", reason: "no", operation: null }, caller(ctx));
+    await tell(ctx, user, "full_name", "Ana");
+    await tell(ctx, "Person/Ana", "hobby", "chess");
+    expect(await known(ctx, "Person/Ana")).toEqual(["hobby chess"]);
+  });
+
+  it("is not the manager of that name, nor who has another name in the same scope", async () => {
+    const ctx = room.context();
+    await tell(ctx, user, "given_name", "Rosalind");
+    await say(ctx, [relation(user, "manager", "Person/Rosalind")]);
+    await tell(ctx, "Person/Rosalind", "residence", "Delhi");
+    await tell(ctx, user, "given_name", "Bruno");
+    await tell(ctx, "Person/Bruno", "residence", "Turin");
+    expect(await known(ctx, user)).not.toEqual(expect.arrayContaining([expect.stringContaining("residence")]));
+  });
+
+  it("is somebody else in another person's scope, whatever both are called, and for who sees both", async () => {
+    const ctx = room.context();
+    for (const [id, city] of [
+      ["u7", "Lima"],
+      ["u8", "Oslo"],
+    ] as const) {
+      await tell(ctx, user, "given_name", "Ana", `user/${id}`);
+      await tell(ctx, user, "residence", city, `user/${id}`);
+      await tell(ctx, "Person/Ana", "hobby", id, `user/${id}`);
+    }
+    const reader = (id: string) => caller(ctx, { "memory:read": [`user/${id}`] });
+    expect(await known(ctx, "Person/Ana", reader("u8"))).toEqual(["given_name Ana", "hobby u8", "residence Oslo"]);
+    expect((await room.service.listEntities({ type: "", limit: 0, offset: 0, time: null }, caller(ctx))).entities).toHaveLength(2);
+    const [own, ...others] = await found(ctx, "user", caller(ctx), "user/u7");
+    expect([own?.name, others]).toEqual(["user", []]);
+    // Whoever sees several people and is none of them is not told that they are one.
+    expect(await found(ctx, "user")).toEqual([]);
+    expect(await known(ctx, user)).toHaveLength(3);
+  });
+});
+
+describe("names that are like one another", () => {
+  it.each([
+    ["Organisation/Acme Inc.", "Company/Acme"],
+    ["Organisation/World Seed Organisation", "Organisation/The World Seed Organization"],
+    ["Place/King's Road Clinic", "Place/Kings Road Clinic"],
+    ["Person/Robert Tanner", "Person/Bob Tanner"],
+    ["Person/Dr. Lena Park", "Person/Lena Park"],
+    ["Person/Mirjam Hollander", "Person/Hollander, Mirjam"],
+    ["Person/Farida Khan", "Thing/Farida"],
+  ])("%s and %s are one, by a decision that can be undone without loss", async (first, second) => {
+    const ctx = room.context();
+    await tell(ctx, first, "hobby", "chess");
+    await tell(ctx, second, "hobby", "go");
+    await tell(ctx, second, "hobby", "chess");
+    await tell(ctx, second, "residence", "Oslo");
+    await tell(ctx, first, "residence", "Bergen");
+    expect(await known(ctx, second)).toEqual(["hobby chess", "hobby go", "residence Bergen"]);
+    const [merge] = await merges(ctx);
+    await room.service.undoMerge({ id: merge?.id ?? "", reason: "two", operation: null }, caller(ctx));
+    const apart = [
+      ["hobby chess", "residence Bergen"],
+      ["hobby chess", "hobby go", "residence Oslo"],
+    ];
+    expect([await known(ctx, first), await known(ctx, second)]).toEqual(apart);
+    await tell(ctx, second, "hobby", "bridge");
+    expect(await known(ctx, first)).toEqual(apart[0]);
+  });
+
+  it.each([
+    ["Person/Mr Novak", "Person/Mrs Novak"],
+    ["Person/Ana Silva", "Person/Ana Costa"],
+    ["Person/William Ashe senior", "Person/William Ashe junior"],
+    ["Person/Will Baker", "Person/Will"],
+    ["Person/Tom", "Person/Tom Baker"],
+    ["Person/J. Smith", "Person/John Smith"],
+    ["Place/Victoria", "Person/Victoria Wood"],
+    ["Organisation/Delta Air", "Organisation/Delta Dental"],
+  ])("%s and %s stay two", async (first, second) => {
+    const ctx = room.context();
+    await tell(ctx, first, "hobby", "chess");
+    await tell(ctx, second, "hobby", "go");
+    expect([await known(ctx, first), await merges(ctx)]).toEqual([["hobby chess"], []]);
+  });
+
+  it("are of one where something that tells people apart is the same", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/J. Smith", "employer", "Acme");
+    await tell(ctx, "Person/John Smith", "employer", "Acme");
+    expect(await merges(ctx)).toMatchObject([{ kept: "Person/J. Smith", merged: "Person/John Smith" }]);
+  });
+
+  it("a first name is nobody's once two have it, and nobody's who is introduced as somebody else", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Ana Silva", "hobby", "chess");
+    await tell(ctx, "Person/Ana", "hobby", "go");
+    expect(await listed(ctx)).toEqual(["Ana Silva"]);
+    await tell(ctx, "Person/Ana Costa", "hobby", "bridge");
+    expect(await listed(ctx)).toEqual(["Ana", "Ana Costa", "Ana Silva"]);
+    await tell(ctx, "Person/Marta Lis", "hobby", "chess");
+    await say(ctx, [relation(user, "sibling", "Person/Marta")]);
+    expect(await listed(ctx)).toEqual(expect.arrayContaining(["Marta", "Marta Lis"]));
+  });
+
+  it("circles of aliases end", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Ada Lund", "also_known_as", "Bea Lund");
+    await tell(ctx, "Person/Bea Lund", "also_known_as", "Cleo Lund");
+    await tell(ctx, "Person/Cleo Lund", "also_known_as", "Ada Lund");
+    await tell(ctx, "Person/Dora Holm", "hobby", "chess");
+    await tell(ctx, "Person/Edda Holm", "also_known_as", "Dora Holm");
+    await tell(ctx, "Person/Dora Holm", "also_known_as", "Edda Holm");
+    expect(await known(ctx, "Person/Cleo Lund")).toContain("also_known_as Ada Lund");
+    expect(await known(ctx, "Person/Edda Holm")).toContain("hobby chess");
+  });
+});

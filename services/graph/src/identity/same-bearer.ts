@@ -1,0 +1,82 @@
+import type { Name } from "../memory/model.ts";
+import { likeness, type Likeness } from "./compare-names.ts";
+import { namesThatAreWords } from "./common-words.ts";
+import { writtenName } from "./written-name.ts";
+
+/** Somebody or something that a new name may mean, under the same ScopeSet: all that is seen as one with it. */
+export interface Bearer {
+  readonly id: string;
+  readonly names: readonly Pick<Name, "typeNorm" | "nameNorm">[];
+  /** The statements at hand say that the two have something to do with each other, or somebody undid that they are one. */
+  readonly isApart: boolean;
+  /** Something that tells people apart is said of both. */
+  readonly sharesNeighbour: boolean;
+}
+
+/** The one that it is, or may be; `rule` says by what. */
+export interface Verdict {
+  readonly bearer: string;
+  readonly rule: string;
+  readonly isSure: boolean;
+}
+
+const weakTypes = new Set(["person", "organisation", "thing"]);
+
+/**
+ * Whom a new name means: one bearer by rule, or perhaps one (to be asked), or nobody known. A duplicate is better than a wrong merge:
+ * where two might be meant nobody is.
+ * @param isIntroduced the text at hand introduces the name by a relation ("my sister Ana")
+ */
+export function sameBearer(
+  name: Pick<Name, "typeNorm" | "nameNorm">,
+  bearers: readonly Bearer[],
+  isIntroduced: boolean,
+): Verdict | undefined {
+  const like = bearers.flatMap((bearer) => {
+    const kind = closest(name, bearer);
+    return kind === undefined ? [] : [{ bearer, kind }];
+  });
+  const spelled = like.filter(({ kind }) => kind === "spelling");
+  const [only, ...others] = spelled.length > 0 ? spelled : like;
+  if (only === undefined || others.length > 0 || only.bearer.isApart) return undefined;
+  const { bearer, kind } = only;
+  return { bearer: bearer.id, rule: rules[kind], isSure: bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced) };
+}
+
+/** How a merge by each likeness is called in decisions. */
+const rules: Readonly<Record<Likeness, string>> = {
+  spelling: "same_name_spelled_otherwise",
+  middle: "same_first_and_last_name",
+  nickname: "nickname_and_last_name",
+  initials: "initial_and_last_name",
+  given: "only_bearer_of_first_name",
+  short: "nickname_of_first_name",
+  family: "only_bearer_of_last_name",
+};
+
+function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntroduced: boolean): boolean {
+  if (kind === "spelling" || kind === "nickname") return true;
+  // "Farida", after Farida Khan was spoken of; the other way round a stranger may bear the first name.
+  return kind === "given" && !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm);
+}
+
+const order: readonly Likeness[] = ["spelling", "middle", "nickname", "initials", "given", "short", "family"];
+
+function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Likeness | undefined {
+  const kinds = names.flatMap((other) => likenessOf(name, other) ?? []);
+  return order.find((kind) => kinds.includes(kind));
+}
+
+/** How two names of entities may be one. A reader guesses the type where a text does not tell it. */
+export function likenessOf(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeNorm" | "nameNorm">): Likeness | undefined {
+  const read = (name: Pick<Name, "nameNorm">, as: string) => writtenName(name.nameNorm, as);
+  if (a.typeNorm === b.typeNorm) return likeness(read(a, a.typeNorm), read(b, b.typeNorm));
+  if (!weakTypes.has(a.typeNorm) || !weakTypes.has(b.typeNorm)) return undefined;
+  if (likeness(read(a, ""), read(b, "")) === "spelling") return "spelling";
+  const [person, other] = a.typeNorm === "person" ? [a, b] : [b, a];
+  if (person.typeNorm !== "person") return undefined;
+  // What is no person's name but one's bare first name was taken for something else.
+  const bare = read(other, "person");
+  const kind = likeness(read(person, "person"), bare);
+  return kind === "spelling" || (kind === "given" && bare.words.length === 1) ? kind : undefined;
+}

@@ -1,0 +1,35 @@
+import { normaliseKey } from "@loci/kernel";
+import type { ProposedFact } from "../memory/proposal.ts";
+
+/** Keys whose value is what somebody or something is called. */
+const wholeNames = new Set(
+  "name full_name given_name first_name also_known_as known_as goes_by alias aka called preferred_name real_name legal_name".split(
+    " ",
+  ),
+);
+const byNames = new Set(
+  "nickname short_name abbreviation acronym preferred_name goes_by known_as alias also_known_as aka called".split(" "),
+);
+const leastConfidence = 0.6;
+const longestName = 80;
+
+/** Whether a key says what its subject is called. */
+export function givesName(key: string): boolean {
+  const plain = normaliseKey(key);
+  return wholeNames.has(plain) || byNames.has(plain);
+}
+
+/** What a fact says that its subject is called; undefined where it says something else. */
+export function toldName({ key, statement, target }: ProposedFact): string | undefined {
+  const { value, negated, confidence } = statement;
+  if (negated || target !== undefined || confidence < leastConfidence || !givesName(key)) return undefined;
+  const words = value.trim().split(/\s+/);
+  // A name is short, has no digits, and is no sentence.
+  if (value.length > longestName || words.length > 6 || !/^\p{L}[\p{L}\p{M}\s.,'\u2019&()"-]*$/u.test(value)) return undefined;
+  return value.trim();
+}
+
+/** Whether a key gives another name beside the one that somebody has: it contradicts none. */
+export function isByName(key: string): boolean {
+  return byNames.has(normaliseKey(key));
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from "@loci/ports/database";
+import { neighbour, neighbourAsTarget } from "../identity/neighbours.ts";
+import { probesFor } from "../identity/probes.ts";
+import type { Name } from "../memory/model.ts";
+import type { EntityLink, Gathered, NamedEntity } from "../memory/proposal.ts";
+import { toEntity, type EntityRow } from "./read-entities.ts";
+
+const mostNear = 200;
+const mostFacts = 1_000;
+
+/** Entities under these ScopeSets whose names may mean the same as those, with their aliases and what they were merged with. */
+export async function readNear(
+  tx: Transaction,
+  contextId: string,
+  names: readonly Pick<Name, "typeNorm" | "nameNorm">[],
+  scopeSets: readonly string[],
+): Promise<{ readonly near: NamedEntity[]; readonly links: EntityLink[] }> {
+  if (names.length === 0) return { near: [], links: [] };
+  const { given, family, whole } = probesFor(names);
+  interface Row extends EntityRow {
+    readonly aliases: NamedEntity["aliases"];
+    readonly links: EntityLink[];
+  }
+  const rows = await tx.query<Row>({
+    name: "graph.entities_near",
+    text: `with found as (
+        select id from graph.entity where ctx = $1 and scope_set = any($5) and given = any($2) and forgotten_at is null
+        union
+        select id from graph.entity
+          where ctx = $1 and scope_set = any($5) and family = any($3) and family <> '' and forgotten_at is null
+        union
+        select a.entity_id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
+          where a.ctx = $1 and a.name_norm = any($4) and e.scope_set = any($5) and e.forgotten_at is null
+        limit ${mostNear}),
+      near as (
+        select id from found
+        union select m.kept_id from found f join graph.entity_merge m on m.ctx = $1 and m.merged_id = f.id
+        union select m.merged_id from found f join graph.entity_merge m on m.ctx = $1 and m.kept_id = f.id)
+      select e.*,
+        coalesce((select jsonb_agg(jsonb_build_object('nameNorm', a.name_norm, 'isEnded', a.recorded_until is not null))
+          from graph.entity_alias a where a.ctx = $1 and a.entity_id = e.id), '[]') as aliases,
+        coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'keptId', m.kept_id, 'mergedId', m.merged_id, 'rule', m.rule,
+            'isUndone', m.recorded_until is not null))
+          from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
+          where m.ctx = $1 and m.merged_id = e.id and k.scope_set = e.scope_set), '[]') as links
+      from near n join graph.entity e on e.ctx = $1 and e.id = n.id and e.forgotten_at is null
+      where e.scope_set = any($5) order by e.known_at, e.id`,
+    values: [contextId, given, family, whole, scopeSets],
+  });
+  return { near: rows.map((row) => ({ entity: toEntity(row), aliases: row.aliases })), links: rows.flatMap((row) => row.links) };
+}
+
+/** What these entities are known by, and which of them have to do with each other. */
+export async function readNeighbours(
+  tx: Transaction,
+  contextId: string,
+  ids: readonly string[],
+): Promise<Pick<Gathered, "neighbours" | "related">> {
+  if (ids.length === 0) return { neighbours: new Map(), related: new Set() };
+  interface Row {
+    readonly entity_id: string;
+    readonly subject: string;
+    readonly key: string;
+    readonly value_norm: string;
+    readonly target_entity_id: string;
+  }
+  const rows = await tx.query<Row>({
+    text: `select f.entity_id, s.name_norm as subject, f.key, f.value_norm, f.target_entity_id
+      from graph.fact f join graph.entity s on s.ctx = $1 and s.id = f.entity_id
+      where f.ctx = $1 and (f.entity_id = any($2) or f.target_entity_id = any($2)) and f.known_until is null
+        and not f.quarantined and f.forgotten_at is null
+      limit ${mostFacts}`,
+    values: [contextId, ids],
+  });
+  const wanted = new Set(ids);
+  const neighbours = new Map<string, Set<string>>();
+  const add = (id: string, what: string | undefined) => {
+    if (what !== undefined && wanted.has(id)) neighbours.set(id, (neighbours.get(id) ?? new Set()).add(what));
+  };
+  const related = new Set<string>();
+  for (const row of rows) {
+    add(row.entity_id, neighbour(row.key, row.value_norm));
+    add(row.target_entity_id, neighbourAsTarget(row.subject, row.key));
+    if (row.target_entity_id !== "") related.add(`${row.entity_id} ${row.target_entity_id}`);
+  }
+  return { neighbours, related };
+}
