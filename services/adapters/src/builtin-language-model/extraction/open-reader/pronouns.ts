@@ -120,6 +120,8 @@ function thingsBefore(tree: Tree, i: number, ask: AskWho, many = false): Who[] {
   let object: Who | undefined;
   for (let at = 0; at < i; at++) {
     const word = wordAt(tree, at);
+    // "Ulla leads it": not Ulla.
+    if (/^nsubj/.test(word.label) && word.head === wordAt(tree, i).head && wordAt(tree, i).label !== "poss") continue;
     if (/^nsubj/.test(word.label) && /^NN/.test(word.tag) && !isUser(tree, at) && !isPossessedByPronoun(tree, at)) {
       const who = ask(at);
       const isPerson =
