@@ -17,6 +17,7 @@ import type { RateLimit } from "./rate-limit.ts";
 import { sendJson, sendProblem } from "./respond.ts";
 import { fullPath, type Answer, type RequestFacts, type Route } from "./route.ts";
 import { sendBytes, sendEvents } from "./send-stream.ts";
+import { whileAllowed } from "./still-allowed.ts";
 
 /** What is served beside the routes, such as a page or another protocol: it adds its own paths. */
 export type Surface = (app: Express) => void;
@@ -35,6 +36,8 @@ export interface AppParts {
   readonly logger: Logger;
   readonly tracing: Tracing;
   readonly requestTimeoutMs: number;
+  /** How often it is looked whether the key of a request that is under way still fits. */
+  readonly keyLookMs: number;
 }
 
 /** The express application over the route tables. */
@@ -88,19 +91,22 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
   let known: Call | undefined;
   let given: readonly unknown[] = [];
   const row = { isWritten: false };
+  let stopLooking: (() => void) | undefined;
   try {
     const limits = { traceId, now: began, timeoutMs: route.timeoutMs ?? parts.requestTimeoutMs };
-    await underDeadline(response, limits, async (anonymous) => {
+    await underDeadline(response, limits, async (anonymous, stop) => {
       // Who asks comes first: nobody without a key learns what is valid, or makes us read a body.
-      const call = await authenticated(route, parts.authenticator, request, anonymous, (holder) => (known = holder));
+      const holder = (onHolder: (holder: Call) => void) => authenticated(route, parts.authenticator, request, anonymous, onHolder);
+      const call = await holder((acting) => (known = acting));
       known = call;
+      if (route.plane !== "open") stopLooking = whileAllowed(call, parts.keyLookMs, () => holder(() => undefined), stop);
       if (route.plane === "data") await parts.rateLimit(call, response);
       const query = queryOf(request.url);
       given = [query];
       const body = route.schemas.body ? await parts.readBody(request) : undefined;
       given = [query, body];
       const { gate } = parts;
-      const raw = { params, query, body, call, request: requestFacts(route, request), gate };
+      const raw = { params, query, body, call, request: requestFacts(route, request, anonymous.signal), gate };
       const answer = await route.run(raw, (translate) => (asSent = translate));
       if (route.plane !== "open") {
         await parts.audit.answered({ ...served, call, given, status: answer.status ?? route.status }, answer);
@@ -114,6 +120,8 @@ async function serve(route: Route, parts: AppParts, request: Request, response: 
     sendProblem(response, problem);
     // Bytes that began and went past their deadline: nothing else would end them. Events have had their last one.
     if (!response.writableEnded) response.destroy();
+  } finally {
+    stopLooking?.();
   }
 
   function problemOf(error: LociError): ProblemAnswer {
@@ -147,15 +155,19 @@ async function authenticated(
 }
 
 /** Whoever stops reading gets its answer to the client, who may still be sending: the rest is dropped. */
-async function* bodyBytes(request: Request): AsyncGenerator<Uint8Array> {
+async function* bodyBytes(request: Request, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    for await (const bytes of request.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
+    for await (const bytes of request.iterator({ destroyOnReturn: false })) {
+      // What was stopped has its answer: nothing that still comes may have an effect.
+      signal.throwIfAborted();
+      yield bytes as Uint8Array;
+    }
   } finally {
     request.resume();
   }
 }
 
-function requestFacts(route: Route, request: Request): RequestFacts {
+function requestFacts(route: Route, request: Request, signal: AbortSignal): RequestFacts {
   return {
     method: route.method,
     path: request.path,
@@ -165,7 +177,7 @@ function requestFacts(route: Route, request: Request): RequestFacts {
       return values?.[0];
     },
     parts: (limitBytes) => multipartParts(request, limitBytes),
-    bytes: () => bodyBytes(request),
+    bytes: () => bodyBytes(request, signal),
   };
 }
 

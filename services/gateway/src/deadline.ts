@@ -8,12 +8,13 @@ export const serverEnds = Symbol("server ends");
 /**
  * Runs the work of one request under its deadline. The call's signal fires when the deadline passes, the client goes away or the
  * server ends, so that services can stop; the answer does not wait for them to.
+ * @param work may itself stop what is under way, with the error
  * @throws LociError deadline_exceeded, cancelled or unavailable: it is the signal's reason too
  */
 export async function underDeadline<T>(
   response: ServerResponse,
   limits: { readonly traceId: string; readonly now: number; readonly timeoutMs: number },
-  work: (call: Call) => Promise<T>,
+  work: (call: Call, stop: (error: LociError) => void) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
   const { promise: cut, reject } = Promise.withResolvers<never>();
@@ -30,7 +31,7 @@ export async function underDeadline<T>(
   response.once(serverEnds, ends);
   try {
     const call = anonymousCall(limits.traceId, limits.now + limits.timeoutMs, abort.signal);
-    return await Promise.race([work(call), cut]);
+    return await Promise.race([work(call, stop), cut]);
   } finally {
     clearTimeout(timer);
     response.off("close", gone);

@@ -18,6 +18,7 @@ import type { Readiness } from "./rest/health.ts";
 import { restRoutes } from "./rest/index.ts";
 import { throughRegistered } from "./rest/registered.ts";
 import { productVersion } from "./version.ts";
+import { usualLookMs } from "./still-allowed.ts";
 import { slowWrongKeys } from "./wrong-keys.ts";
 
 export { readFile, splitLines, writeFile, type ReadFile, type TransferServices } from "./transfer/index.ts";
@@ -80,6 +81,8 @@ export interface GatewayDeps {
   readonly planes?: "all" | "management";
   /** Measures and traces requests; by default nothing does. */
   readonly telemetry?: Telemetry;
+  /** How often it is looked whether the key of a request that is under way still fits, in milliseconds. */
+  readonly keyLookMs?: number;
 }
 
 export interface Gateway {
@@ -105,6 +108,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     rateLimit: createRateLimit(settings),
     ...{ clock, ids, logger, tracing: telemetry.tracing, meter: telemetry.meter },
     requestTimeoutMs: settings.requestTimeoutMs,
+    keyLookMs: deps.keyLookMs ?? usualLookMs,
   };
   const ofData = () => [
     mcpSurface({ ...common, allowedOrigins, jsonLimitBytes }),

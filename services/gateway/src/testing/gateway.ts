@@ -109,6 +109,7 @@ export async function startGateway(parts: GatewayParts = {}): Promise<RunningGat
     logger: parts.logger ?? silentLogger(),
     settings: { ...defaultGatewaySettings, ...parts.settings },
     planes: parts.planes ?? "all",
+    ...(parts.keyLookMs === undefined ? {} : { keyLookMs: parts.keyLookMs }),
     ready: parts.ready ?? (async () => ({ ok: true, parts: { database: "ok" } })),
   });
   const listener = await gateway.listen("127.0.0.1", 0);
