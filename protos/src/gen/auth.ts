@@ -16,6 +16,8 @@ export interface AuthService<Call> {
   findUnregistered(request: FindUnregisteredRequest, call: Call): Promise<FindUnregisteredResponse>;
   /** Principal: scope:create over the path, else 403. Registers the path, or answers the one that is there; a deleted one lives again. */
   registerScope(request: RegisterScopeRequest, call: Call): Promise<ScopeNode>;
+  /** Principal: memory:write over /user/<id>. The scope of an end user whom a write names; as it is where it was registered before. */
+  registerPerson(request: RegisterPersonRequest, call: Call): Promise<ScopeNode>;
   /** Principal: scope:read; shows what lies in its region. Deleted paths are shown only when asked for. */
   listScopes(request: ListScopesRequest, call: Call): Promise<ListScopesResponse>;
   /** Principal: scope:delete over the path, else 403; or management. The path and all below it are no longer registered; records keep theirs. The root: 400. Nothing registered at or below the path: 404. */
@@ -185,6 +187,11 @@ export interface RegisterScopeRequest {
   displayName: string;
   description: string;
   operation: Operation | null;
+}
+
+export interface RegisterPersonRequest {
+  /** The id of an end user. */
+  user: string;
 }
 
 export interface DeleteScopeRequest {

@@ -47,7 +47,7 @@ export interface GraphService<Call> {
   retryTurn(request: RetryTurnRequest, call: Call): Promise<Turn>;
   /** ---- What is known, as a whole */
   getState(request: StateRequest, call: Call): Promise<StateView>;
-  getProfile(request: Empty, call: Call): Promise<ProfileView>;
+  getProfile(request: ProfileRequest, call: Call): Promise<ProfileView>;
   /** One record of any kind by its id (or by name, see kernel/src/references.ts), with its history. 404 where the caller does not see it. */
   inspect(request: InspectRequest, call: Call): Promise<InspectView>;
   /** Counts and health of the caller's region, or of what of it the lens involves. */
@@ -1693,6 +1693,11 @@ export interface MemoryRecord {
 
 export interface HydrateResponse {
   records: MemoryRecord[];
+}
+
+export interface ProfileRequest {
+  /** Narrows the caller's region; null for all of it. */
+  lens: ScopeSet | null;
 }
 
 export interface FindEntitiesRequest {

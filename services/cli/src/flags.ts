@@ -56,6 +56,20 @@ export function scopesOf(paths: readonly string[] | undefined): { scopes?: strin
   return paths === undefined ? {} : { scopes: paths.map((path) => [path]) };
 }
 
+/** `--user <id>`: an end user, whose scope and whose "I" it is. */
+export function userOption(about: string): Option {
+  return new Option("--user <id>", about);
+}
+
+/** Where something belongs: the end user, or each --scope. */
+export function placeOf({ scope, user }: { readonly scope?: readonly string[]; readonly user?: string }): {
+  scopes?: string[][];
+  user?: string;
+} {
+  if (user !== undefined && scope !== undefined) throw usage("--user stands in the place of --scope; give one.");
+  return user === undefined ? scopesOf(scope) : { user };
+}
+
 /** The lines of a command's help that show it in use. */
 export function examples(...lines: readonly string[]): string {
   return `\n${lines.length === 1 ? "Example" : "Examples"}:\n${lines.map((line) => `  ${line}`).join("\n")}`;
@@ -63,7 +77,7 @@ export function examples(...lines: readonly string[]): string {
 
 /** For a command that reads by the key's whole region: it takes no --scope, and its help and the refusal say where scopes go. */
 export function withoutScope(command: Command, path: string): void {
-  const why = `this covers all that the key may read. For less of it, use a key of narrower grants
+  const why = `this covers all that the key may read. For one end user's, give --user; for less, use a key of narrower grants
 ('loci keys mint <name> --grant memory:read=<path>'), or 'lens' in the body of POST ${path}.`;
   command.addHelpText("after", `\nThere is no --scope: ${why}`);
   refuseFlags(command, { "--scope": why.replace("\n", " ") });

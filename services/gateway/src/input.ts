@@ -1,5 +1,6 @@
 import { LociError, type FieldError } from "@loci/kernel";
-import type { z } from "zod";
+import { z } from "zod";
+import { personScopes, userField } from "./schemas/person.ts";
 import { escapePointer, respell, spellingOf } from "./spelling.ts";
 
 /** A part of a request, checked, with the way back to the names that the caller used. */
@@ -16,13 +17,31 @@ export type InputReader<T> = (raw: unknown) => Input<T>;
  */
 export function inputReader<S extends z.ZodType>(schema: S): InputReader<z.output<S>> {
   const spelling = spellingOf(schema);
+  const place = placeOfPerson(schema);
   return (raw) => {
     const { value, problems, asSent } = respell(raw, spelling);
     const parsed = schema.safeParse(value, { error: inWords });
-    if (parsed.success && problems.length === 0) return { value: parsed.data, asSent };
+    if (parsed.success && problems.length === 0) return { value: placed(parsed.data, place) as z.output<S>, asSent };
     const wrong = parsed.success ? [] : parsed.error.issues.flatMap(fieldErrors);
     throw invalidFields([...problems, ...wrong.map(({ pointer, detail }) => ({ pointer: asSent(pointer), detail }))]);
   };
+}
+
+/** The field in whose place the `user` of a request stands; undefined where it takes none. */
+function placeOfPerson(schema: z.core.$ZodType): string | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return placeOfPerson(schema.unwrap());
+  if (!(schema instanceof z.ZodObject) || schema.shape.user !== userField) return undefined;
+  return ["scopes", "lens"].find((field) => field in schema.shape);
+}
+
+/** @throws LociError `invalid` where an end user and another selector are named */
+function placed(data: unknown, place: string | undefined): unknown {
+  if (place === undefined || typeof data !== "object" || data === null || !("user" in data)) return data;
+  const { user } = data;
+  if (typeof user !== "string") return data;
+  const given = new Map<string, unknown>(Object.entries(data)).get(place) ?? undefined;
+  if (given !== undefined) throw invalidFields([{ pointer: "/user", detail: `stands in the place of ${place}; give one` }]);
+  return { ...data, [place]: personScopes(user) };
 }
 
 const kinds: Readonly<Record<string, string>> = {

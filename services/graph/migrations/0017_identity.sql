@@ -12,7 +12,7 @@ alter table graph.scope_set no force row level security;
 update graph.entity set given = first_word,
   family = case when type_norm = 'person' and position(' ' in name_norm) > 0 then regexp_replace(name_norm, '^.* ', '') else '' end;
 update graph.entity e set person = coalesce(
-    (select min(m[1]) from regexp_matches(s.clauses::text, '"((?:/[^"/]+)*?/user/[^"/]+)', 'g') m having count(distinct m[1]) = 1),
+    (select min(m[1]) from regexp_matches(s.clauses::text, '"((?:[^"/]+/)*?user/[^"/]+)', 'g') m having count(distinct m[1]) = 1),
     e.scope_set)
   from graph.scope_set s where s.ctx = e.ctx and s.key = e.scope_set and e.type_norm = 'person' and e.name_norm = 'user';
 alter table graph.entity force row level security;

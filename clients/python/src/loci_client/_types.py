@@ -587,6 +587,12 @@ class ElaborateRequest(TypedDict):
     """
 
 
+EndUserId: TypeAlias = str
+"""
+An end user, by your own id for them: stands for the scope /user/<id>, which needs no registration, and for who says I.
+"""
+
+
 class EndedPart(TypedDict):
     factId: NotRequired[str]
     """
@@ -1652,6 +1658,10 @@ class StateRequest(TypedDict):
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     asOf: NotRequired[str | None]
     """
     What was known at this time. Default: now.
@@ -1863,6 +1873,10 @@ class UploadMetadata(TypedDict):
     scopes: NotRequired[ScopeSelector | None]
     """
     Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+    """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
     """
     labels: NotRequired[list[str] | None]
     """
@@ -2155,6 +2169,10 @@ class GetStateQuery(TypedDict):
 AskStateRequestBody: TypeAlias = StateRequest | None
 
 
+class GetProfileQuery(TypedDict):
+    user: NotRequired[EndUserId]
+
+
 class InspectQuery(TypedDict):
     ref: NotRequired[int | str]
     asOf: NotRequired[str]
@@ -2162,6 +2180,7 @@ class InspectQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+    user: NotRequired[EndUserId]
     scope: NotRequired[list[ScopePath]]
 
 
@@ -2191,6 +2210,7 @@ class ListTracesQuery(TypedDict):
 class GetTraceStatsQuery(TypedDict):
     since: NotRequired[str]
     windowHours: NotRequired[int]
+    user: NotRequired[EndUserId]
     scope: NotRequired[list[ScopePath]]
 
 
@@ -2488,6 +2508,10 @@ class ChatRequest(TypedDict):
     """
     Where what is said belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     sessionId: NotRequired[str | None]
     """
     The conversation to go on with. Default: a new one. At most 256 characters.
@@ -2667,6 +2691,10 @@ class ContextQueryRequest(TypedDict):
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     labels: NotRequired[list[str] | None]
     """
     Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
@@ -2720,6 +2748,10 @@ class CreateSessionRequest(TypedDict):
     scopes: NotRequired[ScopeSelector | None]
     """
     Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+    """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
     """
     metadata: NotRequired[dict[str, Any] | None]
     """
@@ -3018,6 +3050,10 @@ class FactsBatchRequest(TypedDict):
     """
     Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     labels: NotRequired[list[str] | None]
     """
     `key=value` tags that are stamped on it. Default: none.
@@ -3106,6 +3142,10 @@ class ForgetRequest(TypedDict):
     lens: NotRequired[ScopeSelector | None]
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+    """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
     """
 
 
@@ -3679,6 +3719,10 @@ class QueryMemoryRequest(TypedDict):
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     labels: NotRequired[list[str] | None]
     """
     Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
@@ -3798,6 +3842,10 @@ class QueryRequest(TypedDict):
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
     """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+    """
     labels: NotRequired[list[str] | None]
     """
     Only passages that bear these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
@@ -3886,6 +3934,10 @@ class ReflectRequest(TypedDict):
     lens: NotRequired[ScopeSelector | None]
     """
     Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.
+    """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
     """
     k: NotRequired[int | None]
     """
@@ -4761,6 +4813,10 @@ class FactsRequest(TypedDict):
     scopes: NotRequired[ScopeSelector | None]
     """
     Where it belongs; also accepted as `scope` and `lens`. Default: all that the key may write.
+    """
+    user: NotRequired[EndUserId | None]
+    """
+    In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
     """
     labels: NotRequired[list[str] | None]
     """

@@ -2179,6 +2179,11 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
+            /**
              * @description The conversation to go on with. Default: a new one. At most 256 characters.
              * @example session:01jq3m9c7v5k2x8d4b6n0r1t9w
              */
@@ -2747,6 +2752,11 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
+            /**
              * @description Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
              * @example [
              *       "team=support"
@@ -3029,6 +3039,11 @@ export interface components {
              *     ]
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
             /**
              * @description Fields of the caller's own, kept as they are.
              * @example {}
@@ -3524,6 +3539,11 @@ export interface components {
              */
             degraded: string[];
         };
+        /**
+         * @description An end user, by your own id for them: stands for the scope /user/<id>, which needs no registration, and for who says I.
+         * @example ana-4711
+         */
+        EndUserId: string;
         EndedPart: {
             /**
              * @description The fact.
@@ -3969,6 +3989,11 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
             /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
+            /**
              * @description `key=value` tags that are stamped on it. Default: none.
              * @example [
              *       "team=support"
@@ -4058,6 +4083,11 @@ export interface components {
              *     ]
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
             /**
              * @description `key=value` tags that are stamped on it. Default: none.
              * @example [
@@ -4181,6 +4211,11 @@ export interface components {
              *     ]
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
         };
         ForgetResponse: {
             /**
@@ -6494,6 +6529,11 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
+            /**
              * @description Only what bears these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
              * @example [
              *       "team=support"
@@ -6771,6 +6811,11 @@ export interface components {
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
             /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
+            /**
              * @description Only passages that bear these tags: one of those of the same key, and all keys. Default: no filter. At most 256.
              * @example [
              *       "team=support"
@@ -6984,6 +7029,11 @@ export interface components {
              *     ]
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
             /**
              * @description How many records it is drawn from at most. Default 20; a server may allow fewer. From 1 to 50.
              * @example 20
@@ -7697,6 +7747,11 @@ export interface components {
              *     ]
              */
             lens?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
             /**
              * @description What was known at this time. Default: now.
              * @example 2024-05-01T12:00:00Z
@@ -8840,6 +8895,11 @@ export interface components {
              *     ]
              */
             scopes?: components["schemas"]["ScopeSelector"] | null;
+            /**
+             * @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.
+             * @example ana-4711
+             */
+            user?: components["schemas"]["EndUserId"] | null;
             /**
              * @description `key=value` tags that are stamped on the document and its passages. Default: none.
              * @example [
@@ -12532,7 +12592,10 @@ export interface operations {
     };
     getProfile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                user?: components["schemas"]["EndUserId"];
+            };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
                 "X-Service-On-Behalf-Of"?: components["parameters"]["OnBehalfOf"];
@@ -12578,6 +12641,8 @@ export interface operations {
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                user?: components["schemas"]["EndUserId"];
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
                 scope?: components["schemas"]["ScopePath"][];
             };
@@ -13077,6 +13142,8 @@ export interface operations {
                 since?: string;
                 /** @description The window of the numbers, in hours. Default 24. From 1 to 8784. */
                 windowHours?: number;
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                user?: components["schemas"]["EndUserId"];
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
                 scope?: components["schemas"]["ScopePath"][];
             };

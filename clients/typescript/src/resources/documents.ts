@@ -21,6 +21,8 @@ export interface Upload {
   readonly mimeType?: string | undefined;
   /** Whom it concerns; by default all that the caller may write to. */
   readonly scopes?: string | readonly (string | readonly string[])[] | undefined;
+  /** In its place: an end user by your own id for them, whose it is. */
+  readonly user?: string | undefined;
   /** As `key=value`. */
   readonly labels?: readonly string[] | undefined;
   /** When what it says was known (RFC 3339); by default now. */

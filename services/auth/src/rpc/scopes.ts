@@ -11,7 +11,13 @@ const maxPathsAsked = 256;
 
 type Rpcs = Pick<
   AuthService<Call>,
-  "findUnregistered" | "registerScope" | "listScopes" | "deleteScope" | "registerContextScope" | "listContextScopes"
+  | "findUnregistered"
+  | "registerScope"
+  | "registerPerson"
+  | "listScopes"
+  | "deleteScope"
+  | "registerContextScope"
+  | "listContextScopes"
 >;
 
 /** Registered paths: asked for by every write, registered, listed and deleted by callers and by management. */
@@ -62,6 +68,13 @@ export function scopeRpcs(parts: AuthParts): Rpcs {
       const contextId = ownContext(call, request);
       const path = pathUnder(regionFor(call, "scope:create"), request.path, "scope:create");
       return register(request, contextId, path, call);
+    },
+
+    async registerPerson({ user }, call) {
+      if (user === "" || user.includes("/")) throw invalidField("/user", "must be an id without '/'");
+      const path = pathUnder(regionFor(call, "memory:write"), `user/${user}`, "memory:write");
+      const scope = { contextId: "", path, displayName: "", description: "", operation: null };
+      return register(scope, ownContext(call, scope), path, call);
     },
 
     async listScopes(request, call) {

@@ -3,13 +3,14 @@ import type { Command } from "commander";
 import { citationLines, type Citation } from "../citations.ts";
 import { Failure, usage } from "../failure.ts";
 import { givenText, readsInput } from "../given-text.ts";
-import { collect, examples, scopesOf } from "../flags.ts";
+import { collect, examples, placeOf, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 
 interface Flags extends GlobalFlags {
   readonly session?: string;
   readonly scope?: readonly string[];
+  readonly user?: string;
   readonly label?: readonly string[];
   readonly stream: boolean;
 }
@@ -28,6 +29,7 @@ export function define(command: Command, session: Session): void {
     .argument("[message...]", "what to ask; from stdin for -, or where it is piped in; else a conversation, on a terminal")
     .option("--session <id>", "go on in this session")
     .option("--scope <path>", "what is said belongs to this scope (repeatable)", collect)
+    .addOption(userOption("talk as this end user: their scope, and their I"))
     .option("--label <key=value>", "look only at what is tagged so (repeatable)", collect)
     .option("--no-stream", "print the answer when it is whole")
     .addHelpText(
@@ -61,7 +63,7 @@ interface Question {
 /** Asks; the reply is on the terminal when this ends, but under --json. */
 async function answered(loci: Loci, question: Question, flags: Flags, terminal: Terminal): Promise<ChatAnswer> {
   const labels = flags.label === undefined ? {} : { labels: [...flags.label] };
-  const body = { ...question, ...scopesOf(flags.scope), ...labels };
+  const body = { ...question, ...placeOf(flags), ...labels };
   if (flags.json || !flags.stream) {
     const answer = await loci.chat(body);
     if (!flags.json) terminal.print(wrap(answer.reply, terminal.columns));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Schemas } from "@loci/client";
 import { confirmed, type YesFlag } from "../confirm.ts";
-import { collect, examples, scopesOf } from "../flags.ts";
+import { collect, examples, placeOf, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
@@ -10,6 +10,7 @@ interface Flags extends GlobalFlags, YesFlag {
   readonly dryRun?: boolean;
   readonly purge?: boolean;
   readonly scope?: readonly string[];
+  readonly user?: string;
 }
 
 export interface Forgotten {
@@ -23,6 +24,7 @@ export function define(command: Command, session: Session): void {
     .option("--dry-run", "only show what it would be")
     .option("--purge", "erase it for good, instead of hiding it")
     .option("--scope <path>", "only what belongs to this scope (repeatable)", collect)
+    .addOption(userOption("only what is of this end user"))
     .option("-y, --yes", "do not ask before --purge")
     .addHelpText(
       "after",
@@ -34,9 +36,10 @@ export function define(command: Command, session: Session): void {
     )
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<Flags>();
-      const { dryRun, purge, scope } = flags;
+      const { dryRun, purge } = flags;
+      const { scopes: lens, user } = placeOf(flags);
       const { loci } = await session.data(command);
-      const asked = { query: words.join(" "), ...(scope === undefined ? {} : { lens: scopesOf(scope).scopes }) };
+      const asked = { query: words.join(" "), ...(lens && { lens }), user };
       if (purge && !dryRun && !flags.yes) {
         const found = await loci.call("forget", { body: { ...asked, purge, dryRun: true } });
         if (found.deleted === 0) return session.show(command, found, () => "Nothing fits it; nothing is erased.");

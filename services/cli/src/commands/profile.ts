@@ -1,14 +1,23 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { examples } from "../flags.ts";
-import type { Session } from "../session.ts";
+import { examples, userOption } from "../flags.ts";
+import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
+interface Flags extends GlobalFlags {
+  readonly user?: string;
+}
+
 export function define(command: Command, session: Session): void {
-  command.addHelpText("after", examples("loci profile", "loci profile --json")).action(async () => {
-    const { loci } = await session.data(command);
-    session.show(command, await loci.call("getProfile"), (profile) => profileText(profile, session.terminal));
-  });
+  command
+    .addOption(userOption("of this end user"))
+    .addHelpText("after", examples("loci profile", "loci profile --user ana-4711 --json"))
+    .action(async () => {
+      const { user } = command.optsWithGlobals<Flags>();
+      const { loci } = await session.data(command);
+      const profile = await loci.call("getProfile", { query: { user } });
+      session.show(command, profile, (shown) => profileText(shown, session.terminal));
+    });
 }
 
 function profileText(

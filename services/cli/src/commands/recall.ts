@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
-import { choice, examples, limitOption, maxHits, refuseFlags, withoutScope } from "../flags.ts";
+import { choice, examples, limitOption, maxHits, refuseFlags, userOption, withoutScope } from "../flags.ts";
 import { givenText } from "../given-text.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -15,6 +15,7 @@ interface Flags extends GlobalFlags {
   readonly limit?: number;
   readonly mode?: (typeof modes)[number];
   readonly include?: string;
+  readonly user?: string;
   readonly asOf?: string;
   readonly includeEnded?: boolean;
   readonly full?: boolean;
@@ -45,6 +46,7 @@ export function define(command: Command, session: Session): void {
     .addOption(limitOption("how many hits (default 10, at most 50)", maxHits))
     .addOption(choice("--mode <mode>", "search in this way only", modes))
     .option("--include <kinds>", "facts, passages, or both separated by a comma")
+    .addOption(userOption("ask as this end user: their scope, and their I"))
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--include-ended", "what has ended too, after what has not")
     .option("--full", `whole passages, not their first ${shownLines} lines`)
@@ -68,10 +70,10 @@ export function define(command: Command, session: Session): void {
 
 async function recall(query: string, command: Command, session: Session): Promise<void> {
   const flags = command.optsWithGlobals<Flags>();
-  const { limit: k, mode, asOf, includeEnded } = flags;
+  const { limit: k, mode, user, asOf, includeEnded } = flags;
   const include = flags.include === undefined ? undefined : kindsOf(flags.include);
   const { loci } = await session.data(command);
-  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, asOf, includeEnded } });
+  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, user, asOf, includeEnded } });
   session.show(command, answer, (found) => recallText(found, session.terminal, flags.full));
 }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { failureOf } from "../explain.ts";
 import { Failure, messageOf, usage } from "../failure.ts";
-import { choice, collect, examples, refuseFlags, scopesOf } from "../flags.ts";
+import { choice, collect, examples, placeOf, refuseFlags, userOption } from "../flags.ts";
 import { givenText, maxTextBytes } from "../given-text.ts";
 import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
@@ -20,6 +20,7 @@ interface Flags extends GlobalFlags {
   readonly fromFile?: string;
   readonly transcript?: string;
   readonly scope?: readonly string[];
+  readonly user?: string;
   readonly label?: readonly string[];
   readonly extract?: (typeof extractModes)[number];
   readonly triple?: readonly string[];
@@ -41,6 +42,7 @@ export function define(command: Command, session: Session): void {
     .addOption(choice("--extract <mode>", "for a transcript", extractModes))
     .option("--triple <words...>", "a fact: Type/name key value; @Type/name as value is a relation (repeatable)")
     .option("--scope <path>", "store under this scope (repeatable)", collect)
+    .addOption(userOption("whom it is of, by your own id for an end user (in the place of --scope)"))
     .option("--label <key=value>", "tag it (repeatable)", collect)
     .option("--observed-at <timestamp>", "when it was known (RFC 3339)")
     .option("--session <id>", "an existing session")
@@ -91,7 +93,7 @@ function factsBody(flags: Flags, text: string) {
     ...(text === "" ? {} : { text }),
     infer: flags.triple === undefined ? (flags.infer ?? "full") : ("triples" as const),
     ...(flags.triple === undefined ? {} : { triples: parseTriples(flags.triple) }),
-    ...scopesOf(flags.scope),
+    ...placeOf(flags),
     ...(flags.label === undefined ? {} : { labels: [...flags.label] }),
     observedAt: flags.observedAt,
     sessionId: flags.session,
@@ -133,7 +135,7 @@ async function sendTranscript(
       messages: [...batch],
       infer: flags.infer,
       extract: flags.extract,
-      ...scopesOf(flags.scope),
+      ...placeOf(flags),
       ...(flags.label === undefined ? {} : { labels: [...flags.label] }),
       ...(whole.sessionId === "" ? {} : { sessionId: whole.sessionId }),
     };

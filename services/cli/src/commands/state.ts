@@ -1,12 +1,13 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
 import { statementOf } from "../facts.ts";
-import { collect, examples, scopesOf } from "../flags.ts";
+import { collect, examples, placeOf, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
 interface Flags extends GlobalFlags {
   readonly scope?: readonly string[];
+  readonly user?: string;
   readonly asOf?: string;
   readonly atInstant?: string;
 }
@@ -14,13 +15,16 @@ interface Flags extends GlobalFlags {
 export function define(command: Command, session: Session): void {
   command
     .option("--scope <path>", "only what belongs to this scope (repeatable)", collect)
+    .addOption(userOption("only what is of this end user"))
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)")
     .addHelpText("after", examples("loci state", "loci state --scope team/travel --as-of 2024-01-31T00:00:00Z"))
     .action(async () => {
-      const { scope, asOf, atInstant } = command.optsWithGlobals<Flags>();
+      const flags = command.optsWithGlobals<Flags>();
+      const { asOf, atInstant } = flags;
+      const { scopes: lens, user } = placeOf(flags);
       const { loci } = await session.data(command);
-      const answer = await loci.call("askState", { body: { lens: scopesOf(scope).scopes, asOf, atInstant } });
+      const answer = await loci.call("askState", { body: { lens, user, asOf, atInstant } });
       session.show(command, answer, (state) => stateText(state, session.terminal));
     });
 }

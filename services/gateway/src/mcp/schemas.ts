@@ -26,6 +26,11 @@ const everyTool = {
     description:
       "Scope paths such as org/acme/user/mina: where to write, or what to look at (any of them). Left out: all that the key may use.",
   },
+  user: {
+    type: "string",
+    maxLength: 128,
+    description: "In the place of scope: the id of the end user you talk with. What is stored is theirs, and 'I' means them.",
+  },
   context_id: { type: "string", description: "Rarely needed: the key's own context. Any other is refused." },
 };
 const repeatable = {

@@ -2,16 +2,18 @@ import { createHash } from "node:crypto";
 import { invalidField, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { AuthService, graph, retrieval, RetrievalService } from "@loci/protos";
+import type { graph, retrieval, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { chatEvent, chatResponse, type citation as citationSchema } from "../answers/chat.ts";
 import { route, type Answer, type RequestFacts, type Route, type RouteDocument, type ServerEvent } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
+import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
 import { orNothing } from "./answers.ts";
+import { registerPerson, type PersonRegistry } from "./person.ts";
 import { requireChatRegistered } from "./registered.ts";
 
 const maxMessageLength = 20_000;
@@ -27,7 +29,7 @@ const streams: RouteDocument = {
 };
 
 export interface ChatServices {
-  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly auth: PersonRegistry;
   readonly retrieval: RetrievalService<Call>;
 }
 
@@ -38,6 +40,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
     .strictObject({
       message: content(maxMessageLength),
       scopes: scopesField,
+      user: userField,
       sessionId: name(256).nullish(),
       labels: z.array(label).max(256).nullish(),
       bypassCache: z.boolean().nullish(),
@@ -51,6 +54,7 @@ export function chatRoutes({ auth, retrieval: service }: ChatServices, maxQueryK
   type ChatBody = z.output<typeof chatRequest>;
 
   const chat = async (body: ChatBody, sessionId: string, call: Call, request: RequestFacts): Promise<Answer> => {
+    await registerPerson(body.user, auth, call);
     if (body.scopes) await requireChatRegistered(body.scopes, auth, call);
     const asked: retrieval.ChatRequest = {
       message: body.message,

@@ -6,6 +6,7 @@ import { type queryHit, queryResponse } from "../answers/document-query.ts";
 import { route, type Route } from "../route.ts";
 import { noLocation } from "../schemas/location.ts";
 import { recallK } from "../schemas/recall.ts";
+import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
@@ -43,6 +44,7 @@ export function documentQueryRoutes(service: RetrievalService<Call>, maxQueryK: 
         })
         .nullish(),
       lens: lensField,
+      user: userField,
       labels: z.array(label).max(256).nullish(),
       location: noLocation,
     })

@@ -15,6 +15,7 @@ import { operationMessage } from "../idempotency.ts";
 import { route, type Answer, type Handled, type Route, type RouteDocument } from "../route.ts";
 import { integerText, isMediaType, name } from "../schemas/text.ts";
 import { clausesOf, orNull } from "./answers.ts";
+import { registerPerson, type PersonRegistry } from "./person.ts";
 import { uploadForm, uploadMessages } from "./upload.ts";
 import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
@@ -28,6 +29,7 @@ const documentParams = z.strictObject({ documentId: name(256).meta({ pattern: "^
 const page = { page: integerText(0, maxPage).nullish(), pageSize: integerText(1, maxPageSize).nullish() };
 
 export interface DocumentServices {
+  readonly auth: PersonRegistry;
   readonly ingest: IngestService<Call>;
   readonly graph: GraphService<Call>;
   readonly retrieval: Pick<RetrievalService<Call>, "followPurge">;
@@ -37,11 +39,12 @@ export interface DocumentServices {
 const takesForm: RouteDocument = { accepts: { "multipart/form-data": uploadForm } };
 
 /** Documents: what is uploaded, and what became of it. */
-export function documentRoutes({ ingest, graph, retrieval }: DocumentServices, uploadLimitBytes: number): Route[] {
+export function documentRoutes({ auth, ingest, graph, retrieval }: DocumentServices, uploadLimitBytes: number): Route[] {
   const upload = async (documentId: string, { call, request, operation }: Handled<unknown, unknown, unknown>): Promise<Answer> => {
     // What is wrong with the form itself is named as it stands there; what ingest refuses stands in its metadata.
     let ofForm: LociError | undefined;
-    const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation }), (thrown) => {
+    const onUser = (user: string | null | undefined) => registerPerson(user, auth, call);
+    const messages = noting(uploadMessages(request.parts(uploadLimitBytes), { documentId, operation, onUser }), (thrown) => {
       ofForm = LociError.from(thrown);
     });
     const { replayed: _replayed, ...taken } = await ingest.upload(messages, call).catch((thrown: unknown) => {

@@ -5,7 +5,9 @@ import type { ingest, IngestService } from "@loci/protos";
 import { z } from "zod";
 import { factsBatchResponse, factsResponse as factsAnswer } from "../answers/facts.ts";
 import { route, type Answer, type RequestFacts, type Route } from "../route.ts";
+import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
+import { registerPerson, type PersonRegistry } from "./person.ts";
 import { label, name, said, timestamp } from "../schemas/text.ts";
 
 const category = z
@@ -30,6 +32,7 @@ const triple = z
 const writeFields = {
   infer: infer.nullish(),
   scopes: scopesField,
+  user: userField,
   labels: z.array(label).nullish(),
   sessionId: name(256).nullish(),
 };
@@ -59,7 +62,13 @@ const batchRequest = z
   });
 
 /** The write path: what agents tell the memory. */
-export function factsRoutes(service: IngestService<Call>): Route[] {
+export function factsRoutes({
+  ingest: service,
+  auth,
+}: {
+  readonly ingest: IngestService<Call>;
+  readonly auth: PersonRegistry;
+}): Route[] {
   return [
     route({
       operationId: "remember",
@@ -74,6 +83,7 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
         const respondAsync = prefersAsync(request);
+        await registerPerson(body.user, auth, call);
         const written = await service.remember(
           {
             text: body.text ?? "",
@@ -108,6 +118,7 @@ export function factsRoutes(service: IngestService<Call>): Route[] {
       repetition: "own",
       async handle({ body, call, request, operation: { key, hash } }) {
         const respondAsync = prefersAsync(request);
+        await registerPerson(body.user, auth, call);
         const written = await service.rememberBatch(
           {
             messages: body.messages.map((message) => ({ role: message.role, content: message.content, ts: message.ts ?? "" })),

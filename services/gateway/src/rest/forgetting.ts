@@ -6,6 +6,7 @@ import { z } from "zod";
 import { forgetResponse, forgetScopeResponse } from "../answers/forgetting.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
+import { userField } from "../schemas/person.ts";
 import { lensField, scopePath } from "../schemas/scopes.ts";
 import { content } from "../schemas/text.ts";
 import { forgottenBody } from "./purging.ts";
@@ -17,6 +18,7 @@ const forgetRequest = z
     dryRun: z.boolean().nullish(),
     keepForgotten: z.boolean().nullish(),
     lens: lensField,
+    user: userField,
   })
   .meta({ id: "ForgetRequest", examples: [{ query: "Mina's old address", dryRun: true }] });
 

@@ -51,7 +51,7 @@ export function restRoutes(parts: RestParts): Route[] {
     ...inArea("Health", healthRoutes(ready)),
     ...inArea("Management", managementRoutes(parts)),
     ...inArea("Vocabulary", vocabularyRoutes(graph, auth)),
-    ...inArea("Facts", factsRoutes(ingest)),
+    ...inArea("Facts", factsRoutes(parts)),
     ...inArea("Recall", recallRoutes(retrieval, settings.maxQueryK)),
     ...inArea("Chat", chatRoutes(parts, settings.maxQueryK)),
     // The fixed paths below /documents come before {documentId}.

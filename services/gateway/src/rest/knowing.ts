@@ -13,6 +13,7 @@ import {
 } from "../answers/knowing.ts";
 import { route, type Route } from "../route.ts";
 import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
+import { personScopes, userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
@@ -25,7 +26,7 @@ import { decisionBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
 
 const stateRequest = z
-  .strictObject({ lens: lensField, ...timeFields })
+  .strictObject({ lens: lensField, user: userField, ...timeFields })
   .meta({ id: "StateRequest" })
   .nullish();
 
@@ -76,9 +77,13 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       plane: "data",
       summary: "Who somebody is, likes, and wants of the assistant",
       status: 200,
+      query: z.strictObject({ user: userField }),
       answer: profileResponse,
-      async handle({ call }) {
-        const profile = await graph.getProfile({}, call);
+      async handle({ query: { user }, call }) {
+        const profile = await graph.getProfile(
+          { lens: typeof user === "string" ? scopeSetMessage(personScopes(user)) : null },
+          call,
+        );
         return { body: profile };
       },
     }),
@@ -90,11 +95,11 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       summary: "One record with its history and decisions; without a ref counts and health",
       status: 200,
       // What is left names scopes, in any of the forms of scopesInQuery.
-      query: z.looseObject({ ref: recordRef.nullish(), ...timeFields, scope: scopeParameter }),
+      query: z.looseObject({ ref: recordRef.nullish(), ...timeFields, user: userField, scope: scopeParameter }),
       answer: inspectResponse,
       async handle({ query, call }) {
-        const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, ...scopes } = query;
-        const scope = readableScope(scopesInQuery(scopes), call);
+        const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, user, ...scopes } = query;
+        const scope = readableScope(scopesInQuery(scopes, user), call);
         if (!ref) {
           const counted = await graph.countRecords({ lens: scope ? scopeSetMessage(scope) : null }, call);
           return { body: { kind: "health", ...counted } };

@@ -12,6 +12,7 @@ import {
 } from "../answers/lifecycle.ts";
 import { route, type Route } from "../route.ts";
 import { recallK } from "../schemas/recall.ts";
+import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, entityRef } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
@@ -131,6 +132,7 @@ export function lifecycleRoutes({ auth, graph, ingest, retrieval }: LifecycleSer
           query: content(10_000),
           persist: z.boolean().nullish(),
           lens: lensField,
+          user: userField,
           k: aliased(k.nullish(), "limit"),
         })
         .meta({ id: "ReflectRequest", examples: [{ query: "How has Mina's work changed?" }] }),

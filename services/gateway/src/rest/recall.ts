@@ -6,6 +6,7 @@ import { contextQueryResponse, queryMemoryResponse } from "../answers/recall.ts"
 import { route, type Route } from "../route.ts";
 import { noLocation } from "../schemas/location.ts";
 import { recallK } from "../schemas/recall.ts";
+import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
@@ -24,6 +25,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
     query: content(maxQueryLength),
     k: aliased(k.nullish(), "limit"),
     lens: lensField,
+    user: userField,
     labels: z.array(label).max(maxLabels, `must have at most ${maxLabels} labels`).nullish(),
     // The contract: crossTeam and merged resolve like strict, none widens beyond the grant. So it is checked and has no effect.
     scopeView: z.enum(["strict", "crossTeam", "merged"]).meta({ id: "ScopeView" }).nullish(),

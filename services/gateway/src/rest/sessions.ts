@@ -1,6 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { AuthService, graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { factsResponse as factsAnswer } from "../answers/facts.ts";
 import { sessionContextResponse } from "../answers/recall.ts";
@@ -9,11 +9,13 @@ import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { freeFields } from "../schemas/free-fields.ts";
 import { recallK } from "../schemas/recall.ts";
+import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
 import { factsResponse, infer, prefersAsync, role, written202 } from "./facts.ts";
+import { registerPerson, type PersonRegistry } from "./person.ts";
 import { requireRegistered } from "./registered.ts";
 import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
@@ -22,7 +24,7 @@ const maxOffset = 1_000_000_000;
 const paging = { limit: integerText(1, 500).nullish(), offset: integerText(0, maxOffset).nullish() };
 
 const sessionRequest = z
-  .strictObject({ scopes: scopesField, metadata: freeFields.nullish() })
+  .strictObject({ scopes: scopesField, user: userField, metadata: freeFields.nullish() })
   .meta({ id: "CreateSessionRequest", examples: [{ metadata: { channel: "web" } }] })
   .nullish();
 
@@ -37,7 +39,7 @@ const turnRequest = z
   .meta({ id: "TurnRequest", examples: [{ role: "user", content: "I moved to Lisbon in May." }] });
 
 export interface SessionServices {
-  readonly auth: Pick<AuthService<Call>, "findUnregistered">;
+  readonly auth: PersonRegistry;
   readonly graph: GraphService<Call>;
   readonly ingest: IngestService<Call>;
   readonly retrieval: RetrievalService<Call>;
@@ -67,6 +69,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       body: sessionRequest,
       answer: sessionSchema,
       async handle({ body, call, operation }) {
+        await registerPerson(body?.user, auth, call);
         if (body?.scopes) await requireRegistered(body.scopes, auth, call);
         const created = await graph.createSession(
           {

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { traceListResponse, traceRecord, traceStatsResponse } from "../answers/traces.ts";
 import { isVerbHeldOverRoot } from "../authority.ts";
 import { route, type Route } from "../route.ts";
+import { userField } from "../schemas/person.ts";
 import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
 import { integerText, name, timestamp } from "../schemas/text.ts";
 import { failureBody } from "./providers.ts";
@@ -63,13 +64,14 @@ export function traceRoutes(services: TraceServices): Route[] {
       query: z.looseObject({
         since: timestamp.nullish(),
         windowHours: integerText(1, maxWindowHours).nullish(),
+        user: userField,
         scope: scopeParameter,
       }),
       answer: traceStatsResponse,
       async handle({ query, call }) {
-        const { since, windowHours, ...scopes } = query;
+        const { since, windowHours, user, ...scopes } = query;
         return {
-          body: await statsOf(services, scopesInQuery(scopes), since ?? "", windowHours ?? undefined, call),
+          body: await statsOf(services, scopesInQuery(scopes, user), since ?? "", windowHours ?? undefined, call),
         };
       },
     }),

@@ -6,6 +6,7 @@ import { parseJson } from "../body.ts";
 import { operationMessage, type Operation } from "../idempotency.ts";
 import { inputReader, invalidFields } from "../input.ts";
 import { smallPart, type Part } from "../multipart.ts";
+import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { isMediaType, label, mediaType, name, timestamp } from "../schemas/text.ts";
 
@@ -18,6 +19,7 @@ const metadata = z
     mimeType: mediaType.nullish(),
     filename: name(512).nullish(),
     scopes: scopesField,
+    user: userField,
     labels: z.array(label).nullish(),
     observedAt: timestamp.nullish(),
   })
@@ -33,6 +35,8 @@ interface Target {
   /** "" for a new document. */
   readonly documentId: string;
   readonly operation: Operation;
+  /** Makes ready the scope of the end user whom the metadata name. */
+  readonly onUser: (user: string | null | undefined) => Promise<void>;
 }
 
 /**
@@ -52,6 +56,7 @@ export async function* uploadMessages(parts: AsyncIterable<Part>, target: Target
   for await (const part of parts) {
     if (part.name === "metadata" && given === undefined) {
       given = await metadataOf(part);
+      await target.onUser(given.user);
       const message = ready();
       if (message) yield message;
     } else if (part.name === "file" && file === undefined) {

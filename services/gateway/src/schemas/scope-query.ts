@@ -2,6 +2,7 @@ import type { ScopeSet } from "@loci/kernel";
 import { z } from "zod";
 import { invalidFields } from "../input.ts";
 import { escapePointer } from "../spelling.ts";
+import { personScopes } from "./person.ts";
 import { pathText, scopeSets } from "./scopes.ts";
 
 /**
@@ -22,9 +23,17 @@ export function isScopeParameter(name: string): boolean {
 
 /**
  * The selector that a URL's query names, in whatever form; undefined where it names none.
+ * @param user the end user whom the query names in its place
  * @throws LociError `invalid` for a parameter that is none of these forms, or a value that is no path
  */
-export function scopesInQuery(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {
+export function scopesInQuery(query: Readonly<Record<string, unknown>>, user?: string | null): ScopeSet | undefined {
+  const scopes = namedScopes(query);
+  if (user === undefined || user === null) return scopes;
+  if (scopes !== undefined) throw invalidFields([{ pointer: "/user", detail: "stands in the place of scope; give one" }]);
+  return personScopes(user);
+}
+
+function namedScopes(query: Readonly<Record<string, unknown>>): ScopeSet | undefined {
   const clauses: string[][] = [];
   const numbered = new Map<string, string[]>();
   for (const [name, given] of Object.entries(query)) {

@@ -474,7 +474,7 @@ describe("forgetting", () => {
       expect((await room.service.listKeywords(search, inOrg)).keywords).toMatchObject([{ normalised: "steel", documentCount: 2 }]);
       const entity = await room.service.getEntity({ ...named("Person/Augusta"), time: view }, inOrg);
       expect(entity.attributes.map((one) => one.value).sort()).toEqual(["at length", "briefly"]);
-      expect((await room.service.getProfile({}, inOrg)).instructions).toMatchObject([{ description: "at length" }]);
+      expect((await room.service.getProfile({ lens: null }, inOrg)).instructions).toMatchObject([{ description: "at length" }]);
       expect(
         await room.service.fsck(
           { check: "", duplicateThreshold: 0, maxResults: 0, repair: true },

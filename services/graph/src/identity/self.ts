@@ -6,7 +6,7 @@ import type { ScopeSet } from "@loci/kernel";
  * @param key the short key of the ScopeSet
  */
 export function personOf(scopes: ScopeSet | undefined, key: string): string {
-  const users = new Set((scopes ?? []).flat().flatMap((path) => /^(?:\/[^/]+)*?\/user\/[^/]+/.exec(path)?.[0] ?? []));
+  const users = new Set((scopes ?? []).flat().flatMap((path) => /^(?:[^/]+\/)*?user\/[^/]+/.exec(path)?.[0] ?? []));
   const [only, ...others] = users;
   return only !== undefined && others.length === 0 ? only : key;
 }

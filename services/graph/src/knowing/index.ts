@@ -10,7 +10,7 @@ import { inspect } from "./inspect.ts";
 export function knowingMethods(parts: Parts) {
   return {
     getState: (request, call) => getState(parts, request, call),
-    getProfile: (_request, call) => getProfile(parts, call),
+    getProfile: (request, call) => getProfile(parts, request, call),
     inspect: (request, call) => inspect(parts, request, call),
     countRecords: (request, call) => countRecords(parts, request, call),
   } satisfies Partial<GraphService<Call>>;

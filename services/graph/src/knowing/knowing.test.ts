@@ -28,7 +28,7 @@ afterAll(() => room.database.close());
 const tell = (ctx: string, over: Partial<graph.WriteMemoryRequest>) => room.service.writeMemory(write(over), caller(ctx));
 const state = (ctx: string, over: Partial<graph.StateRequest> = {}, call = caller(ctx)) =>
   room.service.getState({ lens: null, time: null, ...over }, call);
-const profile = (ctx: string, call = caller(ctx)) => room.service.getProfile({}, call);
+const profile = (ctx: string, call = caller(ctx)) => room.service.getProfile({ lens: null }, call);
 const inspect = (ctx: string, ref: string, call = caller(ctx)) => room.service.inspect({ ref, time: null }, call);
 const told = (entries: readonly { key: string; value: string }[] = []) => entries.map(({ key, value }) => `${key} ${value}`).sort();
 

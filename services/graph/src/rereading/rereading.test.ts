@@ -129,7 +129,7 @@ describe("a text that is read again", () => {
     );
     const change = await room.service.applyRereading(reading(turnIds[0] ?? "", text.length), loci(ctx));
     expect(change.dropped).toMatchObject([{ subject: null, key: "language", value: text }]);
-    expect((await room.service.getProfile({}, caller(ctx))).instructions).toEqual([]);
+    expect((await room.service.getProfile({ lens: null }, caller(ctx))).instructions).toEqual([]);
   });
 });
 

@@ -121,7 +121,7 @@ describe("the pipeline", () => {
     expect(first?.confidence).toBeGreaterThanOrEqual(0.7);
     const { records } = await library.graph.readFeed({ after: 0, limit: 1_000 }, own(ctx));
     expect(records.filter((one) => one.class === "fact" && one.text.includes("Rome"))).toEqual([]);
-    const { instructions } = await library.graph.getProfile({}, caller(ctx));
+    const { instructions } = await library.graph.getProfile({ lens: null }, caller(ctx));
     expect(instructions).toEqual([]);
   });
 

@@ -20,6 +20,6 @@ export function historyOf(turns: readonly graph.Turn[]): SynthesisRequest["histo
 
 /** How the person wants to be answered. */
 export async function instructionsOf(call: Call, deps: Pick<RetrievalDeps, "graph">): Promise<string[]> {
-  const { instructions } = await deps.graph.getProfile({}, call);
+  const { instructions } = await deps.graph.getProfile({ lens: null }, call);
   return instructions.map((instruction) => instruction.description);
 }

@@ -105,6 +105,7 @@ class AsyncLoci(AsyncConnection):
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         triples: Sequence[Mapping[str, Any]] | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         session_id: str | None = None,
@@ -118,6 +119,7 @@ class AsyncLoci(AsyncConnection):
             infer=infer,
             triples=triples,
             scopes=scopes,
+            user=user,
             labels=labels,
             observed_at=observed_at,
             session_id=session_id,
@@ -133,13 +135,14 @@ class AsyncLoci(AsyncConnection):
         extract: Literal["whole_conversation", "per_message"] | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         session_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> RememberBatchAnswer:
         """Remembers a conversation: messages of ``role``, ``content`` and, where it is known, ``ts``."""
         body: Any = body_of(
-            messages=messages, extract=extract, infer=infer, scopes=scopes, labels=labels, session_id=session_id
+            messages=messages, extract=extract, infer=infer, scopes=scopes, user=user, labels=labels, session_id=session_id
         )
         return await self.call("rememberBatch", body=body, idempotency_key=idempotency_key)
 
@@ -149,6 +152,7 @@ class AsyncLoci(AsyncConnection):
         *,
         k: int | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         include: Sequence[Literal["facts", "passages"]] | None = None,
         mode: Literal["hybrid", "vector", "bm25", "graph"] | None = None,
@@ -166,6 +170,7 @@ class AsyncLoci(AsyncConnection):
             query=query,
             k=k,
             lens=lens,
+            user=user,
             labels=labels,
             include=include,
             mode=mode,
@@ -186,6 +191,7 @@ class AsyncLoci(AsyncConnection):
         *,
         k: int | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         as_of: Time | None = None,
         at_instant: Time | None = None,
@@ -198,6 +204,7 @@ class AsyncLoci(AsyncConnection):
             query=query,
             k=k,
             lens=lens,
+            user=user,
             labels=labels,
             as_of=as_of,
             at_instant=at_instant,
@@ -213,6 +220,7 @@ class AsyncLoci(AsyncConnection):
         *,
         session_id: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -229,6 +237,7 @@ class AsyncLoci(AsyncConnection):
             message=message,
             session_id=session_id,
             scopes=scopes,
+            user=user,
             labels=labels,
             k=k,
             model=model,
@@ -247,6 +256,7 @@ class AsyncLoci(AsyncConnection):
         *,
         session_id: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -262,6 +272,7 @@ class AsyncLoci(AsyncConnection):
             message=message,
             session_id=session_id,
             scopes=scopes,
+            user=user,
             labels=labels,
             k=k,
             model=model,
@@ -288,10 +299,11 @@ class AsyncLoci(AsyncConnection):
         dry_run: bool | None = None,
         purge: bool | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         idempotency_key: str | None = None,
     ) -> ForgetAnswer:
         """Forgets what a text describes. ``dry_run`` counts only; ``purge`` erases for good."""
-        body: Any = body_of(query=query, dry_run=dry_run, purge=purge, lens=lens)
+        body: Any = body_of(query=query, dry_run=dry_run, purge=purge, lens=lens, user=user)
         return await self.call("forget", body=body, idempotency_key=idempotency_key)
 
     async def correct(

@@ -75,6 +75,7 @@ from .._types import (
     GetKeywordAnswer,
     GetPrincipalAnswer,
     GetProfileAnswer,
+    GetProfileQuery,
     GetSessionAnswer,
     GetSessionContextAnswer,
     GetSessionContextQuery,
@@ -1073,7 +1074,7 @@ class Calls(ABC):
         operation: Literal["getProfile"],
         *,
         path: None = None,
-        query: None = None,
+        query: GetProfileQuery | None = None,
         body: None = None,
         idempotency_key: str | None = None,
     ) -> GetProfileAnswer: ...

@@ -106,6 +106,7 @@ class Loci(Connection):
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         triples: Sequence[Mapping[str, Any]] | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         session_id: str | None = None,
@@ -119,6 +120,7 @@ class Loci(Connection):
             infer=infer,
             triples=triples,
             scopes=scopes,
+            user=user,
             labels=labels,
             observed_at=observed_at,
             session_id=session_id,
@@ -134,13 +136,14 @@ class Loci(Connection):
         extract: Literal["whole_conversation", "per_message"] | None = None,
         infer: Literal["full", "triples", "preview", "none"] | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         session_id: str | None = None,
         idempotency_key: str | None = None,
     ) -> RememberBatchAnswer:
         """Remembers a conversation: messages of ``role``, ``content`` and, where it is known, ``ts``."""
         body: Any = body_of(
-            messages=messages, extract=extract, infer=infer, scopes=scopes, labels=labels, session_id=session_id
+            messages=messages, extract=extract, infer=infer, scopes=scopes, user=user, labels=labels, session_id=session_id
         )
         return self.call("rememberBatch", body=body, idempotency_key=idempotency_key)
 
@@ -150,6 +153,7 @@ class Loci(Connection):
         *,
         k: int | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         include: Sequence[Literal["facts", "passages"]] | None = None,
         mode: Literal["hybrid", "vector", "bm25", "graph"] | None = None,
@@ -167,6 +171,7 @@ class Loci(Connection):
             query=query,
             k=k,
             lens=lens,
+            user=user,
             labels=labels,
             include=include,
             mode=mode,
@@ -187,6 +192,7 @@ class Loci(Connection):
         *,
         k: int | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         as_of: Time | None = None,
         at_instant: Time | None = None,
@@ -199,6 +205,7 @@ class Loci(Connection):
             query=query,
             k=k,
             lens=lens,
+            user=user,
             labels=labels,
             as_of=as_of,
             at_instant=at_instant,
@@ -214,6 +221,7 @@ class Loci(Connection):
         *,
         session_id: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -230,6 +238,7 @@ class Loci(Connection):
             message=message,
             session_id=session_id,
             scopes=scopes,
+            user=user,
             labels=labels,
             k=k,
             model=model,
@@ -248,6 +257,7 @@ class Loci(Connection):
         *,
         session_id: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         k: int | None = None,
         model: str | None = None,
@@ -263,6 +273,7 @@ class Loci(Connection):
             message=message,
             session_id=session_id,
             scopes=scopes,
+            user=user,
             labels=labels,
             k=k,
             model=model,
@@ -289,10 +300,11 @@ class Loci(Connection):
         dry_run: bool | None = None,
         purge: bool | None = None,
         lens: ScopeSelector | None = None,
+        user: str | None = None,
         idempotency_key: str | None = None,
     ) -> ForgetAnswer:
         """Forgets what a text describes. ``dry_run`` counts only; ``purge`` erases for good."""
-        body: Any = body_of(query=query, dry_run=dry_run, purge=purge, lens=lens)
+        body: Any = body_of(query=query, dry_run=dry_run, purge=purge, lens=lens, user=user)
         return self.call("forget", body=body, idempotency_key=idempotency_key)
 
     def correct(

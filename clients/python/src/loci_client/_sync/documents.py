@@ -43,13 +43,14 @@ class Documents:
         source: str | None = None,
         mime_type: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         on_progress: Callable[[int], None] | None = None,
         idempotency_key: str | None = None,
     ) -> UploadDocumentAnswer:
         """Uploads a path, bytes or an open file, streamed from where it is. ``on_progress`` is told the bytes read so far."""
-        metadata = body_of(title=title, source=source, scopes=scopes, labels=labels, observed_at=observed_at)
+        metadata = body_of(title=title, source=source, scopes=scopes, user=user, labels=labels, observed_at=observed_at)
         with upload_of(file, filename, mime_type, on_progress, metadata) as upload:
             uploaded: UploadDocumentAnswer = self._send("uploadDocument", None, upload, idempotency_key)
         return uploaded
@@ -64,13 +65,14 @@ class Documents:
         source: str | None = None,
         mime_type: str | None = None,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         labels: Sequence[str] | None = None,
         observed_at: Time | None = None,
         on_progress: Callable[[int], None] | None = None,
         idempotency_key: str | None = None,
     ) -> ReplaceDocumentAnswer:
         """Uploads a document's next version."""
-        metadata = body_of(title=title, source=source, scopes=scopes, labels=labels, observed_at=observed_at)
+        metadata = body_of(title=title, source=source, scopes=scopes, user=user, labels=labels, observed_at=observed_at)
         with upload_of(file, filename, mime_type, on_progress, metadata) as upload:
             path = {"documentId": document_id}
             uploaded: ReplaceDocumentAnswer = self._send("replaceDocument", path, upload, idempotency_key)

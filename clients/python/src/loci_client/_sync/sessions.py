@@ -33,10 +33,11 @@ class Sessions:
         self,
         *,
         scopes: ScopeSelector | None = None,
+        user: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         idempotency_key: str | None = None,
     ) -> CreateSessionAnswer:
-        body: Any = body_of(scopes=scopes, metadata=metadata)
+        body: Any = body_of(scopes=scopes, user=user, metadata=metadata)
         return self._calls.call("createSession", body=body, idempotency_key=idempotency_key)
 
     def list(self, *, limit: int | None = None, offset: int | None = None) -> ListSessionsAnswer:

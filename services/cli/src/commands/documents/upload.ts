@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Command } from "commander";
 import { usage } from "../../failure.ts";
 import { contentOf, largestFileBytes, noDocument, reasonOf, startOf, tooLarge } from "../../files.ts";
-import { collect, examples } from "../../flags.ts";
+import { collect, examples, placeOf, userOption } from "../../flags.ts";
 import { interruptible } from "../../interrupt.ts";
 import { startProgress } from "../../progress.ts";
 import type { GlobalFlags, Session } from "../../session.ts";
@@ -12,6 +12,7 @@ import { printable } from "../../terminal.ts";
 interface Flags extends GlobalFlags {
   readonly scope?: readonly string[];
   readonly label?: readonly string[];
+  readonly user?: string;
   readonly title?: string;
   readonly source?: string;
   readonly mimeType?: string;
@@ -24,6 +25,7 @@ export function defineUpload(upload: Command, session: Session): void {
   upload
     .argument("<file>")
     .option("--scope <path>", "store under this scope (repeatable)", collect)
+    .addOption(userOption("whom it is of, by your own id for an end user (in the place of --scope)"))
     .option("--label <key=value>", "tag it (repeatable)", collect)
     .option("--title <text>", "by default its name")
     .option("--source <text>", "where it comes from, e.g. its URL")
@@ -43,14 +45,14 @@ export function defineUpload(upload: Command, session: Session): void {
       const size = await sizeOf(file);
       const { loci } = await session.data(upload);
       const answer = await interruptible(session.terminal, async (signal) => {
-        const { scope: scopes, label: labels, title, source, mimeType, observedAt } = flags;
+        const { label: labels, title, source, mimeType, observedAt } = flags;
         const given = {
           file: await contentOf(file),
           filename: basename(file),
           title,
           source,
           mimeType,
-          scopes,
+          ...placeOf(flags),
           labels,
           observedAt,
         };

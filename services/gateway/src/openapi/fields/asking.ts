@@ -35,6 +35,10 @@ export const asking = {
   message: ["What is said to the assistant.", "Where does Mina live?"],
   k: ["How many hits at most. Default 10; a server may allow fewer.", 10],
   "ReflectRequest.k": ["How many records it is drawn from at most. Default 20; a server may allow fewer.", 20],
+  user: [
+    'In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person.',
+    "ana-4711",
+  ],
   lens: [
     "Only what these scopes are involved in, inside what the key may read. Also accepted as `scope` and `scopes`. Default: all that the key may read.",
   ],
