@@ -94,6 +94,10 @@ export function graphPage(world: () => ConsoleWorld): void {
           .getByText(/^entity: \d+$/)
           .waitFor();
         await dialog.getByText(/^receipt:/).waitFor();
+        await dialog
+          .getByRole("list", { name: "Beyond the reach of Loci" })
+          .getByText(/^Backups and exports made before/)
+          .waitFor();
         await dialog.getByRole("button", { name: "Close" }).last().click();
         await panel.waitFor({ state: "detached" });
       });

@@ -35,3 +35,35 @@ export interface TimeView {
 }
 
 export type Empty = Record<string, never>;
+
+/** What was done, as the transaction that did it notes it: the audit gets a row of it also where the process ended before it could write one. */
+export interface Deed {
+  id: string;
+  /** "*" for what concerns the deployment */
+  contextId: string;
+  /** RFC 3339 */
+  at: string;
+  operation: string;
+  /** ids alone, as of a row of the audit */
+  path: string;
+  /** "*" for management */
+  principal: string;
+  delegated: string;
+  keyId: string;
+  traceId: string;
+  region: string[];
+}
+
+export interface ListDeedsRequest {
+  /** RFC 3339 */
+  before: string;
+}
+
+export interface ListDeedsResponse {
+  /** the first 500 of all contexts, oldest first */
+  deeds: Deed[];
+}
+
+export interface DropDeedsRequest {
+  ids: string[];
+}

@@ -17,8 +17,8 @@ export interface RetrievalService<Call> {
   forget(request: ForgetRequest, call: Call): Promise<ForgetRecordsResponse>;
   /** Drops what traces and caches say of purged records. Callable by the service itself only. */
   scrubTraces(request: ScrubTracesRequest, call: Call): Promise<LifecycleResponse>;
-  /** Of records that the caller's request purged just now: the replies that were made of them are purged too, and traces that show them lose their texts. memory:forget. */
-  followPurge(request: FollowPurgeRequest, call: Call): Promise<Empty>;
+  /** Of the records that a purge erased: the replies that were made of them are purged too, and traces that show them lose their texts. Graph has noted what is to follow until it has. memory:forget, or the service itself. */
+  followPurge(request: FollowPurgeRequest, call: Call): Promise<LifecycleResponse>;
   /** Deletes traces older than this. Callable by the service itself only. */
   retainTraces(request: RetainTracesRequest, call: Call): Promise<LifecycleResponse>;
   getTrace(request: GetTraceRequest, call: Call): Promise<Trace>;
@@ -188,8 +188,8 @@ export interface ScrubTracesRequest {
 }
 
 export interface FollowPurgeRequest {
-  /** recorded time of the purge */
-  since: string;
+  /** of the purge */
+  receipt: string;
 }
 
 export interface RetainTracesRequest {

@@ -34,6 +34,7 @@ export type GraphReader = Pick<
   | "reinforce"
   | "forgetRecords"
   | "listPurged"
+  | "purgeReplies"
   | "listSearchable"
   | "sectionSiblings"
   | "documentEdges"

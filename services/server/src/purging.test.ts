@@ -129,6 +129,23 @@ describe("a record that is deleted", () => {
     60_000,
   );
 
+  it.each(Object.entries(deletions))(
+    "of the kind %s is erased for good also where it was deleted before without purge",
+    async (kind, { tell }) => {
+      const word = `Quux${kind}deleted`;
+      const path = await tell(word);
+      expect((await ask("DELETE", path)).status).toBe(204);
+      expect((await ask("GET", path)).status).toBe(404);
+      expect((await ask("DELETE", path)).status).toBe(404);
+      expect((await tablesWith(word)).filter((table) => table.startsWith("graph."))).not.toEqual([]);
+      const { status, body } = await ask("DELETE", `${path}?purge=true`);
+      expect([status, body]).toMatchObject([200, { receipt: { id: expect.stringMatching(/^receipt:/) } }]);
+      expect((await tablesWith(word)).filter((table) => table !== "retrieval.trace")).toEqual([]);
+      expect((await ask("DELETE", `${path}?purge=true`)).status).toBe(404);
+    },
+    60_000,
+  );
+
   it("keeps its history, and is answered with nothing, without purge", async () => {
     await ask("POST", "/facts", { text: "Mina works for Quuxkept." });
     expect(await ask("DELETE", "/entities/Person/Mina")).toEqual({ status: 204, body: undefined });

@@ -29,18 +29,25 @@ export function Receipt({ title, receipt }: ReceiptProps) {
             SHA-256 of the erased ids <Code>{receipt.hash}</Code>
           </Text>
           <Text size="xs">{receipt.covers}</Text>
-          {receipt.stillHeld.length > 0 && (
-            <>
-              <Text size="sm">Still held:</Text>
-              <List size="sm">
-                {receipt.stillHeld.map((where) => (
-                  <List.Item key={where}>{where}</List.Item>
-                ))}
-              </List>
-            </>
-          )}
+          <Places title="Still held" places={receipt.stillHeld} />
+          <Places title="Follows within minutes" places={receipt.follows} />
+          <Places title="Beyond the reach of Loci" places={receipt.beyondReach} />
         </Stack>
       )}
     </Alert>
+  );
+}
+
+function Places({ title, places }: { readonly title: string; readonly places: readonly string[] }) {
+  if (places.length === 0) return null;
+  return (
+    <>
+      <Text size="sm">{title}:</Text>
+      <List size="sm" aria-label={title}>
+        {places.map((where) => (
+          <List.Item key={where}>{where}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }

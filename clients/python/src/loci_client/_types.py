@@ -2445,7 +2445,7 @@ class AuditRow(TypedDict):
     """
     door: NotRequired[str]
     """
-    Of a request: rest, mcp, schedule, queue or command.
+    Of a request: rest, mcp, schedule, queue, command or recovered.
     """
     path: NotRequired[str]
     """

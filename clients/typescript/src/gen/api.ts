@@ -1875,7 +1875,7 @@ export interface components {
              */
             operation?: string;
             /**
-             * @description Of a request: rest, mcp, schedule, queue or command.
+             * @description Of a request: rest, mcp, schedule, queue, command or recovered.
              * @example rest
              */
             door?: string;

@@ -68,7 +68,7 @@ export function forgettingRoutes(retrieval: RetrievalService<Call>, service: Gra
         if (!path) throw invalidField("/path", "is needed: say which scope to forget");
         const dryRun = body.dryRun ?? false;
         const forgotten = await service.forgetScope({ path, operation: operationMessage(operation), dryRun }, call);
-        if (forgotten.receipt) await retrieval.followPurge({ since: forgotten.receipt.createdAt }, call);
+        if (forgotten.receipt) await retrieval.followPurge({ receipt: forgotten.receipt.id }, call);
         return { body: { forgotten: forgotten.deleted, ...forgottenBody(forgotten), dryRun } };
       },
     }),

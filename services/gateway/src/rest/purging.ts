@@ -29,7 +29,7 @@ export async function deletedAnswer(
   if (dryRun) return { status: 200, body: forgottenBody(forgotten) };
   const { receipt = null } = forgotten as Partial<graph.ForgetRecordsResponse>;
   if (receipt === null) return {};
-  await retrieval.followPurge({ since: receipt.createdAt }, call);
+  await retrieval.followPurge({ receipt: receipt.id }, call);
   return { status: 200, body: forgottenBody(forgotten) };
 }
 

@@ -3,7 +3,7 @@ import { principalOf, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Parts } from "../rpc/deps.ts";
 import { name as checkName } from "../rpc/proposals.ts";
-import { forgottenPassagesAbout } from "../store/forget-match.ts";
+import { forgottenEntities, forgottenPassagesAbout } from "../store/forget-match.ts";
 import { entitiesNamed, ofOnePerson } from "../store/read-entities.ts";
 import { present } from "../store/time-view.ts";
 import { asWhole, endedQuietly, endRecords, inForgetRegionTold } from "./forget-records.ts";
@@ -13,7 +13,8 @@ const coversEntity =
 
 /**
  * Forgets an entity, all that is known of it, the relations to it, and the words that this was read from; of those that a reader sees as one,
- * each under a ScopeSet that memory:forget covers. A dry run tells what would go.
+ * each under a ScopeSet that memory:forget covers. A purge takes what was deleted under
+ * the name before, too. A dry run tells what would go.
  * @throws LociError `not_found` where the caller sees none and may forget none, `forbidden` where it sees some and may forget
  * none
  */
@@ -25,11 +26,13 @@ export async function deleteEntity(
   const { typeNorm, nameNorm } = checkName("", request);
   const seen = principalOf(call).grants["memory:read"] ?? [];
   const { operation, dryRun, purge } = request;
-  return inForgetRegionTold(parts, call, { operation, dryRun }, async (forgetting, tell) => {
+  return inForgetRegionTold(parts, call, { operation, dryRun, deed: ["deleteEntity"] }, async (forgetting, tell) => {
     const { tx, contextId, covered, scopeSets } = forgetting;
     const everywhere = { contextId, scopeSets: null, view: present };
     const named = await entitiesNamed(tx, everywhere, typeNorm, nameNorm);
-    const mine = ofOnePerson(named.filter(({ scopeSet }) => covered === null || covered.includes(scopeSet)));
+    const hidden = purge ? await forgottenEntities(tx, contextId, typeNorm, nameNorm) : [];
+    const isMine = ({ scopeSet }: { readonly scopeSet: string }) => covered === null || covered.includes(scopeSet);
+    const mine = ofOnePerson([...named, ...hidden].filter(isMine));
     if (mine.length === 0) {
       const isSeen = named.some(({ scopeSet }) => isVisible(seen, scopeSets.byKey.get(scopeSet) ?? []));
       if (isSeen) throw new LociError("forbidden", "memory:forget does not cover the entity's scopes.");

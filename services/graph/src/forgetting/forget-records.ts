@@ -40,7 +40,7 @@ export async function forgetRecords(
   const asked = askedFor(request);
   const reason = text("/reason", request.reason, 2_000);
   const { dryRun, purge, operation } = request;
-  return inForgetRegionTold(parts, call, { operation, dryRun }, (forgetting, tell) =>
+  return inForgetRegionTold(parts, call, { operation, dryRun, deed: ["forget"] }, (forgetting, tell) =>
     endRecords(parts, forgetting, asked, { dryRun, purge, keep: request.keepForgotten, reason, covers: coversMatched }, tell),
   );
 }
@@ -86,9 +86,9 @@ export type Tell = (id: string, scopeSet: string, label: string) => void;
 /** Ends or purges what is asked for, as far as the caller may forget it. @param tell of each record that goes */
 export async function endRecords(
   parts: Parts,
-  { tx, contextId, covered, author }: Forgetting,
+  { tx, contextId, covered, author, region }: Forgetting,
   asked: readonly Asked[],
-  { dryRun, covers, ...manner }: Manner & { readonly dryRun: boolean; readonly covers: string },
+  { dryRun, covers, ...manner }: Omit<Manner, "region"> & { readonly dryRun: boolean; readonly covers: string },
   tell: Tell = () => undefined,
 ): Promise<graph.ForgetRecordsResponse> {
   const { purge } = manner;
@@ -100,7 +100,15 @@ export async function endRecords(
   const bereft = purge ? await documentsOfChunks(tx, contextId, matchedTargets.chunks) : [];
   const targets = withWholeDocuments(matchedTargets, bereft);
   // What is taken back afterwards need not be erased.
-  const done = await forget(parts, tx, contextId, targets, dryRun ? { ...manner, purge: false } : manner, author, plan.redactions);
+  const done = await forget(
+    parts,
+    tx,
+    contextId,
+    targets,
+    { ...manner, region, purge: manner.purge && !dryRun },
+    author,
+    plan.redactions,
+  );
   const refs = refsOf([...records, ...documents], plan.redactions, done.along, plan.reasons);
   for (const { ref, scopeSet, label } of refs) tell(ref.id, scopeSet, label);
   const stillHeld = originalsLeft(bereft);

@@ -62,10 +62,10 @@ export async function forgetScope(
   }
   let isNew = false;
   const { dryRun, operation } = request;
-  const asked = { operation, dryRun };
+  const asked = { operation, dryRun, deed: ["forgetScope", path] } as const;
   const answer = await inForgetRegion(parts, call, asked, async (forgetting) => {
     isNew = true;
-    const { tx, contextId, covered, scopeSets, author } = forgetting;
+    const { tx, contextId, covered, scopeSets, region, author } = forgetting;
     const left = new Map(
       [...scopeSets.byKey].flatMap(([key, set]) => {
         const kept = covered === null || covered.includes(key) ? withoutPath(set, path) : undefined;
@@ -83,7 +83,7 @@ export async function forgetScope(
     const targets = { ...gone, documents: [...gone.documents, ...collided] };
     await emptySessions(tx, contextId, emptied, author.now);
     const erased = idsOf(targets);
-    const manner = { purge: true, keep: false, reason: "" };
+    const manner = { purge: true, keep: false, reason: "", region };
     const receipt = erased.length === 0 ? undefined : (await forget(parts, tx, contextId, targets, manner, author)).receipt;
     return {
       ...counted(erased, moved),

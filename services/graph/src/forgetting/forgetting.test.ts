@@ -282,10 +282,10 @@ describe("forgetting", () => {
       expect(beyondReach.filter((copies) => !copies.includes(`before ${createdAt},`))).toEqual([]);
       expect(answer.receipt?.hash).toMatch(/^[0-9a-f]{64}$/);
       expect(answer.receipt?.erased).toMatchObject({ turn: 1, instruction: 1, entity: 2, operation: 1 });
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));
+      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(ctx));
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
       expect(await removed(ctx)).toEqual(expect.arrayContaining([...written.turnIds, factId(written)]));
-      const everywhere = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(""));
+      const everywhere = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(""));
       expect(everywhere.records.filter((record) => record.contextId === ctx)).toHaveLength(records.length);
       const [receipt] = await room.database.inContext(ctx, (tx) =>
         tx.query({ text: "select id, hash from graph.receipt where ctx = $1", values: [ctx] }),
@@ -312,7 +312,7 @@ describe("forgetting", () => {
       expect(answer).toMatchObject({ deleted: 3, documentIds: [id] });
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});
       expect(await values(ctx, {}, "Organisation/Acme")).toEqual(["steel"]);
-      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [] }, loci(ctx));
+      const { records } = await room.service.listPurged({ after: "", limit: 1_000, ids: [], receipt: "" }, loci(ctx));
       expect(records.map((record) => record.id)).toEqual(expect.arrayContaining([id, ...chunkIds]));
     });
 

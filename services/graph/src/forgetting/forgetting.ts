@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Region } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import { entityFingerprint, factFingerprint } from "../memory/fingerprints.ts";
 import { forgottenPrints } from "../memory/recognition.ts";
@@ -24,6 +25,8 @@ export interface Manner {
   /** Keep fingerprints, so that the same text is not learned again. */
   readonly keep: boolean;
   readonly reason: string;
+  /** What the caller may forget: of a purge it stays noted until the replies that were made of what is gone are purged within it too. */
+  readonly region: Region;
 }
 
 /** What was forgotten. */
@@ -39,6 +42,9 @@ export interface Along {
   /** What takes it along: a passage that it was read from, or an entity that it is about; "" where that is not known. */
   readonly goesWith: string;
 }
+
+/** Hides it, and keeps nothing of who asked for that. */
+export const hiding: Manner = { purge: false, keep: false, reason: "", region: [] };
 
 /**
  * Forgets records with what rests on them alone, decides again what stands without them, and tells the feed: the last statement
@@ -76,7 +82,7 @@ export async function forget(
     await storeForgotten(tx, contextId, [...prints, ...redactions.flatMap(printsOfWords)], now);
   }
   const receipt = manner.purge ? await purge(parts, tx, contextId, forgotten, passages, redactions, author) : undefined;
-  if (receipt) await storeErasedWords(tx, contextId, receipt.id, words, author);
+  if (receipt) await storeErasedWords(tx, contextId, { receipt: receipt.id, words, redacted: targets.redacted, ...manner }, author);
   const gone = [...forgotten.passages, ...withheld, ...facts, ...entities, ...instructions, ...targets.documents, ...passages];
   await announce(tx, contextId, [...gone, ...changed]);
   return { receipt, along };

@@ -7,6 +7,7 @@ import { forgetErasedWords, listErasedWords } from "./erased-words.ts";
 import { forgetRecords } from "./forget-records.ts";
 import { forgetScope } from "./forget-scope.ts";
 import { listPurged } from "./list-purged.ts";
+import { purgeReplies } from "./purge-replies.ts";
 
 /** What the caller asks to be forgotten, and what was erased of it. */
 export function forgettingMethods(parts: Parts) {
@@ -18,5 +19,6 @@ export function forgettingMethods(parts: Parts) {
     listErasedWords: (request, call) => listErasedWords(parts, request, call),
     dropErasedWords: (request, call) => forgetErasedWords(parts, request, call),
     listPurged: (request, call) => listPurged(parts, request, call),
+    purgeReplies: (request, call) => purgeReplies(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

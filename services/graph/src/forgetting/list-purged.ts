@@ -1,8 +1,8 @@
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { atMost, integer, timestamp } from "../rpc/checks.ts";
+import { atMost, integer, text, timestamp } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
-import { purgedAfter } from "../store/purged.ts";
+import { purgedAfter, purgedBy } from "../store/purged.ts";
 
 /**
  * Ids that were purged after this time, oldest first: of the caller's context, or of all. More than the limit where several were
@@ -15,6 +15,9 @@ export async function listPurged(parts: Parts, request: graph.ListPurgedRequest,
   const { ids } = request;
   atMost("/ids", ids, 10_000);
   const filter = { after, limit, ids };
+  const receipt = text("/receipt", request.receipt, 256);
+  if (receipt !== "" && contextId !== "")
+    return { records: await parts.database.inContext(contextId, (tx) => purgedBy(tx, contextId, receipt), { readOnly: true }) };
   const records =
     contextId === ""
       ? await parts.database.acrossContexts((tx) => purgedAfter(tx, "", filter))

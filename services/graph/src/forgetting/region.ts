@@ -1,8 +1,9 @@
-import { coversAll, rootPath, toTimestamp } from "@loci/kernel";
+import { coversAll, rootPath, toTimestamp, type Region } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
+import { noted, type Named } from "../rpc/noted.ts";
 import { operationOf } from "../rpc/operation.ts";
 import type { Author } from "../store/apply.ts";
 import { lockContext } from "../store/feed.ts";
@@ -14,6 +15,8 @@ export interface Forgetting {
   readonly contextId: string;
   readonly author: Author;
   readonly scopeSets: ContextScopeSets;
+  /** What the caller may forget. */
+  readonly region: Region;
   /** Keys of the selectors of which the memory:forget region covers every path; null for all. */
   readonly covered: readonly string[] | null;
 }
@@ -29,6 +32,7 @@ export async function inForgetRegion<T extends object>(
   asked: {
     readonly operation: graph.Operation | null;
     readonly dryRun: boolean;
+    readonly deed: Named;
     /** Takes the locks that come before the context's. */
     readonly before?: (tx: Transaction, contextId: string) => Promise<unknown>;
   },
@@ -47,7 +51,9 @@ export async function inForgetRegion<T extends object>(
         ? null
         : [...scopeSets.byKey].flatMap(([key, set]) => (coversAll(region, set) ? [key] : []));
       const author = { principal, delegated, keyId, traceId: call.traceId, now };
-      return work({ tx, contextId, author, scopeSets, covered });
+      const forgetting = { tx, contextId, author, scopeSets, region, covered };
+      if (asked.dryRun) return work(forgetting);
+      return noted(parts, tx, call, { contextId, deed: asked.deed }, () => work(forgetting));
     });
   // It may be all that a context has. Whoever was not answered in time repeats it, and gets the stored answer.
   if (!asked.dryRun) return parts.database.inContext(contextId, inTransaction, { patient: true });

@@ -84,6 +84,19 @@ const columns = `d.id, d.scope_set, d.title, d.source, d.mime_type, d.filename, 
   d.language,
   d.created_at, d.updated_at, d.processing_started_at, d.processing_completed_at`;
 
+/** The ScopeSet of a document that is there or was deleted, but not purged. */
+export async function scopeSetOfDocument(
+  tx: Transaction,
+  contextId: string,
+  id: string,
+): Promise<{ readonly scopeSet: string; readonly isDeleted: boolean } | undefined> {
+  const [row] = await tx.query<{ scopeSet: string; isDeleted: boolean }>({
+    text: `select scope_set as "scopeSet", forgotten_at is not null as "isDeleted" from graph.document where ctx = $1 and id = $2`,
+    values: [contextId, id],
+  });
+  return row;
+}
+
 /** The document, deleted ones left out; with `lock` held until the end of the transaction. */
 export async function readDocument(tx: Transaction, contextId: string, id: string, lock = false): Promise<Document | undefined> {
   const [row] = await tx.query<DocumentRow>({

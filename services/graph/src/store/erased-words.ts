@@ -1,3 +1,4 @@
+import type { Region } from "@loci/kernel";
 import { timeParam, timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import { analyse, packPrints, wordPrint } from "@loci/text";
@@ -76,19 +77,30 @@ export async function wordsOf(
   return words;
 }
 
-/** Keeps their fingerprints until they were looked for. @param words undefined where they were too many */
+export interface Erasure {
+  readonly receipt: string;
+  /** undefined where they were too many. */
+  readonly words: ReadonlySet<string> | undefined;
+  /** Of these records it took a part alone. */
+  readonly redacted: readonly string[];
+  /** Within what its author may forget. */
+  readonly region: Region;
+  /** Whether the same is not to be learned again. */
+  readonly keep: boolean;
+}
+
+/** Notes what is to follow an erasure, until it has: whose words are looked for, by their fingerprints, and whose replies are purged. */
 export async function storeErasedWords(
   tx: Transaction,
   contextId: string,
-  receipt: string,
-  words: ReadonlySet<string> | undefined,
+  { receipt, words, redacted, region, keep }: Erasure,
   { now, traceId }: Pick<Author, "now" | "traceId">,
 ): Promise<void> {
-  if (words?.size === 0) return;
   const prints = words === undefined ? null : packPrints([...words].map((word) => wordPrint(receipt, word)));
   await tx.query({
-    text: "insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause) values ($1, $2, $3, $4::timestamptz, $5)",
-    values: [contextId, receipt, prints, now, traceId],
+    text: `insert into graph.erased_words (ctx, receipt, prints, recorded_at, cause, region, keep, redacted)
+      values ($1, $2, $3, $4::timestamptz, $5, $6::text[], $7, $8::text[])`,
+    values: [contextId, receipt, prints, now, traceId, region, keep, redacted],
   });
 }
 
@@ -112,6 +124,25 @@ export async function readErasedWords(tx: Transaction, contextId: string, after:
   return rows.map(({ ctx, receipt, prints, recorded_at: at, cause }) => ({
     ...{ contextId: ctx, receipt, prints, recordedAt: timeText(at), causeTraceId: cause },
   }));
+}
+
+export interface Eraser {
+  readonly principal: string;
+  readonly delegated: string;
+  readonly keyId: string;
+  readonly traceId: string;
+  readonly region: Region;
+  readonly keep: boolean;
+}
+
+/** Who erased it, and within what; undefined where nothing of it is left to follow. */
+export async function readEraser(tx: Transaction, contextId: string, receipt: string): Promise<Eraser | undefined> {
+  const [row] = await tx.query<Eraser>({
+    text: `select r.principal, r.delegated, r.key_id as "keyId", r.trace_id as "traceId", w.region, w.keep
+      from graph.erased_words w join graph.receipt r on r.ctx = $1 and r.id = w.receipt where w.ctx = $1 and w.receipt = $2`,
+    values: [contextId, receipt],
+  });
+  return row;
 }
 
 export async function dropErasedWords(tx: Transaction, contextId: string, before: string): Promise<void> {

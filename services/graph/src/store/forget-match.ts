@@ -92,6 +92,26 @@ export async function matchRecords(
   ];
 }
 
+/** The entities that were forgotten under this name, with those that were one with them. */
+export async function forgottenEntities(
+  tx: Transaction,
+  contextId: string,
+  typeNorm: string,
+  nameNorm: string,
+): Promise<{ readonly id: string; readonly scopeSet: string; readonly person: string }[]> {
+  return tx.query<{ id: string; scopeSet: string; person: string }>({
+    text: `with recursive gone as (select id, scope_set, type_norm, name_norm, person from graph.entity where ctx = $1 and forgotten_at is not null),
+      same as (
+        select id, scope_set, person from gone where type_norm = $2 and name_norm = $3
+        union
+        select g.id, g.scope_set, g.person from same s
+          join graph.entity_merge m on m.ctx = $1 and (m.kept_id = s.id or m.merged_id = s.id) and m.recorded_until is null
+          join gone g on g.id in (m.kept_id, m.merged_id))
+      select id, scope_set as "scopeSet", person from same`,
+    values: [contextId, typeNorm, nameNorm],
+  });
+}
+
 /** The forgotten turns and chunks that something was read from about these entities, under one of the ScopeSets (null: any). */
 export async function forgottenPassagesAbout(
   tx: Transaction,

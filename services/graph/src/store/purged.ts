@@ -6,6 +6,8 @@ export interface Purged {
   readonly id: string;
   readonly recordedAt: string;
   readonly causeTraceId: string;
+  /** It stays without what was erased. */
+  readonly inPart: boolean;
 }
 
 export interface PurgedFilter {
@@ -25,6 +27,21 @@ export async function purgedAfter(tx: Transaction, contextId: string, { after, l
     values: [contextId, timeParam(after), limit, ids.length === 0 ? null : ids],
   });
   return rows.map(({ ctx, id, recorded_at: at, cause }) => ({
-    ...{ contextId: ctx, id, recordedAt: timeText(at), causeTraceId: cause },
+    ...{ contextId: ctx, id, recordedAt: timeText(at), causeTraceId: cause, inPart: false },
+  }));
+}
+
+/** What one purge erased, and of which records it erased a part as long as that is to be followed. */
+export async function purgedBy(tx: Transaction, contextId: string, receipt: string): Promise<Purged[]> {
+  const rows = await tx.query<{ id: string; recorded_at: Date; cause: string; in_part: boolean }>({
+    text: `with made as (select recorded_at, trace_id as cause from graph.receipt where ctx = $1 and id = $2)
+      select p.id, p.recorded_at, p.cause, false as in_part from graph.purged p join made using (recorded_at, cause) where p.ctx = $1
+      union all
+      select r.id, w.recorded_at, w.cause, true from graph.erased_words w cross join unnest(w.redacted) as r(id)
+        where w.ctx = $1 and w.receipt = $2`,
+    values: [contextId, receipt],
+  });
+  return rows.map(({ id, recorded_at: at, cause, in_part: inPart }) => ({
+    ...{ contextId, id, recordedAt: timeText(at), causeTraceId: cause, inPart },
   }));
 }

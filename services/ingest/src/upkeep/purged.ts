@@ -15,7 +15,7 @@ type PurgedDeps = Pick<UpkeepDeps, "auth" | "graph" | "ingest" | "retrieval" | "
 const name = "purged";
 
 /**
- * Drops what other services derived from purged records: texts in traces, originals of documents; then their bytes on the database's disk.
+ * Drops what other services derived from purged records: replies, texts in traces, originals of documents; then their bytes on the database's disk.
  * A process begins with the first purged record, and follows from there; each step may be repeated.
  */
 export function followPurged(deps: PurgedDeps): Upkept {
@@ -28,11 +28,36 @@ export function followPurged(deps: PurgedDeps): Upkept {
   const told = proofs(clock(), (recordedAt) => onErased?.("record", (clock() - recordedAt) / 1_000));
 
   /**
+   * Purges the replies that were made of what was erased, where whoever purged was ended before it could, or while a chat was under way.
+   * They are found by traces that the next steps take the records out of.
+   * @returns the contexts where this has to be tried again before those steps
+   */
+  async function followReplies(call: Call): Promise<ReadonlySet<string>> {
+    const failed = new Set<string>();
+    for (let after = ""; ;) {
+      const { erased } = await graph.listErasedWords({ after }, call);
+      for (const { contextId, receipt, causeTraceId } of erased) {
+        try {
+          const { affected } = await retrieval.followPurge({ receipt }, asService(call, contextId));
+          await follow(contextId, [causeTraceId], affected, call);
+        } catch (thrown) {
+          call.signal.throwIfAborted();
+          failed.add(contextId);
+          logger.warn({ err: thrown, context: contextId, kind: name }, "replies may repeat what was purged; trying again");
+        }
+      }
+      const last = erased.at(-1);
+      if (last === undefined) return failed;
+      after = last.recordedAt;
+    }
+  }
+
+  /**
    * Takes the texts out of traces that name what was erased, then all of its bytes off the disk. The fingerprints of its words go last, and
    * are kept for a while: what was asked meanwhile is written behind its answer.
    */
-  async function followWords(call: Call): Promise<void> {
-    let failed = false;
+  async function followWords(call: Call, isLeft: boolean): Promise<void> {
+    let failed = isLeft;
     for (let after = ""; ;) {
       const { erased } = await graph.listErasedWords({ after }, call);
       const last = erased.at(-1);
@@ -65,12 +90,14 @@ export function followPurged(deps: PurgedDeps): Upkept {
   return {
     ...{ name, timeoutSeconds: 600 },
     async run(_work, call) {
-      let failed = false;
+      const withReplies = await followReplies(call);
+      let failed = withReplies.size > 0;
       for (let after = done; ;) {
-        const { records } = await graph.listPurged({ after, limit: pageSize, ids: [] }, call);
+        const { records } = await graph.listPurged({ after, limit: pageSize, ids: [], receipt: "" }, call);
         const last = records.at(-1);
         if (last === undefined || last.recordedAt === after) break;
         for (const [contextId, purged] of Map.groupBy(records, (record) => record.contextId)) {
+          if (withReplies.has(contextId)) continue;
           try {
             const own = asService(call, contextId);
             const causes = purged.map(({ causeTraceId }) => causeTraceId);
@@ -92,7 +119,7 @@ export function followPurged(deps: PurgedDeps): Upkept {
         done = toTimestamp(Date.parse(after) - overlapMs);
         told.forgetBefore(Date.parse(done));
       }
-      await followWords(call);
+      await followWords(call, withReplies.size > 0);
     },
   };
 }

@@ -30,7 +30,7 @@ export async function withdrawIfPurged(
   const writer: Call = { ...granted, deadline: own.deadline, signal: own.signal };
   try {
     await deps.traces.settled();
-    const { records } = await deps.graph.listPurged({ after: "", limit: ids.length, ids }, own);
+    const { records } = await deps.graph.listPurged({ after: "", limit: ids.length, ids, receipt: "" }, own);
     const purged = records.map(({ id }) => id).filter((id) => ids.includes(id));
     if (purged.length === 0) return stored;
     const manner = { purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "forget", operation: null };

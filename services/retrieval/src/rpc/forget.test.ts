@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { asService } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
 import { openWhole, type Whole } from "@loci/server/testing/whole";
 import { by, chatRequest, converse, forgetRequest, openRoom, queryRequest, saying, type Room } from "../testing/room.ts";
@@ -249,6 +250,25 @@ describe("forgetting", () => {
     expect(after.citations).toEqual([]);
   });
 
+  it.each([
+    ["/", false],
+    ["a", true],
+  ])("purges replies after a purge that nobody followed, within what its author may forget (%s)", async (path, isKept) => {
+    const room = await openRoom(whole, { speak: saying("A parrot [S1].") });
+    const scope = { path: "a", displayName: "", description: "", contextId: "", operation: null };
+    await whole.auth.registerScope(scope, by(room, { "scope:create": ["/"] }));
+    const passage = await room.say("Ann has a parrot.", { scopes: scopeSetMessage([["a"]]) });
+    const { done } = await converse(room, chatRequest("What pet does Ann have?"));
+    const request = { matches: [], ids: [passage], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const { receipt } = await whole.graph.forgetRecords(request, by(room, { "memory:forget": [path] }));
+    const own = asService(room.all, room.contextId);
+    const follow = () => room.service.followPurge({ receipt: receipt?.id ?? "" }, own);
+    expect((await follow()).affected).toBeGreaterThan(0);
+    expect((await room.turns(done.sessionId)).map((turn) => turn.id).includes(done.replyTurnId)).toBe(isKept);
+    expect(await room.service.getTrace({ id: done.traceId }, room.all)).toMatchObject({ responseText: "", hits: [] });
+    expect((await follow()).affected).toBe(0);
+  });
+
   it("purges what was hidden before", async () => {
     const room = await openRoom(whole);
     const passage = await room.say(addressed);
@@ -258,7 +278,15 @@ describe("forgetting", () => {
         tx.query({ text: "select id from graph.turn where ctx = $1", values: [room.contextId] }),
       );
     expect(await rows()).toHaveLength(1);
-    const request = { ids: [passage], purge: true, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null };
+    const request = {
+      matches: [],
+      ids: [passage],
+      purge: true,
+      dryRun: false,
+      keepForgotten: false,
+      reason: "",
+      operation: null,
+    };
     expect((await whole.graph.forgetRecords(request, room.all)).deleted).toBe(1);
     expect(await rows()).toEqual([]);
   });

@@ -1,8 +1,8 @@
-import { coversAll, invalidField, isInvolved, parseTimestamp, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
+import { coversAll, invalidField, isInvolved, toTimestamp, type Region, type ScopeSet } from "@loci/kernel";
 import { asService, principalOf, regionFor, withGrants, type Call } from "@loci/platform/call";
 import { presentTime, scopeSetMessage, scopeSetOf } from "@loci/platform/messages";
 import { SearchIndexUnavailable, type Candidate } from "@loci/ports/search-index";
-import type { common, graph, retrieval } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import { analyse, expandTerms, fieldOf } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
@@ -16,8 +16,9 @@ import { scrub } from "./scrub-traces.ts";
 
 /** Facts of the named entities that the graph leg adds; those that hold the name are found by their words, however many. */
 const neighbourhoodLimit = 2_000;
+/** A purge is recorded as of its beginning, and what was told until its end may hold what it took. */
+const purgeTakesMs = 60_000;
 const hydratedAtOnce = 500;
-const purgedAtOnce = 5_000;
 /** How often more candidates are asked for than the time before. */
 const widening = 8;
 
@@ -46,41 +47,41 @@ export async function forget(
     { ids, matches, purge, dryRun, keepForgotten, reason: "forget", operation },
     call,
   );
-  if (dryRun || !purge) return forgotten;
   // A chat that was under way may have stored its reply since; one that stores it later sees that its sources are gone.
-  await purgeReplies(new Set([...ids, ...matched, ...forgotten.refs.map((ref) => ref.id)]), keepForgotten, call, deps);
+  if (forgotten.receipt !== null) await purgeReplies(contextId, forgotten.receipt.id, call, deps);
   return forgotten;
 }
 
-/** Does the same for records that the caller's request purged without a search: this request's, and no other's. */
-export async function followPurge(request: retrieval.FollowPurgeRequest, call: Call, deps: RetrievalDeps): Promise<common.Empty> {
-  const { contextId } = principalOf(call);
-  regionFor(call, "memory:forget");
-  const purged = new Set<string>();
-  for (let after = justBefore(request.since); ;) {
-    const { records } = await deps.graph.listPurged({ after, limit: purgedAtOnce, ids: [] }, asService(call, contextId));
-    for (const { id, causeTraceId } of records) if (causeTraceId === call.traceId) purged.add(id);
-    const last = records.at(-1);
-    if (last === undefined || records.length < purgedAtOnce) break;
-    after = last.recordedAt;
-  }
-  if (purged.size > 0) await purgeReplies(purged, false, call, deps);
-  return {};
+/** Does the same for records that were purged without a search, or by whoever died before. Safe to repeat. */
+export async function followPurge(
+  { receipt }: retrieval.FollowPurgeRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<graph.LifecycleResponse> {
+  if (call.caller.kind !== "service") regionFor(call, "memory:forget");
+  const contextId = call.caller.kind === "service" ? call.caller.contextId : principalOf(call).contextId;
+  return { affected: await purgeReplies(contextId, receipt, call, deps) };
 }
 
-function justBefore(since: string): string {
-  const at = parseTimestamp(since);
-  if (at === undefined) throw invalidField("/since", "must be an RFC 3339 timestamp");
-  return toTimestamp(Date.parse(at) - 1);
-}
-
-/** Purges the replies that were made of erased records, and takes the texts out of the traces that show them. */
-async function purgeReplies(erased: ReadonlySet<string>, keepForgotten: boolean, call: Call, deps: RetrievalDeps): Promise<void> {
-  const { contextId } = principalOf(call);
-  const replies = (await deps.traces.repliesMadeOf(contextId, [...erased])).filter((id) => !erased.has(id));
-  const manner = { purge: true, dryRun: false, keepForgotten, matches: [], reason: "forget", operation: null };
-  if (replies.length > 0) await deps.graph.forgetRecords({ ids: replies, ...manner }, call);
-  await scrub(contextId, [...erased, ...replies], deps);
+/**
+ * Purges the replies that were made of what was erased, and takes the texts out of the traces that show it: in this order, as the replies
+ * are found by those traces.
+ */
+async function purgeReplies(contextId: string, receipt: string, call: Call, deps: RetrievalDeps): Promise<number> {
+  const own = asService(call, contextId);
+  const { records } = await deps.graph.listPurged({ after: "", limit: 1, ids: [], receipt }, own);
+  const [first] = records;
+  if (first === undefined) return 0;
+  const idsOf = (inPart: boolean) => records.filter((one) => one.inPart === inPart).map(({ id }) => id);
+  const [erased, redacted] = [idsOf(false), idsOf(true)];
+  // What is left of a record may be told later.
+  const until = toTimestamp(Date.parse(first.recordedAt) + purgeTakesMs);
+  const replies = await deps.traces.repliesMadeOf(contextId, erased);
+  const others = await deps.traces.repliesMadeOf(contextId, redacted, until);
+  const ids = [...new Set([...replies, ...others])].filter((id) => !erased.includes(id));
+  const { affected } = ids.length === 0 ? { affected: 0 } : await deps.graph.purgeReplies({ receipt, ids }, own);
+  const scrubbed = await scrub(contextId, [...erased, ...ids], deps);
+  return affected + scrubbed + (await deps.traces.scrub(contextId, redacted, until));
 }
 
 async function findMatching(

@@ -48,13 +48,13 @@ export interface TraceStore {
   /** Newest first; what is not seen takes no place of the limit. */
   list(contextId: string, filter: TraceFilter, sight: Sight): Promise<retrieval.Trace[]>;
   stats(contextId: string, filter: StatsFilter, sight: Sight): Promise<TraceStats>;
-  /** The turns that hold replies which were made of these records. */
-  repliesMadeOf(contextId: string, recordIds: readonly string[]): Promise<string[]>;
+  /** The turns that hold replies which were made of these records. @param until only by then; at any time by default */
+  repliesMadeOf(contextId: string, recordIds: readonly string[], until?: string): Promise<string[]>;
   /**
    * Takes the texts out of every trace that shows one of these records, or whose own turns they are, and the records from its
-   * hits. @returns how many had any of it
+   * hits. @param until only of those made by then; of all by default. @returns how many had any of it
    */
-  scrub(contextId: string, recordIds: readonly string[]): Promise<number>;
+  scrub(contextId: string, recordIds: readonly string[], until?: string): Promise<number>;
   /** The traces that hold a text, from this place on ("" begins), with all that their texts say. `next` is "" at the end. */
   texts(contextId: string, after: string, limit: number): Promise<TracePage>;
   /** Takes the texts out of these traces. @returns how many had any */
@@ -150,19 +150,22 @@ export function createTraceStore(database: Database, logger: Logger): TraceStore
       const byTier = `${latencies} ${where} and kind = 'retrieval' group by tier order by tier`;
       return { ...(row ?? noStats), tierLatency: [...(await read<retrieval.TierLatency>(contextId, byTier, values))] };
     },
-    async repliesMadeOf(contextId, recordIds) {
+    async repliesMadeOf(contextId, recordIds, until = "infinity") {
+      if (recordIds.length === 0) return [];
       const rows = await read<{ id: string }>(
         contextId,
         `select distinct turn_ids[2] as id from retrieval.trace
-          where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 and hit_ids ?| $2::text[]`,
-        [recordIds],
+          where ctx = $1 and kind = 'response' and cardinality(turn_ids) = 2 and hit_ids ?| $2::text[]
+            and created_at <= $3::timestamptz`,
+        [recordIds, until],
       );
       return rows.map((row) => row.id);
     },
-    async scrub(contextId, recordIds) {
+    async scrub(contextId, recordIds, until = "infinity") {
       if (recordIds.length === 0) return 0;
       await flush();
-      return (await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds] }))).length;
+      return (await database.inContext(contextId, (tx) => tx.query({ text: scrubbing, values: [contextId, recordIds, until] })))
+        .length;
     },
     async texts(contextId, after, limit) {
       const rows = await read<{ id: string; text: string }>(contextId, textsOfTraces, [after, limit]);
@@ -245,7 +248,7 @@ const scrubbing = `update retrieval.trace set
     body = body || ${blank} || jsonb_build_object('hits',
       (select coalesce(jsonb_agg(hit order by place), '[]')
         from jsonb_array_elements(body -> 'hits') with ordinality as each (hit, place) where not hit ->> 'id' = any($2::text[])))
-  where ctx = $1 and (hit_ids ?| $2::text[] or (turn_ids && $2::text[] and not body @> ${blank})) returning 1`;
+  where ctx = $1 and (hit_ids ?| $2::text[] or (turn_ids && $2::text[] and not body @> ${blank})) and created_at <= $3::timestamptz returning 1`;
 
 async function write(database: Database, batch: readonly Waiting[]): Promise<void> {
   for (const [contextId, rows] of Map.groupBy(batch, (row) => row.contextId)) {

@@ -5,7 +5,7 @@ import { LociError } from "@loci/kernel";
 import { presentTime } from "@loci/platform/messages";
 import { silentLogger } from "@loci/platform/telemetry";
 import type { Call } from "@loci/platform/call";
-import type { graph } from "@loci/protos";
+import type { graph, retrieval } from "@loci/protos";
 import { caller, loci, named, openWhole, type Stated, type Whole } from "../testing/whole.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -164,6 +164,39 @@ describe("scheduled work", () => {
     await until(async () => !(await stored(`originals/${ctx}/`)));
     await until(async () => (await whole.retrieval.getTrace({ id: inVain.traceId }, caller(ctx))).query === "");
     await until(async () => reclaimed > 0);
+  });
+
+  it("purges the replies that were made of what is purged, for whoever was ended before that", async () => {
+    const ctx = await whole.context();
+    await whole.state(caller(ctx), ...hobbies);
+    await whole.state(caller(ctx), ["Person/Ada", "residence", "Croydon"]);
+    const talk = async (message: string) => {
+      const stated = { message, sessionId: "", scopes: null, labels: [], bypassCache: false, model: "", k: 0, time: null };
+      let done: retrieval.ChatDone | null = null;
+      const keyed = { ...stated, includeEnded: false, idempotencyKey: "", requestHash: new Uint8Array() };
+      for await (const event of whole.retrieval.chat(keyed, caller(ctx))) done = event.done ?? done;
+      return done;
+    };
+    const answered = await talk("Where does Ada live?");
+    expect(answered?.reply).toContain("Croydon");
+    const turns = async () => {
+      const page = { sessionId: answered?.sessionId ?? "", limit: 10, offset: 0 };
+      return (await whole.graph.listTurns({ ...page, newestFirst: false }, caller(ctx))).turns.map(({ id }) => id);
+    };
+    expect(await turns()).toContain(answered?.replyTurnId);
+    const home = (await ask(ctx, "Where does Ada live?")).hits.find((hit) => hit.text.includes("Croydon"));
+    // As the gateway does for an entity, a session, a document, a scope; and no further.
+    const manner = { matches: [], purge: true, dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const { receipt } = await whole.graph.forgetRecords(
+      { ids: [home?.id ?? ""], ...manner },
+      { ...caller(ctx), traceId: "trace:purge" },
+    );
+    expect(receipt?.id).toMatch(/^receipt:/);
+    await until(async () => !(await turns()).includes(answered?.replyTurnId ?? ""));
+    expect(await turns()).toEqual([answered?.userTurnId]);
+    const found = { contextId: "", kind: "", principal: "", keyId: "", traceId: "trace:purge", since: "", until: "", limit: 5 };
+    const audited = { ...caller(ctx, { "grant:manage": ["/"] }) };
+    await until(async () => (await whole.auth.listAudit({ ...found, contextId: ctx }, audited)).rows.length > 0);
   });
 
   it("takes everything of a deleted context away, two minutes after; then its id is free", async () => {
