@@ -1,7 +1,9 @@
 import { fork } from "node:child_process";
+import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { ReaderLimits } from "./limits.ts";
 import type { Asked, Said } from "./protocol.ts";
+import { giveSources, sourcesFile, takingSources } from "./sources.ts";
 
 export interface ReaderProcess {
   readonly pid: number | undefined;
@@ -24,20 +26,26 @@ export interface Listener {
 export function startReader(rules: URL, limits: ReaderLimits, listener: Listener): ReaderProcess {
   const child = fork(fileURLToPath(new URL("./child.ts", import.meta.url)), [rules.href, JSON.stringify(limits)], {
     execArgv: [
-      ...["--permission", "--allow-fs-read=*", "--allow-worker"],
+      ...["--permission", "--allow-fs-read=*", "--allow-worker", `--import=${takingSources}`],
       // It reads little at a time: both together keep some 20 MB that it would take and not need, and cost no time.
       ...[`--max-old-space-size=${limits.memoryMiB}`, "--max-semi-space-size=1", "--optimize-for-size"],
     ],
     env: {},
     serialization: "json",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    stdio: ["ignore", "ignore", "ignore", "ipc", "pipe"],
   });
   const exited = Promise.withResolvers<undefined>();
   const end = () => {
     listener.ended();
     exited.resolve(undefined);
   };
-  child.on("message", (said: Said) => listener.said(said));
+  const sources = child.stdio[sourcesFile];
+  if (sources instanceof Duplex) giveSources(sources);
+  child.on("message", (said: Said) => {
+    // All modules are loaded; an open channel would keep the server alive.
+    if (said.kind === "ready" && sources instanceof Duplex) sources.destroy();
+    listener.said(said);
+  });
   // One that cannot be started has no exit; a channel that broke is no use.
   child.on("error", () => (child.pid === undefined ? end() : child.kill("SIGKILL")));
   child.once("exit", end);

@@ -119,6 +119,13 @@ describe("the reader of texts", () => {
     await expect(read(reader.modelFor("acme"), "short")).rejects.toMatchObject({ code: "unavailable" });
   });
 
+  it("is given its modules without types, as taking them away would cost it memory", async () => {
+    const reader = reading();
+    const { facts } = await read(reader.modelFor("acme"), "loaded");
+    expect(facts.map(({ value }) => value)).toEqual([""]);
+    await reader.close();
+  });
+
   it("has neither environment nor files to write, and ends with the server", async () => {
     const reader = reading();
     const { facts } = await read(reader.modelFor("acme"), "powers");

@@ -13,6 +13,7 @@ export function createBuiltinLanguageModel(): Pick<LanguageModel, "extract"> {
       if (asked === "forever") for (;;);
       if (asked === "memory") takeMemory();
       if (asked === "steps forever") while (signal?.aborted !== true) await sleep(20);
+      if (asked === "loaded") return { ...nothing, facts: [factOf(loaded())] };
       return asked === "powers" ? { ...nothing, facts: [factOf(powers())] } : nothing;
     },
   };
@@ -31,6 +32,12 @@ function powers(): string {
     refusal(() => writeFileSync("/tmp/loci-reader", "")),
     refusal(() => void spawn("true")),
   ].join(", ");
+}
+
+/** What Node has loaded of its own for taking types away. */
+function loaded(): string {
+  const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };
+  return moduleLoadList.filter((name) => /amaro/.test(name)).join(", ");
 }
 
 function refusal(attempt: () => void): string {
