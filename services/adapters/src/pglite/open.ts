@@ -43,7 +43,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   return createDatabase(thread, unlock, options.rewriting);
 }
 
-/** Transactions that write until the first ANALYZE; then at each doubling, and at last after every so many. */
+/** Transactions that write until the first ANALYZE; then each time at four times as many, and at last after every so many. All wait for it. */
 const firstAnalyze = 8;
 const analyzeEvery = 5_000;
 
@@ -71,7 +71,7 @@ function createDatabase(
   /** PGlite has no autovacuum: without statistics its planner reads whole contexts where an index would do. */
   const afterWrite = (): void => {
     if (++writes < nextAnalyze) return;
-    nextAnalyze += Math.min(nextAnalyze, analyzeEvery);
+    nextAnalyze += Math.min(3 * nextAnalyze, analyzeEvery);
     turn = turn.then(() => thread.ask({ kind: "exec", text: "analyze" })).catch(() => undefined);
   };
 

@@ -187,6 +187,23 @@ describe("the indexer", () => {
     expect(state.reads).toBeLessThan(6);
   });
 
+  it("keeps away from who writes on and on, until there is much to do", async () => {
+    const { source, state } = feed(0);
+    let now = 0;
+    const indexer = createIndexer({ index, graph: source, clock: () => Date.now(), elapsed: () => now, logger: silentLogger() });
+    const write = async (records: number) => {
+      state.size += records;
+      indexer.kick("steady");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    for (let i = 0; i < 100; i++, now += 10) await write(1);
+    expect([state.reads, await documents("steady")]).toEqual([0, 0]);
+    await write(400);
+    for (const end = Date.now() + 120_000; Date.now() < end && (await documents("steady")) === 0;) await write(0);
+    await indexer.close();
+    expect(await documents("steady")).toBeGreaterThan(0);
+  });
+
   it("goes on indexing while somebody writes without a pause", async () => {
     const { source, state } = feed(0);
     const indexer = make(source);

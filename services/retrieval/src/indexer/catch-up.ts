@@ -53,10 +53,13 @@ const askWatermarkEveryMs = 200;
 /** A step is nobody's own: whoever set it off may go, or have little time, and others wait for it. */
 const stepMs = 10_000;
 const firstWaitMs = 1_000;
-/** Indexed is what nobody adds to for so long: the writes of a moment go together, and none waits for the indexing of the one before. */
-const quietMs = 50;
-/** Where somebody writes on and on, it is indexed this often all the same. */
-const longestQuietMs = 100;
+/**
+ * Indexed is what nobody adds to for so long: the writes of a moment go together. Where somebody writes on and on, it is indexed all the
+ * same after the longest of these times, or when so many positions are missing. On the embedded database a write waits while it is indexed,
+ * so it comes seldom there; a query that comes before brings the index up itself, and that must be little work.
+ */
+const embeddedQuiet = { quietMs: 250, longestMs: 5_000, positions: 300 };
+const remoteQuiet = { quietMs: 50, longestMs: 100, positions: Infinity };
 /** What changed while the index's server was away is indexed within a minute of its return. */
 const longestWaitMs = 30_000;
 
@@ -136,10 +139,20 @@ export function createIndexer({ index, graph, leases, clock, elapsed = () => per
   const pauseUntil = (until: number) => untilOver(Math.min(askWatermarkEveryMs, until - elapsed()), ending.signal);
   /** When each context that is followed was last said to have changed. */
   const changedAt = new Map<string, number>();
+  const missingOf = async (contextId: string): Promise<number> => {
+    const head = graph.head({}, serviceCall(contextId, "", clock() + stepMs));
+    // What fails here fails again where it is said.
+    const { revision } = await head.catch(() => ({ revision: Infinity }));
+    return revision - (positions.get(contextId) ?? 0);
+  };
   const untilQuiet = async (contextId: string): Promise<void> => {
-    const latest = elapsed() + longestQuietMs;
+    const { quietMs, longestMs, positions: atMost } = isRemote(index) ? remoteQuiet : embeddedQuiet;
+    const latest = elapsed() + longestMs;
     const leftMs = () => Math.min((changedAt.get(contextId) ?? 0) + quietMs, latest) - elapsed();
-    for (let ms = leftMs(); ms > 0 && !ending.signal.aborted; ms = leftMs()) await untilOver(ms, ending.signal);
+    for (let ms = leftMs(); ms > 0 && !ending.signal.aborted; ms = leftMs()) {
+      await untilOver(ms, ending.signal);
+      if (leftMs() > 0 && atMost < Infinity && (await missingOf(contextId)) >= atMost) return;
+    }
   };
   const following = new Map<string, Promise<void>>();
   const followOnce = async (contextId: string): Promise<void> => {
