@@ -24,7 +24,7 @@ export function documentMethods(parts: Parts) {
     listDocuments: (request, call) => listDocuments(parts, request, call),
     deleteDocument: (request, call) => deleteDocument(parts, request, call),
     retryDocument: (request, call) => retryDocument(parts, request, call),
-    takeUpPending: (_request, call) => takeUpPending(parts, call),
+    takeUpPending: (request, call) => takeUpPending(parts, request, call),
     setDocumentStage: (request, call) => setDocumentStage(parts, request, call),
     writeSections: (requests, call) => writeSections(parts, requests, call),
     readDocumentChunks: (request, call) => readDocumentChunks(parts, request, call),

@@ -34,22 +34,19 @@ export async function retryDocument(parts: Parts, request: graph.RecordChange, c
     const begun: Document = { ...document, ...begunAt(stage, document, now), updatedAt: now };
     await storeDocument(tx, contextId, begun);
     await noteProgress(tx, contextId, begun, now);
-    const decision = {
-      id: parts.ids("decision"),
-      kind: "update",
-      rule: "document_retried",
-      recordId: document.id,
-      turnId: "",
-    } as const;
     const { principalId: principal, delegatedPrincipalId: delegated, keyId } = identity;
     const author = { principal, delegated, keyId, traceId: call.traceId, now };
-    await storeDecisions(tx, contextId, [{ ...decision, evidence: {} }], author);
+    await storeDecisions(tx, contextId, [retriedDecision(parts, document.id)], author);
     const message = await documentMessage(tx, contextId, scopeSets, begun);
     await announce(tx, contextId, [document.id]);
     return message;
   };
   const operation = operationOf(call, request.operation);
   return parts.database.inContext(contextId, (tx) => once(tx, contextId, operation, now, () => retry(tx)));
+}
+
+export function retriedDecision({ ids }: Pick<Parts, "ids">, recordId: string) {
+  return { id: ids("decision"), kind: "update", rule: "document_retried", recordId, turnId: "", evidence: {} } as const;
 }
 
 /** A failed document at the stage that failed. */

@@ -3,6 +3,7 @@ import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import type { Parts } from "../rpc/deps.ts";
+import { storeDecisions } from "../store/apply.ts";
 import { readFailedIn, storeDocument, type Document } from "../store/documents.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { hasten, insertPending } from "../store/pending.ts";
@@ -10,7 +11,7 @@ import type { ContextScopeSets } from "../store/scope-sets.ts";
 import { takeFailedTurns } from "../store/turns.ts";
 import { noteProgress } from "../store/unfinished-documents.ts";
 import { documentMessages } from "./messages.ts";
-import { begunAt } from "./retry-document.ts";
+import { begunAt, retriedDecision } from "./retry-document.ts";
 
 /** The stages that ask a model. */
 export const modelStages: readonly DocumentStage[] = ["extracting_nodes", "embedding"];
@@ -18,7 +19,11 @@ export const modelStages: readonly DocumentStage[] = ["extracting_nodes", "embed
 const documentsTogether = 100;
 
 /** What failed for want of a model, brought back to where it goes on. What was set aside as it ended its reader stays so. */
-export async function takeUpPending(parts: Parts, call: Call): Promise<graph.TakeUpPendingResponse> {
+export async function takeUpPending(
+  parts: Parts,
+  { principal, delegated, keyId }: graph.TakeUpPendingRequest,
+  call: Call,
+): Promise<graph.TakeUpPendingResponse> {
   const contextId = requireService(call);
   const now = toTimestamp(parts.clock());
   return parts.database.inContext(contextId, async (tx) => {
@@ -33,6 +38,14 @@ export async function takeUpPending(parts: Parts, call: Call): Promise<graph.Tak
     );
     const documents = await readFailedIn(tx, contextId, modelStages, documentsTogether);
     const messages = await takeUp(tx, contextId, await parts.scopeSets.load(tx, contextId), documents, now);
+    const author = { principal, delegated, keyId, traceId: call.traceId, now };
+    const decided = documents.map(({ id }) => retriedDecision(parts, id));
+    await storeDecisions(tx, contextId, decided, author);
+    await announce(
+      tx,
+      contextId,
+      documents.map(({ id }) => id),
+    );
     return { turns, documents: messages, more: documents.length === documentsTogether };
   });
 }
@@ -50,11 +63,5 @@ async function takeUp(
     await storeDocument(tx, contextId, one);
     await noteProgress(tx, contextId, one, now);
   }
-  const messages = await documentMessages(tx, contextId, scopeSets, begun);
-  await announce(
-    tx,
-    contextId,
-    begun.map(({ id }) => id),
-  );
-  return messages;
+  return documentMessages(tx, contextId, scopeSets, begun);
 }

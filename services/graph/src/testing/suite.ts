@@ -765,15 +765,16 @@ export function graphSuite(name: string, open: () => Promise<Database>): void {
       it("goes on at once when it is taken up, also after it was given up, but for what is being read", async () => {
         const ctx = room.context();
         const told = write({ turns: ["a", "b", "c"].map((text) => turn(text, { extraction: "pending" })) });
+        const asker = { principal: "agent", delegated: "", keyId: "key:one" };
         const { turnIds } = await room.service.writeMemory(told, caller(ctx));
         expect(await clear(ctx)).toHaveLength(3);
         const [later, lost] = turnIds;
         const outcome = { delaySeconds: 3_600, readingEnded: false };
         await room.service.postponePending({ ...outcome, turnId: later ?? "", maxAttempts: 40 }, loci(ctx));
         await room.service.postponePending({ ...outcome, turnId: lost ?? "", maxAttempts: 1 }, loci(ctx));
-        await expect(room.service.takeUpPending({}, caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
-        expect(await room.service.takeUpPending({}, loci(room.context()))).toEqual({ turns: 0, documents: [], more: false });
-        expect(await room.service.takeUpPending({}, loci(ctx))).toEqual({ turns: 2, documents: [], more: false });
+        await expect(room.service.takeUpPending(asker, caller(ctx))).rejects.toMatchObject({ code: "forbidden" });
+        expect(await room.service.takeUpPending(asker, loci(room.context()))).toEqual({ turns: 0, documents: [], more: false });
+        expect(await room.service.takeUpPending(asker, loci(ctx))).toEqual({ turns: 2, documents: [], more: false });
         expect((await clear(ctx)).map(({ turnId }) => turnId).toSorted()).toEqual([later, lost].toSorted());
       });
 

@@ -4,7 +4,7 @@ import { encryptedOfficeDocument, pdfOf, pngBytes } from "@loci/adapters/documen
 import { createOpenAiLanguageModel } from "@loci/adapters/openai-language-model";
 import { startScriptedOpenAi } from "@loci/adapters/scripted-openai";
 import { documentProgress, documentStages, LociError } from "@loci/kernel";
-import type { Call } from "@loci/platform/call";
+import { serviceCall, type Call } from "@loci/platform/call";
 import { presentTime } from "@loci/platform/messages";
 import type { Work } from "@loci/ports/durable-runner";
 import type { graph } from "@loci/protos";
@@ -315,7 +315,13 @@ describe("a model that fails", () => {
       isDown = false;
       const writer = caller(ctx, { "memory:read": ["/"], "memory:write": ["/"] });
       await expect(desk.service.retryPending({}, writer)).rejects.toMatchObject({ code: "forbidden" });
-      expect(await desk.service.retryPending({}, caller(ctx))).toEqual({ turns: 0, documents: 2 });
+      expect(await desk.service.retryPending({}, { ...caller(ctx), traceId: "trace:retried" })).toEqual({ turns: 0, documents: 2 });
+      const asked = { recordId: "", traceId: "trace:retried", principal: "", keyId: "", since: "", until: "", limit: 10 };
+      const { decisions } = await library.graph.listDecisions(asked, serviceCall(ctx, "", Infinity));
+      expect(decisions.map(({ rule, principal }) => [rule, principal])).toEqual([
+        ["document_retried", "principal:one"],
+        ["document_retried", "principal:one"],
+      ]);
       for (const id of ids) expect(await settled(library, ctx, id)).toMatchObject({ status: "ready", error: "" });
       expect(await desk.service.retryPending({}, caller(ctx))).toEqual({ turns: 0, documents: 0 });
       expect(await waiting()).toEqual({ turns: 0, chunks: 0, documents: 0 });

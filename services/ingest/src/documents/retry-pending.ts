@@ -10,13 +10,13 @@ import { pipelineName, stageFor, workOn } from "./work.ts";
  */
 export function retryPendingWith({ graph, runner, onDeferred }: IngestDeps) {
   return async (_request: common.Empty, call: Call): Promise<ingest.RetryPendingResponse> => {
-    const { contextId, grants } = principalOf(call);
+    const { contextId, grants, principalId: principal, delegatedPrincipalId: delegated, keyId } = principalOf(call);
     if (grants["grant:manage"]?.includes(rootPath) !== true)
       throw new LociError("forbidden", "Retrying all that waits needs grant:manage over '/'.");
     const own = asService(call, contextId);
     const taken = { turns: 0, documents: (await runner.hasten?.(pipelineName, contextId)) ?? 0 };
     for (let more = true; more;) {
-      const found = await graph.takeUpPending({}, own);
+      const found = await graph.takeUpPending({ principal, delegated, keyId }, own);
       taken.turns += found.turns;
       taken.documents += found.documents.length;
       // The state says where to begin, also to `findUnfinished`, should a submission be lost.

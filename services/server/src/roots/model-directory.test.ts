@@ -54,6 +54,30 @@ describe("a model on this machine", () => {
     expect(await asked(allowedModelHosts)).toEqual(["Here."]);
   });
 
+  it("is asked for anew by the next attempt after one that failed, and else within seconds", async () => {
+    const { allowedModelHosts } = readSettings(["allowedModelHosts"], { allowedModelHosts: new URL(server.baseUrl).host }, {});
+    let apiKey = "wrong";
+    const accounts = {
+      getModelSettings: async () => ({ provider: "openai", url: server.baseUrl, model: "m", apiKey }),
+      reserveTokens: async () => ({ ticket: "1" }),
+      settleTokens: async () => ({}),
+      reportProvider: async () => ({}),
+    };
+    const builtin = () => createBuiltinLanguageModel();
+    const choices = { deployment: { own: builtin, builtin }, hosts: allowedModelHosts, prices: new Map() };
+    const directory = createModelDirectory(accounts, choices, parts);
+    const ask = async () => (await directory.model("acme", "hyde")).hypothesise("Where?");
+    const keys = () => server.requests.map(({ authorization }) => authorization);
+    server.clear();
+    server.script({ kind: "unauthorized" }, { kind: "content", content: "Here." }, { kind: "content", content: "There." });
+    await expect(ask()).rejects.toThrow();
+    apiKey = "mended";
+    expect(await ask()).toMatchObject({ text: "Here." });
+    apiKey = "changed";
+    expect(await ask()).toMatchObject({ text: "There." });
+    expect(keys()).toEqual(["Bearer wrong", "Bearer mended", "Bearer mended"]);
+  });
+
   it("is for whoever runs the server to choose", async () => {
     const config = { llmProvider: "openai", llmUrl: server.baseUrl, llmModel: "m", llmApiKey: "" } as const;
     server.script({ kind: "content", content: "Here." });

@@ -13,7 +13,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 type Accounts = Pick<AuthService<Call>, "getModelSettings" | "reserveTokens" | "settleTokens" | "reportProvider">;
 
-/** A change of a context's settings is heeded within this. */
+/** A change of a context's settings is heeded within this; at once after a failure. */
 const settingsTtlMs = 5_000;
 const settingsKept = 2_000;
 const modelsKept = 200;
@@ -68,7 +68,13 @@ export function createModelDirectory(
     async model(contextId, stage) {
       const chosen = await settingsOf(contextId, stage);
       const model = await chosenModel(contextId, chosen);
-      const note = providers.of(contextId, stage, model.id);
+      const told = providers.of(contextId, stage, model.id);
+      // Whoever mends the settings has them heeded by the very next attempt.
+      const failed = (kind: string) => {
+        settings.delete(`${contextId}/${stage}`);
+        told.failed(kind);
+      };
+      const note = { answered: () => told.answered(), failed };
       // The built-in rules cost no tokens, and do not fail.
       if (model.id !== "builtin") return meteredModel(noteModel(model, note), meterOf(contextId, stage, model));
       note.answered();
