@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Call } from "@loci/platform/call";
-import type { MigrationSource } from "@loci/platform/db";
+import { deedRpcs, type MigrationSource } from "@loci/platform/db";
 import { publicOnly } from "@loci/platform/outbound";
 import type { AuthService } from "@loci/protos";
 import { accessTokenRpc } from "./rpc/access-tokens.ts";
@@ -14,6 +14,7 @@ import { contextRpcs } from "./rpc/contexts.ts";
 import type { AuthDeps, AuthParts, AuthTokens } from "./rpc/deps.ts";
 import { grantRpcs } from "./rpc/grants.ts";
 import { keyVerifierRpc } from "./rpc/key-verifiers.ts";
+import { deeds } from "./rpc/once.ts";
 import { modelSettingsRpc } from "./rpc/model-settings.ts";
 import { ownKeyRpcs } from "./rpc/own-keys.ts";
 import { principalChangeRpcs } from "./rpc/principal-changes.ts";
@@ -59,6 +60,7 @@ export function createAuthService(deps: AuthDeps): Auth {
     ...budgetRpcs(parts),
     ...providerFailureRpcs(parts),
     ...auditRpcs(parts),
+    ...deedRpcs(parts.database, deeds),
     ...transferRpcs(parts),
     ...bootstrapRpc(parts),
     close,

@@ -101,7 +101,10 @@ export function createDeferredExtractor(deps: DeferredDeps): DeferredExtractor {
     const traceId = causeTraceId || call.traceId;
     const deed = { contextId, operation, traceId, status, at: clock(), door: "queue", principal: "system" } as const;
     const path = `/sessions/{session_id}/turns/${turnId}`;
-    await deps.auth.appendAudit({ entries: [auditEntry({ ...deed, path, id: `${operation}/${turnId}` })], again: true }, call);
+    await deps.auth.appendAudit(
+      { entries: [auditEntry({ ...deed, path, id: `${operation}/${turnId}` })], again: true, unlessTraced: false },
+      call,
+    );
   }
 
   async function work(): Promise<void> {

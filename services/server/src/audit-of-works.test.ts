@@ -9,7 +9,7 @@ import { silentLogger } from "@loci/platform/telemetry";
 import type { DocumentParser } from "@loci/ports/document-parser";
 import type { LanguageModel } from "@loci/ports/language-model";
 import type { auth, ingest } from "@loci/protos";
-import { caller, loci, openWhole, type Whole } from "./testing/whole.ts";
+import { caller, loci, named, openWhole, type Whole } from "./testing/whole.ts";
 
 const dayMs = 24 * 3_600_000;
 const builtin = createBuiltinLanguageModel();
@@ -164,6 +164,19 @@ const works: Readonly<Record<string, Work | string>> = {
     },
   },
   "management-retention": "drops stored answers of the deployment that are over: nothing of a context's memory",
+  unrecorded: {
+    // Asked of the service itself: no gateway writes a row, as where it ended before it could.
+    async happens(ctx) {
+      const manage = { ...by(ctx, "trace:merge") };
+      for (const text of ["Mina works for Acme.", "Wilhelmina works for Acme."]) await remember(ctx, text);
+      const [keep, merge] = [named("Person/Mina"), named("Person/Wilhelmina")];
+      await whole.graph.mergeEntities({ keep, merge, reason: "", operation: null }, manage);
+      whole.clock.now += 150_000;
+      await submit("unrecorded", "", "all");
+    },
+    operation: "mergeEntities",
+    leaves: { door: "recovered", principal: "agent", keyId: "key:one", kind: "mutation", status: 200, traceId: "trace:merge" },
+  },
   finder: "submits work that was lost, which leaves a row of its own",
 };
 

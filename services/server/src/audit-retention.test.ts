@@ -25,7 +25,7 @@ async function append(chain: string, count: number): Promise<void> {
     const deed = { contextId: chain, operation: "remember", door: "command", principal: "admin" } as const;
     return auditEntry({ ...deed, id, traceId: `trace:${id}`, at: whole.clock.now });
   });
-  await whole.auth.appendAudit({ entries, again: false }, loci(""));
+  await whole.auth.appendAudit({ entries, again: false, unlessTraced: false }, loci(""));
 }
 
 /** The export, as the gateway makes it of the pages. */

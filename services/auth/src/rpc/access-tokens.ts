@@ -25,7 +25,7 @@ export function accessTokenRpc(parts: AuthParts): Pick<AuthService<Call>, "mintA
       const displayName = readDisplayName(request.displayName === "" ? externalId : request.displayName);
       const wanted = { id: ids("principal"), displayName, externalId, grants: grants ?? {}, createdAt: clock() };
       return database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, deed: ["mintAccessToken"], secret: true }, async () => {
           const policy = policyOf((await requireContext(tx, contextId)).policy);
           const principal = await createOrGet(tx, contextId, { ...wanted, kind: "agent", reserved: false, createdBy: "" }, grants);
           return mintKey(tx, parts, policy, {

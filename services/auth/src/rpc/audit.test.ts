@@ -56,7 +56,7 @@ describe.each<[string, () => Promise<Database>]>([
     await Promise.all(
       Array.from({ length: 45 }, async (_, i) => {
         const entries = Array.from({ length: 1 + (i % 3) }, (_row, j) => entry("crowd", `${i}-${j}`));
-        await replicas[i % 3]?.appendAudit({ entries, again: false }, gateway);
+        await replicas[i % 3]?.appendAudit({ entries, again: false, unlessTraced: false }, gateway);
       }),
     );
     const rows = await rowsOf("crowd");
@@ -76,23 +76,26 @@ describe.each<[string, () => Promise<Database>]>([
   it("takes what was perhaps written before once", async () => {
     await contextWithKey(test, "twice");
     const entries = ["a", "b"].map((id) => entry("twice", id));
-    await test.auth.appendAudit({ entries: entries.slice(0, 1), again: false }, gateway);
-    await test.auth.appendAudit({ entries, again: true }, gateway);
-    await test.auth.appendAudit({ entries, again: true }, gateway);
+    await test.auth.appendAudit({ entries: entries.slice(0, 1), again: false, unlessTraced: false }, gateway);
+    await test.auth.appendAudit({ entries, again: true, unlessTraced: false }, gateway);
+    await test.auth.appendAudit({ entries, again: true, unlessTraced: false }, gateway);
     expect((await rowsOf("twice")).map((row) => row.entry?.id)).toEqual(["a", "b"]);
   });
 
   it("has the rows of a context that is not there in the deployment's chain", async () => {
-    await test.auth.appendAudit({ entries: [entry("nowhere", "lost")], again: false }, gateway);
+    await test.auth.appendAudit({ entries: [entry("nowhere", "lost")], again: false, unlessTraced: false }, gateway);
     expect((await rowsOf("*")).map((row) => row.entry?.id)).toEqual(["lost"]);
   });
 
   it("costs an answer that waits for its row one statement, however many rows go with it", async () => {
     await contextWithKey(test, "cheap");
-    await test.auth.appendAudit({ entries: [entry("cheap", "first")], again: false }, gateway);
+    await test.auth.appendAudit({ entries: [entry("cheap", "first")], again: false, unlessTraced: false }, gateway);
     const counted = counting(test.database);
     const cheap = test.replica({ database: counted.database });
-    await cheap.appendAudit({ entries: Array.from({ length: 20 }, (_, i) => entry("cheap", `${i}`)), again: false }, gateway);
+    await cheap.appendAudit(
+      { entries: Array.from({ length: 20 }, (_, i) => entry("cheap", `${i}`)), again: false, unlessTraced: false },
+      gateway,
+    );
     expect(counted.asked).toEqual(["auth.append_audit"]);
   });
 
@@ -100,7 +103,7 @@ describe.each<[string, () => Promise<Database>]>([
     await contextWithKey(test, "long");
     for (let i = 0; i < 3; i++) {
       const entries = Array.from({ length: 400 }, (_, j) => entry("long", `${i}-${j}`));
-      await test.auth.appendAudit({ entries, again: false }, gateway);
+      await test.auth.appendAudit({ entries, again: false, unlessTraced: false }, gateway);
     }
     const { checkpoints } = await test.auth.readAuditChain({ contextId: "long", after: 1_000, limit: 1_000 }, management);
     expect(checkpoints.map(({ position }) => position)).toEqual([1_200]);

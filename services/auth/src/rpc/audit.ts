@@ -16,6 +16,7 @@ import {
   appendRows,
   findEntries,
   findHead,
+  findTraces,
   insertCheckpoint,
   listRows,
   lockHead,
@@ -27,6 +28,8 @@ import {
 import { namedContext, ownContext, type AuthParts } from "./deps.ts";
 
 type Rpcs = Pick<AuthService<Call>, "appendAudit" | "listAudit" | "readAuditChain">;
+
+type Repeated = Pick<auth.AppendAuditRequest, "again" | "unlessTraced">;
 
 export type ChainParts = Pick<AuthParts, "database" | "clock"> & { readonly secrets: Partial<Pick<AuthParts["secrets"], "audit">> };
 
@@ -44,9 +47,13 @@ export function auditRpcs(parts: ChainParts): Rpcs {
   const inChain = <T>(chain: string, work: (tx: Transaction) => Promise<T>) => inChainOf(database, chain, work);
 
   /** @returns false where the chain's context is not there */
-  const append = async (chain: string, entries: readonly auth.AuditEntry[], again: boolean): Promise<boolean> => {
+  const append = async (
+    chain: string,
+    entries: readonly auth.AuditEntry[],
+    { again, unlessTraced }: Repeated,
+  ): Promise<boolean> => {
     const rowsOf = (some: readonly auth.AuditEntry[]) => some.map((entry) => rowPieces(chain, entry));
-    const appended = again ? undefined : await inChain(chain, (tx) => appendRows(tx, chain, rowsOf(entries)));
+    const appended = again || unlessTraced ? undefined : await inChain(chain, (tx) => appendRows(tx, chain, rowsOf(entries)));
     const head = appended ?? (await inChain(chain, begun));
     if (head && parts.secrets.audit && isDue(head, clock())) await signChain(parts, chain);
     return head !== undefined;
@@ -56,13 +63,14 @@ export function auditRpcs(parts: ChainParts): Rpcs {
       const found = await lockHead(tx, chain, { position: 0, hash: noHash }, clock());
       if (found === undefined) return undefined;
       const known = again ? await findEntries(tx, chain, entries) : new Set<string>();
-      const missing = entries.filter(({ id }) => !known.has(id));
+      const traced = unlessTraced ? await findTraces(tx, chain, entries) : new Set<string>();
+      const missing = entries.filter(({ id, traceId }) => !known.has(id) && !traced.has(traceId));
       return missing.length === 0 ? found : appendRows(tx, chain, rowsOf(missing));
     }
   };
 
   return {
-    async appendAudit({ entries, again }, call) {
+    async appendAudit({ entries, ...repeated }, call) {
       if (call.caller.kind !== "gateway") requireService(call);
       const chains = Map.groupBy(entries, ({ contextId }) => contextId || deploymentChain);
       // The deployment's own comes last: it takes up what found no context.
@@ -70,10 +78,11 @@ export function auditRpcs(parts: ChainParts): Rpcs {
       chains.delete(deploymentChain);
       await Promise.all(
         [...chains].map(async ([contextId, some]) => {
-          if (!(await append(contextId, some, again))) own.push(...some);
+          // What is recovered of a context that is gone goes with its chain.
+          if (!(await append(contextId, some, repeated)) && !repeated.unlessTraced) own.push(...some);
         }),
       );
-      if (own.length > 0) await append(deploymentChain, own, again);
+      if (own.length > 0) await append(deploymentChain, own, repeated);
       return {};
     },
 

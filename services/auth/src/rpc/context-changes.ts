@@ -25,7 +25,7 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       const contextId = namedContext(request);
       const owner = readOwner(request.owner);
       const updated = await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, deed: ["updateContext", contextId] }, async () => {
           const before = await lockContext(tx, contextId);
           if (before === undefined) throw noSuchContext();
           if (owner !== undefined && !mayTakeOver(owner, before.owner)) throw ownedByAnother(before.owner);
@@ -50,7 +50,7 @@ export function contextChangeRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       await database.acrossContexts((tx) =>
-        once(tx, parts, { call, contextId: "*", operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId: "*", operation: request.operation, deed: ["deleteContext", contextId] }, async () => {
           await enterContext(tx, contextId);
           if (!(await deleteContext(tx, contextId, clock()))) throw noSuchContext();
           await deleteOperationsIn(tx, contextId);

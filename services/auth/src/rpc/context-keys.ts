@@ -25,12 +25,23 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
       const contextId = namedContext(request);
       const grants = request.grants === null ? undefined : readGrants(request.grants);
       return database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
-          const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const principal = await requireKeyHolder(tx, contextId, request.principalId);
-          if (grants !== undefined) requireNarrowing(grants, principal.grants);
-          return mintKey(tx, parts, policy, { ...request, contextId, principalId: principal.id, kind: "context", grants });
-        }),
+        once(
+          tx,
+          parts,
+          {
+            call,
+            contextId,
+            operation: request.operation,
+            deed: ["mintPrincipalKey", request.principalId, request.name],
+            secret: true,
+          },
+          async () => {
+            const policy = policyOf((await requireContext(tx, contextId)).policy);
+            const principal = await requireKeyHolder(tx, contextId, request.principalId);
+            if (grants !== undefined) requireNarrowing(grants, principal.grants);
+            return mintKey(tx, parts, policy, { ...request, contextId, principalId: principal.id, kind: "context", grants });
+          },
+        ),
       );
     },
 
@@ -54,11 +65,22 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
-          const key = await requireKey(tx, contextId, request);
-          await revokeKey(tx, contextId, key.id, clock());
-          return {};
-        }),
+        once(
+          tx,
+          parts,
+          {
+            call,
+            contextId,
+            operation: request.operation,
+            deed: ["revokeContextKey", request.principalId, request.name],
+            takesAway: true,
+          },
+          async () => {
+            const key = await requireKey(tx, contextId, request);
+            await revokeKey(tx, contextId, key.id, clock());
+            return {};
+          },
+        ),
       );
       parts.forgetAnswers();
       return {};
@@ -68,11 +90,22 @@ export function contextKeyRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       const minted = await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
-          const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const key = await requireKey(tx, contextId, request);
-          return renewKey(tx, parts, policy, { ...request, contextId, key, reach: "policy" });
-        }),
+        once(
+          tx,
+          parts,
+          {
+            call,
+            contextId,
+            operation: request.operation,
+            deed: ["rotateContextKey", request.principalId, request.name],
+            secret: true,
+          },
+          async () => {
+            const policy = policyOf((await requireContext(tx, contextId)).policy);
+            const key = await requireKey(tx, contextId, request);
+            return renewKey(tx, parts, policy, { ...request, contextId, key, reach: "policy" });
+          },
+        ),
       );
       parts.forgetAnswers();
       return minted;

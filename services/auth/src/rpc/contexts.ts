@@ -36,7 +36,7 @@ export function contextRpcs(parts: AuthParts): Rpcs {
       const adminExternalId = readExternalId(request.adminExternalId, "/adminExternalId");
       // An id may be made here, so that a repeated call is recognised before the context is known.
       return database.acrossContexts((tx) =>
-        once(tx, parts, { call, contextId: "*", operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId: "*", operation: request.operation, deed: ["createContext", id] }, async () => {
           await enterContext(tx, id);
           const made = await makeContext(tx, context, adminExternalId);
           if (made === "exists") throw new LociError("conflict", "A context of this id exists already.");

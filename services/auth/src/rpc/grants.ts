@@ -22,6 +22,12 @@ import { noSuchPrincipal, principalMessage, requirePrincipal } from "./principal
 
 type Rpcs = Pick<AuthService<Call>, "addGrants" | "removeGrants" | "effectiveGrants">;
 
+interface Change {
+  readonly operation: string;
+  readonly apply: (held: Grants) => Grants;
+  readonly takesAway?: boolean;
+}
+
 /** What principals hold: given, taken away, and asked for, also of a day that is past. */
 export function grantRpcs(parts: AuthParts): Rpcs {
   const { database, clock } = parts;
@@ -30,15 +36,20 @@ export function grantRpcs(parts: AuthParts): Rpcs {
     { contextId, manager }: ContextCaller,
     request: auth.GrantChange,
     call: Call,
-    { apply, takesAway = false }: { readonly apply: (held: Grants) => Grants; readonly takesAway?: boolean },
+    { operation, apply, takesAway = false }: Change,
   ): Promise<auth.Principal> => {
     const changed = await database.inContext(contextId, (tx) =>
-      once(tx, parts, { call, contextId, operation: request.operation, takesAway }, async () => {
-        const before = await requireChangeable(tx, contextId, request.principalId, manager);
-        const principal = { ...before, grants: apply(before.grants) };
-        await storeChange(tx, contextId, principal, { changedBy: manager?.principalId ?? "", at: clock() });
-        return principalMessage(principal);
-      }),
+      once(
+        tx,
+        parts,
+        { call, contextId, operation: request.operation, takesAway, deed: [operation, request.principalId] },
+        async () => {
+          const before = await requireChangeable(tx, contextId, request.principalId, manager);
+          const principal = { ...before, grants: apply(before.grants) };
+          await storeChange(tx, contextId, principal, { changedBy: manager?.principalId ?? "", at: clock() });
+          return principalMessage(principal);
+        },
+      ),
     );
     parts.forgetAnswers();
     return changed;
@@ -55,14 +66,18 @@ export function grantRpcs(parts: AuthParts): Rpcs {
         if (full !== undefined) throw invalidField("/path", `is one more than the ${maxPathsPerVerb} paths that ${full} may have`);
         return grants;
       };
-      return change(caller, request, call, { apply });
+      return change(caller, request, call, { operation: "addGrants", apply });
     },
 
     async removeGrants(request, call) {
       const caller = contextCaller(call, request);
       const { path, verbs: removed } = readGrantChange(request.path, request.verbs);
       if (caller.manager !== undefined) requireManaged(caller.manager, path);
-      return change(caller, request, call, { apply: (held) => withoutGrants(held, path, removed), takesAway: true });
+      return change(caller, request, call, {
+        operation: "removeGrants",
+        apply: (held) => withoutGrants(held, path, removed),
+        takesAway: true,
+      });
     },
 
     async effectiveGrants(request, call) {

@@ -29,14 +29,19 @@ export function keyVerifierRpc(parts: AuthParts): Pick<AuthService<Call>, "regis
         expiresAt: readTime(request.expiresAt, "/expiresAt"),
       };
       const registered = await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
-          const { maxTokenTtlSeconds } = policyOf((await requireContext(tx, contextId)).policy);
-          const principal = await requireKeyHolder(tx, contextId, request.principalId);
-          if (grants !== undefined) requireNarrowing(grants, principal.grants);
-          const before = await lockKeyByName(tx, contextId, asked.name);
-          const key = await register(tx, parts, { ...asked, contextId, principalId: principal.id, maxTokenTtlSeconds }, before);
-          return keyMessage(key, clock());
-        }),
+        once(
+          tx,
+          parts,
+          { call, contextId, operation: request.operation, deed: ["registerKeyVerifier", request.principalId, asked.name] },
+          async () => {
+            const { maxTokenTtlSeconds } = policyOf((await requireContext(tx, contextId)).policy);
+            const principal = await requireKeyHolder(tx, contextId, request.principalId);
+            if (grants !== undefined) requireNarrowing(grants, principal.grants);
+            const before = await lockKeyByName(tx, contextId, asked.name);
+            const key = await register(tx, parts, { ...asked, contextId, principalId: principal.id, maxTokenTtlSeconds }, before);
+            return keyMessage(key, clock());
+          },
+        ),
       );
       parts.forgetAnswers();
       return registered;

@@ -1,11 +1,15 @@
 import { invalidField, LociError } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { deedStore } from "@loci/platform/db";
+import { deedOf } from "@loci/platform/messages";
 import { seal, unseal } from "@loci/platform/secrets";
 import type { Transaction } from "@loci/ports/database";
 import type { auth } from "@loci/protos";
 import { answerKey, sealLength } from "../domain/sealing.ts";
 import { beginOperation, finishOperation, type OperationPlace, type StoredAnswer } from "../store/operations.ts";
 import type { AuthParts } from "./deps.ts";
+
+export const deeds = deedStore("auth");
 
 const maxIdLength = 256;
 const maxHashLength = 64;
@@ -14,6 +18,8 @@ export interface Repeatable {
   readonly call: Call;
   readonly contextId: string;
   readonly operation: auth.Operation | null;
+  /** As the audit names it, and the ids that it was done to. */
+  readonly deed: readonly [operation: string, ...ids: string[]];
   /** The answer holds a key's plaintext: it is stored sealed under the caller's bearer, or the call is refused. */
   readonly secret?: boolean;
   /** It only takes away what somebody could do: that is done, though its caller has gone. */
@@ -22,7 +28,7 @@ export interface Repeatable {
 
 /**
  * Does a mutation once for its operation's id: the answer is stored in the mutation's own transaction and given again to
- * whoever repeats the call within 24 hours. What throws stores nothing, and so does what is late, and what gives where its caller has gone.
+ * whoever repeats the call within 24 hours. It is noted there too, for the audit. What throws stores nothing, and so does what is late, and what gives where its caller has gone.
  * @throws LociError `conflict` where the id was used for another request, or by another bearer where the answer holds a secret
  */
 export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatable, work: () => Promise<T>): Promise<T> {
@@ -30,6 +36,7 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
   const place = placeOf(what);
   if (operation === null || place === undefined) {
     const answer = await work();
+    await noteDeed(tx, parts, what);
     requireStillAsked(what, parts.clock());
     return answer;
   }
@@ -46,8 +53,22 @@ export async function once<T>(tx: Transaction, parts: AuthParts, what: Repeatabl
     ? { sealed: seal(answerKey(operation.seal), text, JSON.stringify(place), parts.random) }
     : { response: answer };
   await finishOperation(tx, place, kept);
+  await noteDeed(tx, parts, what);
   requireStillAsked(what, parts.clock());
   return answer;
+}
+
+async function noteDeed(
+  tx: Transaction,
+  parts: AuthParts,
+  { call, contextId, deed: [operation, ...ids] }: Repeatable,
+): Promise<void> {
+  const path = ids
+    .filter((id) => id !== "")
+    .map((id) => `/${id}`)
+    .join("");
+  const deed = deedOf(call, { id: parts.ids("audit"), contextId, operation, path }, parts.clock());
+  if (deed) await deeds.note(tx, deed);
 }
 
 /**

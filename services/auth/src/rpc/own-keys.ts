@@ -25,25 +25,30 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       const { contextId, principalId } = identity;
       const asked = request.grants === null ? undefined : readGrants(request.grants);
       return database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
-          const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const { key, held, until } = await holdCaller(tx, identity, clock());
-          if (!policy.allowSelfServiceKeys)
-            throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
-          if (asked !== undefined) requireNarrowing(asked, held);
-          const { name, ttlSeconds } = request;
-          // Nothing is escaped by a further key: neither the narrowing nor the end of the one that made it, nor its broker.
-          const wanted = {
-            contextId,
-            principalId,
-            name,
-            kind: key.kind,
-            grants: asked ?? key.grants,
-            ttlSeconds,
-            notAfter: until,
-          };
-          return mintKey(tx, parts, policy, wanted);
-        }),
+        once(
+          tx,
+          parts,
+          { call, contextId, operation: request.operation, deed: ["mintOwnKey", principalId, request.name], secret: true },
+          async () => {
+            const policy = policyOf((await requireContext(tx, contextId)).policy);
+            const { key, held, until } = await holdCaller(tx, identity, clock());
+            if (!policy.allowSelfServiceKeys)
+              throw new LociError("forbidden", "This context's policy does not allow self-service keys.");
+            if (asked !== undefined) requireNarrowing(asked, held);
+            const { name, ttlSeconds } = request;
+            // Nothing is escaped by a further key: neither the narrowing nor the end of the one that made it, nor its broker.
+            const wanted = {
+              contextId,
+              principalId,
+              name,
+              kind: key.kind,
+              grants: asked ?? key.grants,
+              ttlSeconds,
+              notAfter: until,
+            };
+            return mintKey(tx, parts, policy, wanted);
+          },
+        ),
       );
     },
 
@@ -67,11 +72,22 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       const identity = principalOf(call);
       const contextId = ownContext(call, request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
-          const key = await requireManageable(tx, identity, request.name);
-          await revokeKey(tx, contextId, key.id, clock());
-          return {};
-        }),
+        once(
+          tx,
+          parts,
+          {
+            call,
+            contextId,
+            operation: request.operation,
+            deed: ["revokeKey", request.principalId, request.name],
+            takesAway: true,
+          },
+          async () => {
+            const key = await requireManageable(tx, identity, request.name);
+            await revokeKey(tx, contextId, key.id, clock());
+            return {};
+          },
+        ),
       );
       parts.forgetAnswers();
       return {};
@@ -82,12 +98,17 @@ export function ownKeyRpcs(parts: AuthParts): Rpcs {
       refuseDelegated(identity);
       const contextId = ownContext(call, request);
       const minted = await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, secret: true }, async () => {
-          const policy = policyOf((await requireContext(tx, contextId)).policy);
-          const caller = await holdCaller(tx, identity, clock(), request.name);
-          const key = await requireRotatable(tx, contextId, caller);
-          return renewKey(tx, parts, policy, { ...request, contextId, key, reach: reachOf(caller, key, policy) });
-        }),
+        once(
+          tx,
+          parts,
+          { call, contextId, operation: request.operation, deed: ["rotateKey", request.principalId, request.name], secret: true },
+          async () => {
+            const policy = policyOf((await requireContext(tx, contextId)).policy);
+            const caller = await holdCaller(tx, identity, clock(), request.name);
+            const key = await requireRotatable(tx, contextId, caller);
+            return renewKey(tx, parts, policy, { ...request, contextId, key, reach: reachOf(caller, key, policy) });
+          },
+        ),
       );
       parts.forgetAnswers();
       return minted;

@@ -22,7 +22,7 @@ export function principalChangeRpcs(parts: AuthParts): Rpcs {
       const contextId = namedContext(request);
       const externalId = readExternalId(request.externalId);
       const updated = await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, deed: ["updatePrincipal", request.id] }, async () => {
           const before = await requireChangeable(tx, contextId, request.id);
           const principal: PrincipalRecord = {
             ...before,
@@ -43,13 +43,18 @@ export function principalChangeRpcs(parts: AuthParts): Rpcs {
       requireManagement(call);
       const contextId = namedContext(request);
       await database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation, takesAway: true }, async () => {
-          const { id } = await requireChangeable(tx, contextId, request.id);
-          await deletePrincipal(tx, contextId, id);
-          await deleteOperationsOf(tx, contextId, id);
-          await insertGrantsChange(tx, contextId, { principalId: id, grants: undefined, changedBy: "", at: clock() });
-          return {};
-        }),
+        once(
+          tx,
+          parts,
+          { call, contextId, operation: request.operation, deed: ["deletePrincipal", request.id], takesAway: true },
+          async () => {
+            const { id } = await requireChangeable(tx, contextId, request.id);
+            await deletePrincipal(tx, contextId, id);
+            await deleteOperationsOf(tx, contextId, id);
+            await insertGrantsChange(tx, contextId, { principalId: id, grants: undefined, changedBy: "", at: clock() });
+            return {};
+          },
+        ),
       );
       parts.forgetAnswers();
       return {};

@@ -38,7 +38,7 @@ export function principalRpcs(parts: AuthParts): Rpcs {
       };
       if (manager !== undefined) requireGivable(manager, principal.grants);
       return database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, deed: ["createPrincipal", principal.id] }, async () => {
           await requireContext(tx, contextId);
           const made = await createOrGet(tx, contextId, principal, request.id !== "");
           if (manager !== undefined && !sees(manager, made)) throw new LociError("conflict", "This external id is taken.");

@@ -33,7 +33,7 @@ export function scopeRpcs(parts: AuthParts): Rpcs {
       tombstonedAt: undefined,
     };
     return database.inContext(contextId, (tx) =>
-      once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+      once(tx, parts, { call, contextId, operation: request.operation, deed: ["registerScope", path] }, async () => {
         // A key is good for some seconds after its context was deleted.
         await requireContext(tx, contextId);
         return scopeMessage(await insertOrGetScope(tx, contextId, record));
@@ -87,7 +87,7 @@ export function scopeRpcs(parts: AuthParts): Rpcs {
       const path = pathUnder(manages ? [rootPath] : regionFor(call, "scope:delete"), request.path, "scope:delete");
       if (path === rootPath) throw invalidField("/path", "is the root, which every context has");
       return database.inContext(contextId, (tx) =>
-        once(tx, parts, { call, contextId, operation: request.operation }, async () => {
+        once(tx, parts, { call, contextId, operation: request.operation, deed: ["deleteScope", path] }, async () => {
           const deleted = await tombstoneScopes(tx, contextId, path, clock());
           if (deleted === 0) throw new LociError("not_found", "There is no such scope.");
           return {};

@@ -67,6 +67,20 @@ export async function findEntries(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Of these entries the traces that have a row there. */
+export async function findTraces(
+  tx: Transaction,
+  chain: string,
+  entries: readonly { readonly traceId: string }[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ trace: string }>({
+    name: "auth.find_audit_traces",
+    text: "select distinct trace_id as trace from auth.audit where ctx = $1 and trace_id = any($2::text[])",
+    values: [chain, entries.map(({ traceId }) => traceId)],
+  });
+  return new Set(rows.map(({ trace }) => trace));
+}
+
 /**
  * Appends rows where a chain ends, whoever else appends: the end is held, moved and told by one statement. The texts of rows that come
  * together differ in `after` alone.
@@ -188,7 +202,7 @@ export async function listRows(
 
 /** Drops all of a chain, of a context that is gone. */
 export async function dropChain(tx: Transaction, chain: string): Promise<void> {
-  for (const table of ["audit", "audit_checkpoints", "audit_heads"]) {
+  for (const table of ["audit", "audit_checkpoints", "audit_heads", "deed"]) {
     await tx.query({ text: `delete from auth.${table} where ctx = $1`, values: [chain] });
   }
 }

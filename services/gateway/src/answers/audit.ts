@@ -28,7 +28,7 @@ export const auditRow = z
     /** The label that a query came with. */
     source: z.string().nullish(),
     operation: z.string().optional().describe("Of a request: the operation's id in this document, or the work's name."),
-    door: z.string().optional().describe("Of a request: rest, mcp, schedule, queue or command."),
+    door: z.string().optional().describe("Of a request: rest, mcp, schedule, queue, command or recovered."),
     path: z.string().optional().describe("Of a request: its route, with the ids in it; names that users gave stand as {name}."),
     region: z
       .array(z.string())

@@ -1,5 +1,6 @@
-import { canonicalRegion, contextIdProblem, kindOf, normalisePath, toTimestamp, type ScopePath } from "@loci/kernel";
+import { contextIdProblem, kindOf, normalisePath, toTimestamp, type ScopePath } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
+import { askerOf, pathsOfRow, reachOf } from "@loci/platform/messages";
 import type { auth } from "@loci/protos";
 import type { Route } from "../route.ts";
 
@@ -21,7 +22,6 @@ export interface Served {
   readonly status: number;
 }
 
-const maxPaths = 16;
 /** Where a request names scope paths, in either spelling. */
 const scopeFields: ReadonlySet<string> = new Set(["scopes", "scope", "lens", "path"]);
 
@@ -34,7 +34,7 @@ export function isMutation({ repetition }: Pick<Route, "repetition">): boolean {
 export function entryOf(served: Served, id: string, now: number): auth.AuditEntry {
   const { route, door, traceId, began, call, status } = served;
   const isDenied = status === 401 || status === 403;
-  const who = callerOf(call);
+  const who = (call && askerOf(call)) ?? { contextId: "", principal: "", delegated: "", keyId: "" };
   return {
     id,
     at: toTimestamp(began),
@@ -47,15 +47,6 @@ export function entryOf(served: Served, id: string, now: number): auth.AuditEntr
     address: call === undefined ? served.address : "",
     count: 1,
   };
-}
-
-function callerOf(call: Call | undefined): Pick<auth.AuditEntry, "contextId" | "principal" | "delegated" | "keyId"> {
-  const nobody = { contextId: "", principal: "", delegated: "", keyId: "" };
-  if (call === undefined) return nobody;
-  if (call.caller.kind === "management") return { ...nobody, contextId: "*", principal: "*" };
-  if (call.caller.kind !== "principal") return nobody;
-  const { contextId, principalId, delegatedPrincipalId, keyId } = call.caller.identity;
-  return { contextId, principal: principalId, delegated: delegatedPrincipalId, keyId };
 }
 
 /** The route's path with the ids in it. Names that users gave, such as an entity's, are content: they stand as they do in the route. */
@@ -73,9 +64,8 @@ function pathOf({ route, params, status }: Served): string {
 /** The scope paths that a request named, where it was taken; else those that its caller could reach. */
 function regionOf({ given, call, status }: Served): readonly ScopePath[] {
   const named = status < 400 || status === 403 ? given.flatMap(pathsIn) : [];
-  if (named.length > 0) return canonicalRegion(named).slice(0, maxPaths);
-  if (call?.caller.kind !== "principal") return [];
-  return canonicalRegion(Object.values(call.caller.identity.grants).flat()).slice(0, maxPaths);
+  if (named.length > 0) return pathsOfRow(named);
+  return call === undefined ? [] : reachOf(call);
 }
 
 function pathsIn(fields: unknown): ScopePath[] {

@@ -52,7 +52,7 @@ export function createRecorder({ auth, clock, ids, logger }: RecorderDeps): Reco
   const append = async (entries: auth.AuditEntry[], again: boolean): Promise<boolean> => {
     try {
       const call = gatewayCall(ids("trace"), clock() + callTimeoutMs, AbortSignal.timeout(callTimeoutMs));
-      await auth.appendAudit({ entries, again }, call);
+      await auth.appendAudit({ entries, again, unlessTraced: false }, call);
       return true;
     } catch (err) {
       logger.warn({ err, rows: entries.length }, "rows of the audit were not written; trying again");

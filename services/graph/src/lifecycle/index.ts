@@ -1,6 +1,8 @@
 import type { Call } from "@loci/platform/call";
+import { deedRpcs } from "@loci/platform/db";
 import type { GraphService } from "@loci/protos";
 import type { Parts } from "../rpc/deps.ts";
+import { deeds } from "../rpc/noted.ts";
 import { decay } from "./decay.ts";
 import { dropContext } from "./drop-context.ts";
 import { expire } from "./expire.ts";
@@ -16,6 +18,7 @@ export function lifecycleMethods(parts: Parts) {
     reinforce: (request, call) => reinforce(parts, request, call),
     noteReturned: (request, call) => noteReturned(parts, request, call),
     retain: (request, call) => retain(parts, request, call),
+    ...deedRpcs(parts.database, deeds),
     dropContext: (request, call) => dropContext(parts, request, call),
   } satisfies Partial<GraphService<Call>>;
 }

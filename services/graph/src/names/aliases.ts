@@ -21,7 +21,7 @@ export async function addAlias(parts: Parts, request: graph.AliasRequest, call: 
   const name = requiredName("/entity", request.entity);
   const alias = requiredName("/alias", { type: name.type, name: request.alias });
   const reason = text("/reason", request.reason, maxReason);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation, deed: ["addAlias"] }, async (write) => {
     const entities = await changeable(write, name);
     const entityIds = entities.map((entity) => entity.id);
     const { tx, contextId, author, now } = write;
@@ -45,7 +45,7 @@ export async function removeAlias(parts: Parts, request: graph.AliasRequest, cal
   const name = requiredName("/entity", request.entity);
   const alias = requiredName("/alias", { type: name.type, name: request.alias });
   const reason = text("/reason", request.reason, maxReason);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation, deed: ["removeAlias"] }, async (write) => {
     const entityIds = (await changeable(write, name)).map((entity) => entity.id);
     const { nameNorm } = alias;
     const { principal, now } = write.author;

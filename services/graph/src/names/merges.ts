@@ -22,7 +22,7 @@ const maxReason = 2_000;
 export async function mergeEntities(parts: Parts, request: graph.MergeRequest, call: Call): Promise<graph.Merge> {
   const [keep, merge] = [requiredName("/keep", request.keep), requiredName("/merge", request.merge)];
   const reason = text("/reason", request.reason, maxReason);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation, deed: ["mergeEntities"] }, async (write) => {
     const { tx, sight, contextId, author, now } = write;
     const kept = await changeable(write, keep);
     const merged = await changeable(write, merge);
@@ -60,7 +60,7 @@ export async function listMerges(parts: Parts, request: graph.PageRequest, call:
 export async function undoMerge(parts: Parts, request: graph.UndoMergeRequest, call: Call): Promise<graph.Merge> {
   const id = text("/id", request.id, 256);
   const reason = text("/reason", request.reason, maxReason);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation, deed: ["undoMerge", id] }, async (write) => {
     const found = await mergeOf(write, id);
     if (!found.scopeSets.every((key) => write.covers(key))) {
       throw new LociError("forbidden", "memory:write does not cover the scopes of both entities.");

@@ -6,6 +6,7 @@ import { lockContext } from "../store/feed.ts";
 import { once } from "../store/operations.ts";
 import { present } from "../store/time-view.ts";
 import type { Parts, Reading } from "./deps.ts";
+import { noted, type Named } from "./noted.ts";
 import { operationOf } from "./operation.ts";
 
 export interface Writing extends Reading {
@@ -24,7 +25,7 @@ export interface Writing extends Reading {
 export async function writing<T extends object>(
   parts: Parts,
   call: Call,
-  asked: { readonly verb: Verb; readonly operation: graph.Operation | null },
+  asked: { readonly verb: Verb; readonly operation: graph.Operation | null; readonly deed: Named },
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
   const { contextId, principalId: principal, delegatedPrincipalId: delegated, keyId } = principalOf(call);
@@ -36,12 +37,13 @@ export async function writing<T extends object>(
     once(tx, contextId, operation, now, async () => {
       await lockContext(tx, contextId);
       const scopeSets = await parts.scopeSets.load(tx, contextId);
-      return work({
+      const write: Writing = {
         ...{ tx, scopeSets, contextId, now },
         author: { principal, delegated, keyId, traceId: call.traceId, now },
         sight: { contextId, scopeSets: scopeSets.visibleTo(seen), view: present },
         covers: (key) => coversAll(region, scopeSets.byKey.get(key) ?? [["/"]]),
-      });
+      };
+      return noted(parts, tx, call, { contextId, deed: asked.deed }, () => work(write));
     }),
   );
 }

@@ -92,6 +92,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   operation: "answers to requests that were repeated here",
   rereading: "how far texts were read again here",
   erased_words: "fingerprints of what was erased here, kept for minutes",
+  deed: "what was done here, until the audit has its row",
   reservation: "answers to requests that were repeated here, encrypted under their callers' secrets",
   returned: "what this deployment returned to its callers lately",
   pending_extraction: "made again from the turns whose extraction is pending",

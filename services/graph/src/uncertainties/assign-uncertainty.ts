@@ -17,17 +17,22 @@ export async function assignUncertainty(
 ): Promise<graph.Uncertainty> {
   const id = text("/id", request.id, 256, 1);
   const owner = text("/owner", request.owner, 256);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
-    const { tx, contextId, author } = write;
-    const found = await visibleUncertainty(write, id);
-    if (!write.covers(found.scopeSet)) throw new LociError("forbidden", "memory:write does not cover the uncertainty's scopes.");
-    if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
-    if (found.owner !== owner) {
-      await assign(tx, contextId, id, owner);
-      const decision = { id: parts.ids("decision"), kind: "update", rule: "assigned", recordId: id, turnId: "" } as const;
-      await storeDecisions(tx, contextId, [{ ...decision, evidence: { owner } }], author);
-      await announce(tx, contextId, [id]);
-    }
-    return uncertaintyMessage(write, { ...found, owner }, Date.parse(write.now));
-  });
+  return writing(
+    parts,
+    call,
+    { verb: "memory:write", operation: request.operation, deed: ["assignUncertainty", request.id] },
+    async (write) => {
+      const { tx, contextId, author } = write;
+      const found = await visibleUncertainty(write, id);
+      if (!write.covers(found.scopeSet)) throw new LociError("forbidden", "memory:write does not cover the uncertainty's scopes.");
+      if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
+      if (found.owner !== owner) {
+        await assign(tx, contextId, id, owner);
+        const decision = { id: parts.ids("decision"), kind: "update", rule: "assigned", recordId: id, turnId: "" } as const;
+        await storeDecisions(tx, contextId, [{ ...decision, evidence: { owner } }], author);
+        await announce(tx, contextId, [id]);
+      }
+      return uncertaintyMessage(write, { ...found, owner }, Date.parse(write.now));
+    },
+  );
 }

@@ -37,7 +37,7 @@ export async function correctEntity(
   const reason = text("/reason", request.reason.trim(), maxReason, 1);
   const category = oneOf("/memoryCategory", request.memoryCategory, ["", ...memoryCategories]);
   const embedding = vector("", request.embedding);
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
+  return writing(parts, call, { verb: "memory:write", operation: request.operation, deed: ["correctEntity"] }, async (write) => {
     const { tx, sight, contextId, author, now } = write;
     const entities = await namedEntities(write, request.type, request.name);
     const ids = entities.map((entity) => entity.id);

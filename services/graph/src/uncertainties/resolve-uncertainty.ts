@@ -36,22 +36,27 @@ export async function resolveUncertainty(
   const embedding = vector("", request.embedding);
   atMost("/chosen", request.chosen, 100);
   if (value !== "" && request.chosen.length > 0) throw invalidField("/value", "goes without chosen");
-  return writing(parts, call, { verb: "memory:write", operation: request.operation }, async (write) => {
-    const { tx, contextId, author, now } = write;
-    const found = await visibleUncertainty(write, id);
-    if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
-    const candidates = await candidateFacts(tx, { ...write.sight, scopeSets: null }, found.candidates);
-    const chosen = chosenOf(write, request.chosen, candidates);
-    const verdict = value === "" ? verdictOn(write, chosen, candidates) : verdictForValue(value, found, candidates);
-    const facts = makeRuling({ ...verdict, embedding }, { id, reason }, timeOf(candidates, now), parts.ids);
-    if (![found, ...facts].every(({ scopeSet }) => write.covers(scopeSet))) {
-      throw new LociError("forbidden", "memory:write does not cover the scopes of everything that this would change.");
-    }
-    const decided = await decide(parts, tx, contextId, { entities: [], facts, instructions: [] }, 1, new Map(), now);
-    const changes = withChosen(decided, id, request.chosen);
-    await announce(tx, contextId, await apply(parts, tx, contextId, changes, author));
-    return uncertaintyMessage(write, await visibleUncertainty(write, id), Date.parse(now));
-  });
+  return writing(
+    parts,
+    call,
+    { verb: "memory:write", operation: request.operation, deed: ["resolveUncertainty", request.id] },
+    async (write) => {
+      const { tx, contextId, author, now } = write;
+      const found = await visibleUncertainty(write, id);
+      if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
+      const candidates = await candidateFacts(tx, { ...write.sight, scopeSets: null }, found.candidates);
+      const chosen = chosenOf(write, request.chosen, candidates);
+      const verdict = value === "" ? verdictOn(write, chosen, candidates) : verdictForValue(value, found, candidates);
+      const facts = makeRuling({ ...verdict, embedding }, { id, reason }, timeOf(candidates, now), parts.ids);
+      if (![found, ...facts].every(({ scopeSet }) => write.covers(scopeSet))) {
+        throw new LociError("forbidden", "memory:write does not cover the scopes of everything that this would change.");
+      }
+      const decided = await decide(parts, tx, contextId, { entities: [], facts, instructions: [] }, 1, new Map(), now);
+      const changes = withChosen(decided, id, request.chosen);
+      await announce(tx, contextId, await apply(parts, tx, contextId, changes, author));
+      return uncertaintyMessage(write, await visibleUncertainty(write, id), Date.parse(now));
+    },
+  );
 }
 
 /** One that stands where the caller may not write needs no statement of its own, as what it disagrees with ends. */

@@ -26,7 +26,7 @@ export async function recordOutcome(
   const deed = { contextId, operation, traceId, status: statuses[operation], at: clock(), path: `/documents/${id}` };
   const who = { door: "queue", principal: "system", delegated: cause?.principal ?? "" } as const;
   const entry = auditEntry({ ...deed, ...who, id: `${operation}/${id}/${version}` });
-  await auth.appendAudit({ entries: [entry], again: true }, call);
+  await auth.appendAudit({ entries: [entry], again: true, unlessTraced: false }, call);
 }
 
 /** The newest of the decisions by which it was to be read; undefined where it came with an import. */

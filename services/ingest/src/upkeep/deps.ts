@@ -7,10 +7,17 @@ import type { FinderDeps } from "../documents/index.ts";
 export interface UpkeepDeps extends FinderDeps {
   readonly auth: Pick<
     AuthService<Call>,
-    "listContexts" | "getContext" | "sweepExpired" | "listDeletedContexts" | "confirmContextPurged" | "appendAudit"
+    | "listContexts"
+    | "getContext"
+    | "sweepExpired"
+    | "listDeletedContexts"
+    | "confirmContextPurged"
+    | "appendAudit"
+    | "listDeeds"
+    | "dropDeeds"
   >;
   readonly ingest: Pick<IngestService<Call>, "consolidate" | "elaborate" | "dropOriginals">;
-  readonly retrieval: Pick<RetrievalService<Call>, "scrubTraces" | "retainTraces" | "reindex">;
+  readonly retrieval: Pick<RetrievalService<Call>, "followPurge" | "scrubTraces" | "retainTraces" | "reindex">;
   readonly embedder: Embedder;
   /** From 0 to 1. */
   readonly random: () => number;

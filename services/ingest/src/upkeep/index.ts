@@ -7,6 +7,7 @@ import { upkeepPipeline, type Upkept, type UpkeptInSteps } from "./pipeline.ts";
 import { followPurged } from "./purged.ts";
 import { recordWork } from "./recorded.ts";
 import { thinkOver } from "./thinking.ts";
+import { recordUnrecorded } from "./unrecorded.ts";
 import { fillMarked } from "./vectors.ts";
 
 export { defaultPeriods, type Periods, type UpkeepDeps } from "./deps.ts";
@@ -77,6 +78,7 @@ function allWork(deps: UpkeepDeps, periods: Periods): (Upkept | UpkeptInSteps)[]
     followPurged(deps),
     purgeDeletedContexts(deps, periods),
     fillMarked(deps),
+    recordUnrecorded(deps),
     { name: "finder", timeoutSeconds: 600, run: (_work, call) => findUnfinished(deps, call.signal) },
     leftOverOriginals(deps),
   ];
@@ -104,6 +106,7 @@ function schedules({ day, hour, purged, deletedContexts, finder }: Periods): Sch
     ["deleted-contexts", "all", deletedContexts],
     ["finder", "all", finder],
     ["vectors", "all", finder],
+    ["unrecorded", "all", finder],
     ["left-over-originals", "daily", day],
   ];
   return rows.map(([pipeline, time, everySeconds]) => ({

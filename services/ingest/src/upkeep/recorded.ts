@@ -16,5 +16,5 @@ export async function recordWork(
   const entries = [...(traces.size === 0 ? [call.traceId] : traces)].map((traceId) =>
     auditEntry({ ...deed, traceId, at: clock(), id: ids("audit"), door: "schedule", principal: "system" }),
   );
-  await auth.appendAudit({ entries, again: false }, call);
+  await auth.appendAudit({ entries, again: false, unlessTraced: false }, call);
 }

@@ -32,5 +32,5 @@ export function grantsOf(message: common.Grants | null): Grants | undefined {
 
 export const presentTime: common.TimeView = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
 
-export { auditEntry, type Deed } from "./audit.ts";
+export { askerOf, auditEntry, deedOf, pathsOfRow, reachOf, type Deed } from "./audit.ts";
 export { lineObject, lineProblems, wrongLine, type LineObject } from "./lines.ts";

@@ -17,7 +17,7 @@ export async function recordDeed(
   const entries = ["*", ...(contextId === "*" ? [] : [contextId])].map((chain) =>
     auditEntry({ ...deed, contextId: chain, id: parts.ids("audit") }),
   );
-  await auth.appendAudit({ entries, again: false }, call);
+  await auth.appendAudit({ entries, again: false, unlessTraced: false }, call);
 }
 
 /** The same for a command that opens no auth service, and needs none of its secrets: the next row of a server signs the chain. */
