@@ -1378,6 +1378,13 @@ export interface ProposedFact {
   spanStart: number;
   spanEnd: number;
   embedding: Uint8Array;
+  /** Its speaker takes back what they said before. With unbound the text does not say what of: it is about the latest thing that its session said which this can take the place of. */
+  corrected: boolean;
+  unbound: boolean;
+  /** It stands beside what was known, and ends none of it. */
+  beside: boolean;
+  /** The value whose place it takes; "" where none is named. */
+  insteadOf: string;
 }
 
 export interface ProposedInstruction {
@@ -1823,6 +1830,8 @@ export interface FactDetail {
   supersededBy: string;
   sources: SourceRef[];
   uncertaintyIds: string[];
+  /** it ended because its speaker took it back */
+  mistaken: boolean;
 }
 
 export interface GetEntityRequest {

@@ -15,6 +15,7 @@ export interface Fact {
   readonly validFrom?: string | null;
   readonly validUntil?: string | null;
   readonly supersededBy?: string | null;
+  readonly mistaken?: boolean;
 }
 
 /** `key: value`, or `subject label object`. */
@@ -26,7 +27,7 @@ export function statementOf({ key, value, subject, label, object }: Fact): strin
 export function factText(fact: Fact, terminal: Terminal): string {
   const held = fact.validFrom || fact.validUntil ? `, holds ${day(fact.validFrom)}–${day(fact.validUntil)}` : "";
   const since = fact.knownUntil ? ` since ${day(fact.knownUntil)}` : "";
-  const ended = fact.supersededBy || fact.knownUntil ? `, no longer${since}` : "";
+  const ended = fact.supersededBy || fact.knownUntil ? `, ${fact.mistaken ? "taken back as a mistake" : "no longer"}${since}` : "";
   const times = wrap(`known ${day(fact.createdAt)}${held}${ended}`, terminal.columns, "    ");
   return `${wrap(statementOf(fact), terminal.columns, "  ")}\n${terminal.style.dim(times)}`;
 }

@@ -39,6 +39,7 @@ const fact: graph.FactDetail = {
   recordedUntil: "",
   supersedes: "",
   supersededBy: "",
+  mistaken: false,
   sources: [{ kind: "turn", ref: "turn:1", sessionId: "session:1", spanStart: 3, spanEnd: 9, documentId: "" }],
   uncertaintyIds: [],
 };

@@ -2345,6 +2345,10 @@ class AttributeDetail(TypedDict):
     """
     The fact that took its place; null for none.
     """
+    mistaken: NotRequired[Literal[True]]
+    """
+    True where it ended as its speaker took it back: it never was so. Absent otherwise.
+    """
     source: SourceRef | None
     """
     Where it was first read; null where the caller stated it.
@@ -4072,6 +4076,10 @@ class RelationDetail(TypedDict):
     """
     The fact that took its place; null for none.
     """
+    mistaken: NotRequired[Literal[True]]
+    """
+    True where it ended as its speaker took it back: it never was so. Absent otherwise.
+    """
     source: SourceRef | None
     """
     Where it was first read; null where the caller stated it.
@@ -4529,6 +4537,10 @@ class UncertaintyCandidate(TypedDict):
     supersededBy: NotRequired[str | None]
     """
     The fact that took its place; null for none.
+    """
+    mistaken: NotRequired[Literal[True]]
+    """
+    True where it ended as its speaker took it back: it never was so. Absent otherwise.
     """
     source: NotRequired[SourceRef | None]
     """

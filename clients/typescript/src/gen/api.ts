@@ -1723,6 +1723,12 @@ export interface components {
              */
             supersededBy: string | null;
             /**
+             * @description True where it ended as its speaker took it back: it never was so. Absent otherwise.
+             * @example true
+             * @constant
+             */
+            mistaken?: true;
+            /**
              * @description Where it was first read; null where the caller stated it.
              * @example {
              *       "kind": "turn",
@@ -7250,6 +7256,12 @@ export interface components {
              */
             supersededBy: string | null;
             /**
+             * @description True where it ended as its speaker took it back: it never was so. Absent otherwise.
+             * @example true
+             * @constant
+             */
+            mistaken?: true;
+            /**
              * @description Where it was first read; null where the caller stated it.
              * @example {
              *       "kind": "turn",
@@ -8707,6 +8719,12 @@ export interface components {
              * @example attribute:01jq3m9c7v5k2x8d4b6n0r1t9w
              */
             supersededBy?: string | null;
+            /**
+             * @description True where it ended as its speaker took it back: it never was so. Absent otherwise.
+             * @example true
+             * @constant
+             */
+            mistaken?: true;
             /**
              * @description Where it was first read; null where the caller stated it.
              * @example {

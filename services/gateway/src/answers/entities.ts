@@ -45,6 +45,7 @@ const fact = {
   recordedUntil: instant.nullable(),
   supersedes: z.string().nullable(),
   supersededBy: z.string().nullable(),
+  mistaken: z.literal(true).optional(),
   source: sourceRef.nullable(),
   sources: z.array(sourceRef),
   uncertaintyIds: z.array(z.string()),

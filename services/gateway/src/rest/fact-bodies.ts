@@ -43,6 +43,7 @@ function factBody(fact: graph.FactDetail, call: Call): Omit<z.input<typeof attri
     recordedUntil: orNull(fact.recordedUntil),
     supersedes: orNull(fact.supersedes),
     supersededBy: orNull(fact.supersededBy),
+    ...(fact.mistaken ? { mistaken: true } : {}),
     source: sources[0] ?? null,
     sources,
     uncertaintyIds: fact.uncertaintyIds,

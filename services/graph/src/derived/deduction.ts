@@ -74,7 +74,14 @@ export class Deduction {
             },
             ...{ category, confidence, importance: initialImportance(category), labels, knownAt: newest, knownUntil: "" },
             ...{ validFrom: "", validUntil: "", validPrecision: "", closedValidUntil: "", recordedAt: this.around.now },
-            ...{ recordedUntil: "", supersedes: before?.fact.id ?? "", supersededBy: "", mergedInto: "", quarantined: false },
+            ...{
+              recordedUntil: "",
+              supersedes: before?.fact.id ?? "",
+              supersededBy: "",
+              mergedInto: "",
+              quarantined: false,
+              mistaken: false,
+            },
             ...{ expiredAt: "", derived: true },
           };
     const proofs = new Set([...(step.kind === "update" ? step.of.evidence : []), ...evidence]);

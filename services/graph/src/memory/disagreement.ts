@@ -1,7 +1,7 @@
 import { overlaps, type Timestamp } from "@loci/kernel";
-import type { Fact, Statement, Subject, Uncertainty, UncertaintyReason } from "./model.ts";
+import type { Fact, KeyClass, Statement, Subject, Uncertainty, UncertaintyReason } from "./model.ts";
 import { noRulings, type Rulings } from "./rulings.ts";
-import { negates, sameValue, validSpan } from "./timeline.ts";
+import { isPassing, negates, sameValue, standTogether, validSpan } from "./timeline.ts";
 
 /** A negation that still holds: nothing that it speaks of was stated in its own stream after it. */
 export interface Denial extends Subject, Pick<Statement, "valueNorm" | "targetType" | "knownAt"> {}
@@ -15,11 +15,17 @@ export interface Disagreement {
  * Rule 4 for one key of one entity: the open facts that cannot all be so. Its own facts compete with each other whatever their
  * stream, and with those of a ScopeSet that covers its own in the other stream.
  * @param own all facts and denials of the entity; @param wider those of its namesakes under covering ScopeSets
+ * @param keyClass of the key that they are about
  */
-export function disagreement(own: Side, wider: Side, rulings: Rulings = noRulings): Disagreement | undefined {
+export function disagreement(
+  own: Side,
+  wider: Side,
+  rulings: Rulings = noRulings,
+  keyClass: KeyClass = "stable",
+): Disagreement | undefined {
   const mine = openOf(own);
   const theirs = openOf(wider);
-  const clash = (a: Fact, b: Fact) => a !== b && contradict(a, b) && !rulings.agree(a, b);
+  const clash = (a: Fact, b: Fact) => a !== b && contradict(a, b, keyClass) && !rulings.agree(a, b);
   // One that it clashes with is enough: where all of a thousand disagree, each is looked at with one or two others.
   const otherStream = (fact: Fact, { byStream }: Open) =>
     byStream.entries().some(([stream, facts]) => stream !== fact.stream && facts.some((one) => clash(fact, one)));
@@ -63,8 +69,10 @@ function isOpen(fact: Fact): boolean {
   return fact.knownUntil === "" && !fact.quarantined;
 }
 
-function contradict(a: Fact, b: Fact): boolean {
-  return !sameValue(a, b) && overlaps(validSpan(a), validSpan(b));
+function contradict(a: Fact, b: Fact, keyClass: KeyClass): boolean {
+  if (sameValue(a, b) || standTogether(keyClass, a, b)) return false;
+  if (keyClass === "changing" && (isPassing(a, b) || isPassing(b, a))) return false;
+  return overlaps(validSpan(a), validSpan(b));
 }
 
 /** The negations among the statements that still hold against other streams. */

@@ -77,6 +77,12 @@ export interface Statement extends Value, Validity {
   readonly source: Source;
   readonly negated: boolean;
   readonly changed: boolean;
+  /** Its speaker takes back what was said before: that was a mistake, and never so. */
+  readonly corrected?: boolean;
+  /** It stands beside what was known ("also", "part-time", "a second"): it ends nothing, and contradicts nothing. */
+  readonly beside?: boolean;
+  /** The value (normalised) whose place it takes, whatever the class of the key ("switched from Jira to Linear"). */
+  readonly insteadOf?: string;
   readonly category: MemoryCategory;
   readonly confidence: number;
   readonly labels: readonly string[];
@@ -114,6 +120,8 @@ export interface Fact extends Subject, Value, Validity {
   /** Set when a statement that arrived late showed this row to be a restatement of another one. */
   readonly mergedInto: string;
   readonly quarantined: boolean;
+  /** Its end was that its speaker took it back. */
+  readonly mistaken: boolean;
   /** When its life ended by the context's rules; "" while it lives. */
   readonly expiredAt: Timestamp;
   /** Concluded from other facts; such facts are a group of their own, which competes with nothing that was said. */

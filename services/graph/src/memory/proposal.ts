@@ -18,6 +18,8 @@ export interface ProposedFact {
   readonly embedding: Uint8Array;
   /** Its words were not found in its source: kept, and never believed. */
   readonly quarantined: boolean;
+  /** A correction that does not say of what: bound before it is reconciled, or left out. */
+  readonly unbound?: boolean;
 }
 
 /** "Always answer in German", or its revocation: a statement whose value is the description, negated to revoke. */
@@ -45,7 +47,7 @@ export interface Spoken {
   readonly entities: readonly Pick<ProposedEntity, "name" | "scopeSet">[];
   /** Where `valueNorm` is "" all values of the key are meant. */
   readonly facts: readonly (Pick<ProposedFact, "subject" | "target" | "key" | "scopeSet"> & {
-    readonly statement: Pick<Statement, "valueNorm">;
+    readonly statement: Pick<Statement, "valueNorm" | "insteadOf">;
   })[];
   readonly instructions: readonly Pick<ProposedInstruction, "key" | "scopeSet">[];
 }

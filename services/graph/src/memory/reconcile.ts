@@ -243,7 +243,7 @@ function quarantine(proposed: ProposedFact, around: Surroundings, draft: Draft):
       recordedAt: around.now,
       recordedUntil: "",
     },
-    ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true, expiredAt: "", derived: false },
+    ...{ supersedes: "", supersededBy: "", mergedInto: "", quarantined: true, mistaken: false, expiredAt: "", derived: false },
   };
   draft.newFacts.push(fact);
   draft.statements.push({ ...statement, ...subject, targetEntityId, factId: fact.id, quarantined: true });

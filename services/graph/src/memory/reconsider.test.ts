@@ -32,7 +32,7 @@ function remaining(count: number): { withdrawn: Withdrawn; gathered: Gathered; l
   const subject = (n: number): Subject => ({ entityId: `entity:${n}`, key: "born", stream: "experiential", scopeSet: "s" });
   const facts = numbers.map((n): Fact => ({
     ...{ id: `attribute:${n}`, ...subject(n), ...value, ...times, ...usual, ...ended, importance: 1, recordedAt: at },
-    ...{ quarantined: false, expiredAt: "", derived: false },
+    ...{ quarantined: false, mistaken: false, expiredAt: "", derived: false },
   }));
   const statements = numbers.map((n): Statement & Subject => ({
     ...{ id: `statement:${n}`, factId: `attribute:${n}`, ...subject(n), ...value, ...times, ...usual, source },

@@ -161,6 +161,7 @@ function toFact(
     supersededBy: idOf(row.end?.by),
     mergedInto: "",
     quarantined: false,
+    mistaken: row.end !== undefined && row.end.statement.corrected === true,
     expiredAt: revives ? "" : (before?.expiredAt ?? ""),
     derived: false,
   };

@@ -5,8 +5,17 @@ import { Rows } from "./rows.ts";
 
 /** The rule by which a row came to be, or came to its end. */
 export type RulingRule = "resolved_by_hand" | "corrected";
-export type CreateRule = "new_value" | "multi_value" | "changed" | "changing_key" | "instruction" | "disagreement" | RulingRule;
-export type EndRule = "changed" | "changing_key" | "instruction" | "negation" | "source_replaced" | RulingRule;
+export type CreateRule =
+  | "new_value"
+  | "multi_value"
+  | "beside"
+  | "changed"
+  | "correction"
+  | "changing_key"
+  | "instruction"
+  | "disagreement"
+  | RulingRule;
+export type EndRule = "changed" | "mistaken" | "changing_key" | "instruction" | "negation" | "source_replaced" | RulingRule;
 
 /** A rule by which a row takes another one's place. */
 type TakingRule = Exclude<EndRule, "negation" | "source_replaced">;
@@ -79,6 +88,19 @@ export function validSpan(validity: Validity): Interval {
   return { from: validity.validFrom, until: validity.validUntil };
 }
 
+/**
+ * Whether two values of a key stand together: of a key with many values, and of a relation whose label nobody has classed, where both are
+ * relations.
+ */
+export function standTogether(keyClass: KeyClass, a: Value, b: Value): boolean {
+  return keyClass === "multi" || (keyClass === "single" && a.targetType !== "" && b.targetType !== "");
+}
+
+/** A state that was told with its end competes with none that was told without: the lasting one holds on. */
+export function isPassing(validity: Validity, beside: Validity): boolean {
+  return validity.validUntil !== "" && beside.validUntil === "";
+}
+
 /** The rules, with what rulings upheld: several values that one ruling upheld stand beside each other. */
 interface Standing extends Rules {
   readonly upheld: readonly Statement[];
@@ -105,7 +127,7 @@ interface Beaten {
 /** The rows that the statement takes the place of. */
 function beatenBy(statement: Statement, rows: Rows, isRivalRow: (row: Row) => boolean, rules: Rules): Beaten[] {
   const beaten: Beaten[] = [];
-  if (rules.keyClass === "multi" || !mayTakeAPlace(statement, rules)) return beaten;
+  if (!mayTakeAPlace(statement, rules)) return beaten;
   const isChange = statement.changed || statement.ruling !== undefined || rules.keyClass === "instruction";
   for (const row of rows.followedBy(statement, isChange)) {
     const rule = leaveToSupersede(statement, row, rules);
@@ -130,14 +152,20 @@ function isOfClosedPeriod(row: Row, statement: Statement): boolean {
 }
 
 function isRival(row: Row, statement: Statement, span: Interval, rules: Standing): boolean {
-  if (rules.keyClass === "multi" || sameValue(row, statement) || !overlaps(validSpan(row.validity), span)) return false;
+  if (sameValue(row, statement)) return false;
+  if (statement.insteadOf !== undefined && row.valueNorm === statement.insteadOf) return true;
+  if (standTogether(rules.keyClass, row, statement) || statement.beside === true) return false;
+  if (rules.keyClass === "changing" && isPassing(statement, row.validity)) return false;
+  if (!overlaps(validSpan(row.validity), span)) return false;
   const { ruling } = statement;
   return ruling === undefined || !rules.upheld.some((one) => one.ruling?.id === ruling.id && sameValue(one, row));
 }
 
 /** Rule 3: whether the statement may take any row's place. Most may not, of a key that does not change. */
-function mayTakeAPlace({ confidence, ruling, changed }: Statement, { floor, keyClass }: Rules): boolean {
-  return confidence >= floor && (ruling !== undefined || changed || keyClass === "instruction" || keyClass === "changing");
+function mayTakeAPlace({ confidence, ruling, changed, insteadOf }: Statement, { floor, keyClass }: Rules): boolean {
+  if (confidence < floor) return false;
+  if (insteadOf !== undefined) return true;
+  return keyClass !== "multi" && (ruling !== undefined || changed || keyClass === "instruction" || keyClass === "changing");
 }
 
 /** Rule 3: whether, and why, the statement may take the row's place. */
@@ -146,21 +174,25 @@ function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingR
   if (last === undefined || statement.confidence < rules.floor) return undefined;
   if (statement.ruling) return mayChange(statement, last) ? rulingRule(statement.ruling) : undefined;
   if (rules.keyClass === "instruction") return mayChange(statement, last) ? "instruction" : undefined;
-  if (statement.changed && mayChange(statement, last)) return "changed";
+  if ((statement.changed || statement.insteadOf === row.valueNorm) && mayChange(statement, last))
+    return statement.corrected === true ? "mistaken" : "changed";
+  // What was said to stand beside another value is not what a later value takes the place of.
+  if (last.beside === true) return undefined;
   const takesOver = rules.keyClass === "changing" && isLater(statement, last) && statement.confidence >= row.confidence;
   return takesOver ? "changing_key" : undefined;
 }
 
 function createRule(
-  { ruling }: Statement,
+  { ruling, beside }: Statement,
   rows: Rows,
-  beaten: CreateRule | undefined,
+  beaten: TakingRule | undefined,
   isRivalRow: (row: Row) => boolean,
   rules: Rules,
 ): CreateRule {
   if (ruling) return rulingRule(ruling);
+  if (beaten !== undefined) return beaten === "mistaken" ? "correction" : beaten;
+  if (beside === true && rows.all.length > 0) return "beside";
   if (rules.keyClass === "multi") return rows.all.length > 0 ? "multi_value" : "new_value";
-  if (beaten !== undefined) return beaten;
   for (const row of rows.open()) if (isRivalRow(row)) return "disagreement";
   return "new_value";
 }
@@ -206,7 +238,8 @@ function reinforce(rows: Rows, row: Row, statement: Statement): void {
 }
 
 function supersede(row: Row, by: Row, statement: Statement, rule: TakingRule): void {
-  row.end = endOf(row, statement, rule, by, statement.validFrom);
+  // A mistake never held, so that nothing held until the right one began.
+  row.end = endOf(row, statement, rule, by, rule === "mistaken" ? "" : statement.validFrom);
   by.supersedes = row;
 }
 

@@ -13,7 +13,7 @@ import { passageOf, type Entity, type Fact, type Statement, type Subject, type U
 import { nameKey, type Gathered, type Surroundings } from "./proposal.ts";
 import { rulingsIn, type Rulings } from "./rulings.ts";
 import { rulingRule } from "./timeline.ts";
-import { keyClass } from "./vocabulary.ts";
+import { keyClass, type Vocabulary } from "./vocabulary.ts";
 
 /** One key of one entity that this write spoke of. */
 export interface TouchedKey {
@@ -40,6 +40,7 @@ export function settleUncertainties(
     negations: negationsNow(gathered, draft),
     open: new Map(gathered.uncertainties.map((one) => [placeOf(one.entityId, one.key), one])),
     rulings: rulingsIn([...gathered.statements, ...draft.statements], draft.moved),
+    vocabulary: gathered.vocabulary,
   };
   const known = Map.groupBy(gathered.entities, (one) => one.metBy);
   const born = Map.groupBy(draft.newEntities, nameKey);
@@ -68,6 +69,7 @@ interface Now {
   /** The uncertainties that were open before. */
   readonly open: ReadonlyMap<string, Uncertainty>;
   readonly rulings: Rulings;
+  readonly vocabulary: Vocabulary;
 }
 
 type Index<One> = ReadonlyMap<string, readonly One[]>;
@@ -104,7 +106,7 @@ function factsNow(revised: readonly Fact[], gathered: Gathered, draft: Draft): I
 function settle(
   { entity, key, proposal, cause, isWithdrawal }: TouchedKey,
   namesakes: readonly Entity[],
-  { facts, negations, open, rulings }: Now,
+  { facts, negations, open, rulings, vocabulary }: Now,
   around: Surroundings,
   draft: Draft,
 ): void {
@@ -121,7 +123,7 @@ function settle(
     facts: [...new Set([...covering.flatMap((one) => one.facts), ...earlier])],
     denials: covering.flatMap((one) => one.denials),
   };
-  const now = disagreement(side(entity), wider, rulings);
+  const now = disagreement(side(entity), wider, rulings, keyClass(vocabulary, key));
   const subject = { entityId: entity.id, key, scopeSet: entity.scopeSet };
   const settlement = isWithdrawal ? settledByForgetting : settlementOf(before, cause, draft);
   const revise = (stands: typeof before, disagreeing: typeof now) =>

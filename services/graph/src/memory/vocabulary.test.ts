@@ -18,6 +18,13 @@ describe("the class of a key", () => {
     ["phone_status", "changing"],
     ["shoe_size", "single"],
     ["business_address", "changing"],
+    // What one has one of at a time.
+    ["bank", "changing"],
+    ["plays_for", "changing"],
+    ["work_phone_number", "changing"],
+    ["email", "changing"],
+    ["dentist", "changing"],
+    ["internet_provider", "changing"],
   ])("of %s is %s", (key, name) => expect(keyClass({}, key)).toBe(name));
 
   it("is the context's own where it has one", () => {

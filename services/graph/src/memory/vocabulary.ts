@@ -15,7 +15,7 @@ const multi = `
   allergies allergic_to medication condition diagnosed_with instrument plays plays_instrument sport sports plays_sport
   practises practices member_of belongs_to volunteers_at supports uses tool tools technology favourite_food favourite_book
   read reading_list watched has_read has_watched wrote author_of created made built published nickname alias also_known_as
-  email phone phone_number website account contact works_with collaborates_with goal goals plan plans plans_to wants
+  website account contact works_with collaborates_with goal goals plan plans plans_to wants
   wants_to dream aspiration activity activities did event experience experienced memory tradition participated_in
   participates_in met knows_person related_to mentions mentioned tag tags topic topics product products customer customers
   supplier former_residence former_job_title former_leads learning fears children siblings roommate mentor depends_on
@@ -28,14 +28,17 @@ const multi = `
 const changing = `
   residence lives_in lives_at home home_city city address location current_location country_of_residence based_in
   located_in employer works_at works_for works_in employed_by workplace job job_title title occupation profession role
-  position department team manager reports_to status state relationship_status marital_status spouse partner wife husband
-  girlfriend boyfriend fiance married_to dating engaged_to age weight height salary mood health health_status school
-  school_year grade studies studies_at major current_project project_status phase stage priority deadline due_date owner
-  assignee assigned_to version plan_name subscription tier price revenue headcount ceo headquarters driving drives car
-  vehicle phone_model currently_reading currently_watching currently_learning current_goal diet work_field
-  employment_status drives religion gender_identity pronouns name favourite favorite favourite_colour favorite_color
-  timezone time_zone availability schedule work_location amount date time closes_at opens_at starts_at ends_at ends starts_in starts_on
-  expires launches leaves_at arrives_at wakes_up_at duration launch_date release_date deadline_date trait
+  position department team manager reports_to status state relationship_status marital_status spouse partner wife
+  husband girlfriend boyfriend fiance married_to dating engaged_to age weight height salary mood health health_status
+  school school_year grade bank banks_with gym phone phone_number email email_address phone_provider provider insurer
+  insurance landlord landlady doctor dentist gp therapist lawyer accountant hairdresser tutor trainer plays_for
+  studies studies_at major current_project project_status phase stage priority deadline due_date owner assignee
+  assigned_to version plan_name subscription tier price revenue headcount ceo headquarters driving drives car vehicle
+  phone_model currently_reading currently_watching currently_learning current_goal diet work_field employment_status
+  religion gender_identity pronouns name favourite favorite favourite_colour favorite_color timezone time_zone
+  availability schedule work_location amount date time closes_at opens_at starts_at ends_at ends starts_in starts_on
+  expires launches leaves_at arrives_at wakes_up_at duration launch_date release_date deadline_date trait cto cfo coo
+  leader treasurer rent budget
 `;
 
 const stable = `
@@ -51,7 +54,8 @@ const builtIn: ReadonlyMap<string, VocabularyClass> = new Map([
   ...words(stable).map((key) => [key, "stable"] as const),
 ]);
 
-function words(list: string): string[] {
+/** The words of a list that is written as text. */
+export function words(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== "");
 }
 

@@ -13,7 +13,7 @@ export function detailedFact({ scopeSets }: Pick<Reading, "scopeSets">, fact: De
     ...{ memoryCategory: fact.category, stream, confidence, importance, createdAt: knownAt, knownUntil },
     ...{ validFrom, validUntil: fact.closedValidUntil || fact.validUntil, validPrecision },
     ...{ recordedAt: fact.recordedAt, recordedUntil: fact.recordedUntil },
-    ...{ supersedes: fact.supersedes, supersededBy: fact.supersededBy },
+    ...{ supersedes: fact.supersedes, supersededBy: fact.supersededBy, mistaken: fact.mistaken && knownUntil !== "" },
     scopes: scopeSetMessage(scopeSets.byKey.get(fact.scopeSet) ?? []),
     sources: fact.sources.map(sourceRef),
     uncertaintyIds: [...fact.uncertaintyIds],

@@ -56,6 +56,7 @@ function factDetail(
       recordedUntil: fact.recordedUntil,
       supersedes: fact.supersedes,
       supersededBy: fact.supersededBy,
+      mistaken: fact.mistaken && knownUntil !== "",
     },
     sources: sources.map((source) => ({
       ...{ kind: source.kind, ref: passageOf(source), sessionId: source.sessionId, documentId: source.chunk?.documentId ?? "" },

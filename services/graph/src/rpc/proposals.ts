@@ -12,6 +12,7 @@ import {
 } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { sentenceAt } from "../memory/evidence.ts";
+import { canonicalKey } from "../memory/families.ts";
 import { isWithheld } from "../memory/withholding.ts";
 import type { ChunkRef, Name, Source, Statement } from "../memory/model.ts";
 import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
@@ -110,6 +111,7 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
   const embedding = vector(at, fact.embedding);
   const said = source(at, fact, within);
   if (said === undefined) return undefined;
+  const named = key(`${at}/key`, fact.key);
   const statement: Statement = {
     ...{ id: ids("provenance"), factId: "", source: said.source, labels: said.labels, knownAt: said.knownAt },
     ...{ value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
@@ -122,13 +124,17 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
       validUntil,
       validPrecision,
     },
+    ...(fact.corrected ? { corrected: true } : {}),
+    ...(fact.beside ? { beside: true } : {}),
+    ...(fact.insteadOf === "" ? {} : { insteadOf: normaliseValue(text(`${at}/insteadOf`, fact.insteadOf, 8_192)) }),
   };
   const { scopeSet, stream, sentence, quarantined } = said;
   return {
+    ...(fact.unbound ? { unbound: true } : {}),
     proposal,
     subject,
     target,
-    key: key(`${at}/key`, fact.key),
+    key: said.source.kind === "caller" ? named : canonicalKey(named),
     statement,
     embedding,
     scopeSet,

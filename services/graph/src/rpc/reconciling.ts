@@ -2,11 +2,16 @@ import { confidenceFloor, type ScopeSet } from "@loci/kernel";
 import type { Transaction } from "@loci/ports/database";
 import { personOf } from "../identity/self.ts";
 import { scopeSetCovers } from "../memory/competition.ts";
+import { bindCorrections } from "../memory/corrections.ts";
+import { endingsOf, withReached } from "../memory/endings.ts";
 import type { Subject } from "../memory/model.ts";
 import type { Changes, Proposed, Surroundings } from "../memory/proposal.ts";
 import { reconcile } from "../memory/reconcile.ts";
 import { reconsider, spokenOf, type RemainingRule } from "../memory/reconsider.ts";
 import { gather } from "../store/gather.ts";
+import { readReachable } from "../store/read-reachable.ts";
+import { readRecent } from "../store/read-recent.ts";
+import { readVocabulary } from "../store/vocabulary.ts";
 import { storedEntities } from "../store/read-entities.ts";
 import type { Parts } from "./deps.ts";
 
@@ -24,7 +29,22 @@ export async function decide(
   now: string,
 ): Promise<Changes> {
   const { around, competing } = await surroundings(parts, tx, contextId, own, now);
-  return reconcile(proposed, await gather(tx, contextId, proposed, competing), around, proposals);
+  const all = await withEndings(tx, contextId, await withCorrections(tx, contextId, proposed), around);
+  return reconcile(all, await gather(tx, contextId, all, competing), around, proposals);
+}
+
+/** The proposals with each correction put to what it is about; what was said is read only where one of them does not say so itself. */
+async function withCorrections(tx: Transaction, contextId: string, proposed: Proposed): Promise<Proposed> {
+  const unbound = proposed.facts.filter((fact) => fact.unbound === true && !fact.quarantined);
+  return bindCorrections(proposed, unbound.length === 0 ? [] : await readRecent(tx, contextId, unbound));
+}
+
+/** The proposals with all that their endings end; what stands is read only where one of them tells an ending. */
+async function withEndings(tx: Transaction, contextId: string, proposed: Proposed, around: Surroundings): Promise<Proposed> {
+  const endings = endingsOf(proposed, around.floor);
+  if (endings.length === 0) return proposed;
+  const [{ keys }, standing] = await Promise.all([readVocabulary(tx, contextId), readReachable(tx, contextId, endings)]);
+  return withReached(proposed, endings, standing, around.ids, keys);
 }
 
 /** Decides again what stands, after these statements were withdrawn or retracted; under the context's lock, as above. */

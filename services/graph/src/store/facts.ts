@@ -29,6 +29,7 @@ export interface FactRow {
   readonly superseded_by: string;
   readonly merged_into: string;
   readonly quarantined: boolean;
+  readonly mistaken: boolean;
   readonly expired_at: Date | null;
   readonly derived: boolean;
 }
@@ -60,6 +61,7 @@ export const factColumns: readonly Column<Fact>[] = [
   { name: "superseded_by", type: "text", of: (fact) => fact.supersededBy },
   { name: "merged_into", type: "text", of: (fact) => fact.mergedInto },
   { name: "quarantined", type: "boolean", of: (fact) => fact.quarantined },
+  { name: "mistaken", type: "boolean", of: (fact) => fact.mistaken },
   { name: "expired_at", type: "timestamptz", of: (fact) => fact.expiredAt },
   { name: "derived", type: "boolean", of: (fact) => fact.derived },
 ];
@@ -93,6 +95,7 @@ export function toFact(row: FactRow): Fact {
     supersededBy: row.superseded_by,
     mergedInto: row.merged_into,
     quarantined: row.quarantined,
+    mistaken: row.mistaken,
     expiredAt: timeText(row.expired_at),
     derived: row.derived,
   };
@@ -121,6 +124,9 @@ export interface StatementRow {
   readonly target_entity_id: string;
   readonly negated: boolean;
   readonly changed: boolean;
+  readonly corrected: boolean;
+  readonly beside: boolean;
+  readonly instead_of: string;
   readonly memory_category: MemoryCategory;
   readonly confidence: number;
   readonly labels: string[];
@@ -157,6 +163,9 @@ export const statementColumns: readonly Column<
   { name: "target_entity_id", type: "text", of: (one) => one.targetEntityId },
   { name: "negated", type: "boolean", of: (one) => one.negated },
   { name: "changed", type: "boolean", of: (one) => one.changed },
+  { name: "corrected", type: "boolean", of: (one) => one.corrected ?? false },
+  { name: "beside", type: "boolean", of: (one) => one.beside ?? false },
+  { name: "instead_of", type: "text", of: (one) => one.insteadOf ?? "" },
   { name: "quarantined", type: "boolean", of: (one) => one.quarantined },
   { name: "memory_category", type: "text", of: (one) => one.category },
   { name: "confidence", type: "float8", of: (one) => one.confidence },
@@ -192,6 +201,9 @@ export function toStatement(row: StatementRow): StoredStatement {
       confidence: row.confidence,
       labels: row.labels,
     },
+    ...(row.corrected ? { corrected: true } : {}),
+    ...(row.beside ? { beside: true } : {}),
+    ...(row.instead_of === "" ? {} : { insteadOf: row.instead_of }),
     knownAt: timeText(row.known_at),
     ...{ validFrom: timeText(row.valid_from), validUntil: timeText(row.valid_until), validPrecision: row.valid_precision },
     ...(row.retracted_at === null ? {} : { retractedAt: timeText(row.retracted_at) }),

@@ -164,8 +164,12 @@ function wantedKeys(proposed: Spoken, entities: readonly KnownEntity[], vocabula
     for (const entity of byName.get(nameKey(subject)) ?? []) {
       const own = entity.scopeSet === scopeSet;
       if (isMulti && !own) continue;
-      const one = { entityId: entity.id, key, valueNorm: isMulti ? statement.valueNorm : "", own };
-      wanted.set(JSON.stringify(one), one);
+      for (const valueNorm of isMulti
+        ? [statement.valueNorm, ...(statement.insteadOf === undefined ? [] : [statement.insteadOf])]
+        : [""]) {
+        const one = { entityId: entity.id, key, valueNorm, own };
+        wanted.set(JSON.stringify(one), one);
+      }
     }
   }
   return [...wanted.values()];
@@ -281,7 +285,7 @@ async function readInstructions(tx: Transaction, contextId: string, proposed: Sp
         ...{ validFrom, validUntil, validPrecision, closedValidUntil: "" },
         ...{ recordedAt: timeText(row.recorded_at), recordedUntil: timeText(row.recorded_until) },
         ...{ supersedes: "", supersededBy: row.superseded_by, mergedInto: row.merged_into },
-        ...{ quarantined: false, expiredAt: "", derived: false },
+        ...{ quarantined: false, mistaken: false, expiredAt: "", derived: false },
       },
     ];
   });

@@ -2,6 +2,8 @@
 import { idSource, normaliseName, normaliseType, type MemoryCategory, type Stream } from "@loci/kernel";
 import type { Fact, Name, Statement, Subject, Uncertainty } from "../memory/model.ts";
 import { nameKey, type Changes, type Gathered, type KnownEntity, type ProposedFact } from "../memory/proposal.ts";
+import { bindCorrections } from "../memory/corrections.ts";
+import { endingsOf, withReached } from "../memory/endings.ts";
 import { reconcile } from "../memory/reconcile.ts";
 import { normaliseValue } from "../memory/values.ts";
 import type { Vocabulary } from "../memory/vocabulary.ts";
@@ -12,11 +14,17 @@ export interface Said {
   readonly value?: string;
   /** Makes it a relation to an organisation of that name. */
   readonly target?: string;
+  readonly targetType?: string;
   /** Day of January 2024 on which it became known. */
   readonly day: number;
   readonly confidence?: number;
   readonly changed?: boolean;
   readonly negated?: boolean;
+  readonly corrected?: boolean;
+  readonly beside?: boolean;
+  readonly insteadOf?: string;
+  /** A correction that does not say of what. */
+  readonly unbound?: boolean;
   readonly from?: string;
   readonly until?: string;
   readonly stream?: Stream;
@@ -80,7 +88,9 @@ export function notebook(options: NotebookOptions = {}): Notebook {
       ...{ near: [], links: [], neighbours: new Map(), related: new Set() },
     };
     const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key };
-    const changes = reconcile({ entities: [], facts: proposed, instructions: told }, gathered, around, 1);
+    const bound = bindCorrections({ entities: [], facts: proposed, instructions: told }, recent());
+    const whole = withReached(bound, endingsOf(bound, around.floor), standing(), ids, vocabulary);
+    const changes = reconcile(whole, gathered, around, 1);
     entities = [...entities, ...changes.newEntities.map((entity) => ({ entity, metBy: nameKey(entity) }))];
     for (const fact of [...changes.newFacts, ...changes.changedFacts]) facts.set(fact.id, fact);
     for (const one of [...changes.newInstructions, ...changes.changedInstructions]) instructions.set(one.id, one);
@@ -96,6 +106,22 @@ export function notebook(options: NotebookOptions = {}): Notebook {
     return changes;
   };
 
+  const named = (one: Fact) => {
+    const subject = entities.find(({ entity }) => entity.id === one.entityId)?.entity;
+    const target = entities.find(({ entity }) => entity.id === one.targetEntityId)?.entity;
+    return subject === undefined ? [] : [{ ...one, subject, target }];
+  };
+  const standing = () =>
+    live()
+      .filter((one) => one.knownUntil === "")
+      .flatMap(named);
+  const recent = () =>
+    standing()
+      .flatMap((one) =>
+        [...statements.values()].filter(({ factId }) => factId === one.id).map((said) => ({ ...one, source: said.source })),
+      )
+      .map((one) => ({ ...one, sessionId: one.source.sessionId }))
+      .sort((a, b) => b.source.seq - a.source.seq);
   const live = () => [...facts.values()].filter((fact) => !fact.quarantined && fact.mergedInto === "");
   return {
     tell: (...said) =>
@@ -135,7 +161,7 @@ function named(type: string, name: string): Name {
 }
 
 function proposal(said: Said, id: string): ProposedFact {
-  const target = said.target === undefined ? undefined : named("Organisation", said.target);
+  const target = said.target === undefined ? undefined : named(said.targetType ?? "Organisation", said.target);
   const value = said.target ?? said.value ?? "";
   const inTurn = said.turn !== undefined;
   const statement: Statement = {
@@ -162,11 +188,15 @@ function proposal(said: Said, id: string): ProposedFact {
       category: said.category ?? "identity",
       confidence: said.confidence ?? 0.8,
     },
+    ...(said.corrected === undefined ? {} : { corrected: said.corrected }),
+    ...(said.beside === undefined ? {} : { beside: said.beside }),
+    ...(said.insteadOf === undefined ? {} : { insteadOf: normaliseValue(said.insteadOf) }),
     ...(said.ruling === undefined ? {} : { ruling: { id: said.ruling, reason: "because" } }),
     ...(said.retracted === undefined ? {} : { retractedAt: day(said.retracted) }),
     ...{ labels: [], knownAt: day(said.day), validFrom: said.from ?? "", validUntil: said.until ?? "", validPrecision: "" },
   };
   return {
+    ...(said.unbound === undefined ? {} : { unbound: said.unbound }),
     ...{
       proposal: 0,
       subject: named("Person", said.who ?? "Ada"),

@@ -103,6 +103,7 @@ export function fact(subject: string, key: string, value: string, over: Partial<
   return {
     ...{ subject: named(subject), key, value, target: null, memoryCategory: "identity", confidence: 0.8 },
     ...{ validFrom: "", validUntil: "", validPrecision: "", negated: false, changed: false },
+    ...{ corrected: false, unbound: false, beside: false, insteadOf: "" },
     ...{ turn: -1, spanStart: -1, spanEnd: -1, embedding: new Uint8Array() },
     ...over,
   };

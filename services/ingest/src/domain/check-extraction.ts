@@ -105,6 +105,12 @@ function checkFact(
     ...checkValidity(fact),
     negated: fact.negated,
     changed: fact.changed,
+    corrected: fact.corrected ?? false,
+    unbound: (fact.unbound ?? false) && (fact.corrected ?? false),
+    beside: fact.beside ?? false,
+    insteadOf: storable(fact.insteadOf ?? "")
+      .trim()
+      .slice(0, maxValueLength),
     turn: options.firstTurn + place.turn,
     spanStart: place.found && said ? place.start : -1,
     spanEnd: place.found && said ? place.end : -1,

@@ -183,6 +183,14 @@ export interface ProposedFact {
   readonly negated: boolean;
   /** The text says that it changed or that what was said before was wrong (moved, now, no longer, actually, renamed). */
   readonly changed: boolean;
+  /** Its speaker takes back what they said before, which was a mistake. */
+  readonly corrected?: boolean;
+  /** It stands beside what was known, and ends none of it ("also", "part-time", "a second"). */
+  readonly beside?: boolean;
+  /** The value whose place it takes, as the text names it; undefined where it names none. */
+  readonly insteadOf?: string | undefined;
+  /** With `corrected`: the text does not say what of. It is about the latest thing that its session said which this can take the place of. */
+  readonly unbound?: boolean;
   readonly span: SourceSpan;
 }
 

@@ -152,6 +152,7 @@ export async function readFact(
       validPrecision: "",
       negated: false,
       changed: false,
+      ...{ corrected: false, unbound: false, beside: false, insteadOf: "" },
       turn: chunk,
       spanStart: 0,
       spanEnd: 4,

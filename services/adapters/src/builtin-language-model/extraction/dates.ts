@@ -183,6 +183,8 @@ function spanOf(result: ParsedResult, now: number): Pick<DateExpression, "from" 
 function precisionOf(result: ParsedResult): ValidPrecision {
   if (/\d\s*:\s*\d\d/.test(result.text)) return "minute";
   if (/\d\s*(?:am|pm)\b/i.test(result.text) || /\bhours? ago\b/i.test(result.text)) return "hour";
+  // "this morning" is certain of its hour, and stands for the day.
+  if (/\b(?:morning|afternoon|evening|tonight|night|noon)\b/i.test(result.text)) return "day";
   if (result.start.isCertain("day") || result.start.isCertain("weekday")) return "day";
   return result.start.isCertain("month") ? "month" : "year";
 }

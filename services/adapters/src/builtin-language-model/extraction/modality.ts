@@ -32,6 +32,14 @@ export function isQuestion(sentence: Sentence): boolean {
   );
 }
 
+const twice =
+  /(?:\bnot|\bnever|n['\u2019]t|\bno longer)\s+(?:(?!and\b|but\b|or\b|because\b|so\b|since\b)\w+\s+){0,3}(?:not\b|never\b|\w+n['\u2019]t\b)/i;
+
+/** Whether one denial stands within another ("no longer not", "not that he doesn't"): what is meant is not for a reader to guess. */
+export function isTwiceDenied(text: string): boolean {
+  return twice.test(text);
+}
+
 /** Whether the sentence speaks of a world that is not this one (supposed, dreamt, played, wished). */
 export function isUnreal(text: string): boolean {
   return unreal.test(text);

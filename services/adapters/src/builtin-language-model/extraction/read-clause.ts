@@ -151,7 +151,7 @@ function validTime(
   const side = draft.key === "plans" || draft.key === "goals" ? "future" : "past";
   const dates = sentence.dates
     .filter((date) => date.start >= first && date.end <= last && date.role !== "vague")
-    .map((date) => resolveToward(date, side, knownAt));
+    .map((date) => resolveToward(date, date.role === "until" ? "future" : side, knownAt));
   const at = dates.find((date) => date.role === "at");
   const since = dates.find((date) => date.role === "since");
   const until = dates.find((date) => date.role === "until");

@@ -1,12 +1,13 @@
 import type { ExtractionTurn, ProposedFact, ProposedInstruction } from "@loci/ports/language-model";
 import { categoryOf } from "./categories.ts";
 import { clausesOf } from "./clauses.ts";
+import { readCorrection, type Correction } from "./corrections.ts";
 import type { Conversation, Mention } from "./conversation.ts";
 import { mentionIn } from "./mention.ts";
 import type { DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers, otherNamesIn } from "./introductions.ts";
 import { readInstruction } from "./instructions.ts";
-import { isHedged, isQuestion, isUnreal } from "./modality.ts";
+import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
 import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
 import { readOpenly } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
@@ -43,6 +44,8 @@ export function* readTurn(
   readers: Readers,
 ): Generator<PieceReading> {
   let last: Mention | undefined;
+  // "I was wrong." is about what comes next.
+  let takesBack = false;
   const labelled =
     turn.role === "assistant" || turn.role === "tool" ? [] : labelledBlocks(turn.content, conversation.speakerOf(turn));
   if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
@@ -68,11 +71,14 @@ export function* readTurn(
         continue;
       }
       // What is asked, imagined or only supposed states nothing.
-      if (isQuestion(sentence) || isUnreal(text) || isHedged(text)) continue;
+      if (isQuestion(sentence) || isUnreal(text) || isHedged(text) || isTwiceDenied(text)) continue;
       const read = readSentence(sentence, turn, conversation, last);
       last = read.last;
+      const correction: Correction | undefined = readCorrection(text, takesBack);
+      takesBack = correction?.bare ?? false;
+      const said = correction ? corrected(read.facts, correction, first.start, conversation.speakerOf(turn)) : read.facts;
       const others = namesOfOthers(text);
-      for (const { start, end: stop, ...fact } of read.facts)
+      for (const { start, end: stop, ...fact } of said.map((one) => besideOthers(one, turn.content, first.start)))
         // Of another one of the same name nothing is kept: it would be taken for the one who is known.
         if (!others.has(fact.subject.name) && !(fact.target && others.has(fact.target.name)))
           facts.push({ ...capped(fact, turn), span: { turn: index, start, end: stop } });
@@ -148,6 +154,54 @@ function namesTold(turn: ExtractionTurn, index: number, self: string): ProposedF
     ...capped({ ...plainFact, subject: { type: "Person", name: who }, key, value, memoryCategory: "identity", confidence }, turn),
     span: { turn: index, start, end },
   }));
+}
+
+/** The facts of a sentence that takes something back: as corrections, or the one that does not say of what. */
+function corrected(facts: readonly ClauseFact[], correction: Correction, offset: number, self: string): readonly ClauseFact[] {
+  const { value, insteadOf } = correction;
+  if (value && self !== "") {
+    const { text, start, end } = value;
+    const own = facts.filter((fact) => fact.start < offset + start && fact.end <= offset + start);
+    const what = {
+      subject: { type: "Person", name: self },
+      key: "correction",
+      value: text,
+      memoryCategory: categoryOf("correction"),
+    };
+    const stance = { corrected: true, unbound: true, changed: true, ...(insteadOf === undefined ? {} : { insteadOf }) };
+    const right = { ...plainFact, ...what, ...stance, confidence: explicit, start: offset + start, end: offset + end };
+    return [...(own.length > 0 ? own : facts.filter((fact) => !fact.changed && holdsOther(fact, text))), right];
+  }
+  const right = facts.filter((fact) => !/(?:^|_)(?:task|event|means|plans)$/.test(fact.key));
+  return right.map((fact) =>
+    fact.negated ? fact : { ...fact, corrected: true, changed: true, ...(insteadOf === undefined ? {} : { insteadOf }) },
+  );
+}
+
+/** "The meeting is on Tuesday, no, wait, Thursday": what the sentence said first. */
+function holdsOther(fact: ClauseFact, right: string): boolean {
+  const value = fact.target?.name ?? fact.value;
+  return fact.key === "date" && !value.includes(right);
+}
+
+const adding = /\b(?:also|as well|too|part-time|another|second|on the side|in addition|additionally|besides)\b/i;
+
+/** For a time that the text does not bound: the lasting state goes on. */
+const passing =
+  /\b(?:for (?:the (?:summer|winter|autumn|spring|season|holidays|time being|moment)|now|a (?:while|bit|few (?:days|weeks|months))|a couple of (?:days|weeks|months))|temporarily|in the meantime|meanwhile|these days only)\b/i;
+
+/** What is said to stand beside what was known: its own value may hold the word without saying so. */
+function besideOthers(fact: ClauseFact, content: string, from: number): ClauseFact {
+  if (fact.negated) return fact;
+  // A clause may begin behind its "also".
+  const before =
+    content
+      .slice(Math.min(from, fact.start), fact.start)
+      .split(/[,;:]|\b(?:and|but)\b/)
+      .at(-1) ?? "";
+  const said = before + content.slice(fact.start, fact.end).replace(fact.value || "\0", "");
+  const passes = fact.validUntil === "" && passing.test(said);
+  return adding.test(said) || passes ? { ...fact, changed: false, beside: true } : fact;
 }
 
 function labelledFacts({ subject, lines }: LabelledBlock, turn: ExtractionTurn, index: number): ProposedFact[] {

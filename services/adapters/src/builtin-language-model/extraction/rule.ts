@@ -45,6 +45,8 @@ export interface Draft {
   readonly negated?: boolean;
   readonly changed?: boolean;
   readonly time?: TimeUse;
+  /** The value whose place it takes, as the text names it. */
+  readonly insteadOf?: string;
 }
 
 /** Reads facts of one kind from a clause; nothing where it does not apply. */

@@ -166,6 +166,7 @@ export const records = {
   updatedAt: ["When it last changed."],
   supersedes: ["The fact whose place it took; null for none.", "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   supersededBy: ["The fact that took its place; null for none.", "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"],
+  mistaken: ["True where it ended as its speaker took it back: it never was so. Absent otherwise."],
   spanStart: ["Where in its source it stands: the first character, from 0, in UTF-16 units.", 0],
   spanEnd: ["Where in its source it ends: the character after the last.", 21],
   isNew: ["Whether it was not known before."],

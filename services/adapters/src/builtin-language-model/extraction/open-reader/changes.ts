@@ -1,19 +1,10 @@
-import { explicit, normal, type Draft } from "../rule.ts";
+import { explicit, type Draft } from "../rule.ts";
 import { ofKind } from "./copula.ts";
-import {
-  stateOf,
-  draft,
-  objectOf,
-  objectsOf,
-  possessionKey,
-  possessionPrefix,
-  prepositional,
-  targetOf,
-  type OpenReading,
-} from "./draft.ts";
+import { stateOf, draft, objectOf, objectsOf, possessionKey, possessionPrefix, prepositional, type OpenReading } from "./draft.ts";
+import { movers, placeBehind } from "./behind.ts";
+import { over } from "./endings.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt } from "./tree.ts";
-import { properName } from "./names.ts";
 import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
@@ -24,17 +15,8 @@ export function decided(reading: OpenReading, inner: number): Draft[] {
     : [];
 }
 
-const movers = new Set(
-  "postpone push delay reschedule move shift raise lower cut reduce extend bring set increase decrease".split(" "),
-);
-
 export const members =
   /^(?:people|members|employees|engineers|staff|developers|players|students|residents|inhabitants|users|customers|seats|rooms)$/;
-
-export function died({ tree, clause, who }: OpenReading): Draft[] {
-  const key = `${possessionPrefix(who)}status`;
-  return clause.negated ? [] : draft(key, wordAt(tree, clause.verb).text, { changed: true, confidence: explicit });
-}
 
 export function acquired(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
@@ -42,37 +24,15 @@ export function acquired(reading: OpenReading): Draft[] {
   return objectsOf(reading.tree, object).flatMap((one) => draft("owns", nounPhrase(reading.tree, one), { time: "state" }));
 }
 
-export function parted(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  const { clause } = reading;
-  if (object === undefined || clause.negated || clause.tense === "future" || (clause.tense === "present" && !clause.perfect))
-    return [];
-  return objectsOf(reading.tree, object).flatMap((one) =>
-    draft("owns", nounPhrase(reading.tree, one), { negated: true, changed: true }),
-  );
-}
-
-/** "switched from Jira to Linear". */
-export function switched(reading: OpenReading): Draft[] {
-  const from = prepositional(reading, "from");
-  const to = prepositional(reading, "to");
-  if (to === undefined || reading.clause.negated) return [];
-  const isDay = isDate(reading.tree, to);
-  if (isDay) return movedTo(reading);
-  const { tree } = reading;
-  const key = reading.who.possession === "" ? "uses" : possessionKey(reading.who);
-  return [
-    ...(from === undefined ? [] : draft(key, nounPhrase(tree, from), { negated: true, changed: true, time: "none" })),
-    ...draft(key, nounPhrase(tree, to), { changed: true }),
-  ];
-}
-
 /** "the deadline slipped to 14 March", "headcount grew to 35": a new value of what the subject is. */
 export function movedTo(reading: OpenReading): Draft[] {
   if (objectOf(reading) !== undefined) return movedObject(reading);
   const { tree, clause, who } = reading;
   // The parser takes "from nine to fourteen people" for one phrase.
-  const to = prepositional(reading, "to", "until") ?? prepositional(reading, "from");
+  const to =
+    prepositional(reading, "to", "until") ??
+    placeBehind(tree, clause.verb, ["to", "until", "till"]) ??
+    prepositional(reading, "from");
   return to === undefined || clause.negated ? [] : newValue(tree, who, to);
 }
 
@@ -95,30 +55,17 @@ function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
 export function movedObject(reading: OpenReading): Draft[] {
   const { tree, clause, speakers } = reading;
   const object = objectOf(reading);
-  const to = prepositional(reading, "to", "until", "at");
+  const to = prepositional(reading, "to", "until", "at") ?? placeBehind(tree, clause.verb, ["to", "until", "till"]);
   const who = object === undefined ? undefined : whoIs(tree, object, speakers);
   if (!who || to === undefined || clause.negated) return [];
   return newValue(tree, who, to).map((one) => ({ subject: who.entity, ...one }));
 }
 
 /** "Dad retired last year." */
-export function retired({ clause, who }: OpenReading): Draft[] {
-  return clause.negated || clause.tense === "future"
-    ? []
-    : draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true });
-}
-
-/** "Amara replaced Ben as tech lead." */
-export function replaced(reading: OpenReading): Draft[] {
-  const object = objectOf(reading);
-  const role = prepositional(reading, "as");
-  if (object === undefined || role === undefined || reading.clause.negated) return [];
-  const before = targetOf(reading, object, "Person");
-  const title = nounPhrase(reading.tree, role);
-  return [
-    ...draft("job_title", title, { changed: true }),
-    ...(before ? draft("job_title", title, { subject: before, negated: true, changed: true }) : []),
-  ];
+export function retired(reading: OpenReading): Draft[] {
+  const { clause, who } = reading;
+  if (clause.negated || clause.tense === "future" || objectOf(reading) !== undefined) return [];
+  return [...draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true }), ...over("employer", "")];
 }
 
 /** "Marco is taking over the Orion account from Julia": a new owner. */
@@ -137,22 +84,6 @@ export function becomes(reading: OpenReading): Draft[] {
   const attr = childOf(reading.tree, reading.clause.verb, "attr", "acomp");
   if (attr === undefined || reading.clause.negated) return [];
   return ofKind(reading, attr, { ...stateOf(reading.clause), changed: true });
-}
-
-export function left(reading: OpenReading): Draft[] {
-  const { tree, clause, who } = reading;
-  const object = objectOf(reading);
-  if (object === undefined || clause.negated || who.entity.type !== "Person" || who.possession !== "" || clause.tense !== "past")
-    return [];
-  const name = properName(tree, object);
-  if (!name && /^(?:company|firm|job|business)$/.test(wordAt(tree, object).lower))
-    return [{ key: "employer", value: "", negated: true, changed: true, confidence: normal, time: "state" }];
-  const target = name && targetOf(reading, object, "Organisation");
-  if (!target) return [];
-  return [
-    ...draft("employer", target.name, { negated: true, changed: true, confidence: normal, time: "state" }),
-    ...draft("former_employer", target.name, { time: "none" }),
-  ];
 }
 
 export function joined(reading: OpenReading): Draft[] {

@@ -145,7 +145,14 @@ function relativeSubject(tree: Tree, verb: number): number[] {
   return isRelative ? [wordAt(tree, verb).head] : [];
 }
 
-function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherited: boolean, reporter: number | undefined): Clause {
+/** How the clause of a verb is meant. */
+export function clauseOf(
+  tree: Tree,
+  verb: number,
+  subjects: readonly number[],
+  inherited: boolean,
+  reporter: number | undefined,
+): Clause {
   const word = wordAt(tree, verb);
   const aux = childrenOf(tree, verb, "aux", "auxpass").map((i) => wordAt(tree, i).lower);
   const adverbs = childrenOf(tree, verb, "advmod", "neg", "npadvmod").map((i) => wordAt(tree, i).lower);
@@ -179,6 +186,7 @@ function clauseOf(tree: Tree, verb: number, subjects: readonly number[], inherit
     unreal:
       inherited ||
       uncertain ||
+      adverbs.some((one) => /^(?:almost|nearly|practically|hardly)$/.test(one)) ||
       aux.some((one) => unrealModals.has(one)) ||
       childrenOf(tree, verb, "advcl").some((i) =>
         childrenOf(tree, i, "mark").some((m) => conditional.has(wordAt(tree, m).lower) && wordAt(tree, m).lower !== "when"),
@@ -198,7 +206,8 @@ function isGoingTo(tree: Tree, verb: number): boolean {
 function around(tree: Tree, verb: number): string {
   const direct = childrenOf(tree, verb)
     .filter((i) => !/^(?:conj|ccomp|advcl|relcl|parataxis)$/.test(wordAt(tree, i).label))
-    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "amod", "pobj", "det")]);
+    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "amod", "pobj", "det")])
+    .flatMap((i) => [i, ...childrenOf(tree, i, "advmod", "neg", "det")]);
   return [...new Set([verb, ...direct])]
     .sort((a, b) => a - b)
     .map((i) => wordAt(tree, i).lower)

@@ -5,12 +5,23 @@ import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, t
 import { ofAdjective } from "./adjective.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt } from "./tree.ts";
-import { kindOf, properName, roles } from "./names.ts";
+import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { diets, statusKey, typeOfPossession } from "./states.ts";
 import { whoIs } from "./who.ts";
 
-/** What "X is …" says of X. */
+/** What "X is …" says of X; "my new bank is …" says that there was another one. */
 export function readCopula(reading: OpenReading): Draft[] {
+  const drafts = ofCopula(reading);
+  const { tree, clause } = reading;
+  const sides = [...clause.subjects, ...childrenOf(tree, clause.verb, "attr")];
+  const isNew = sides.some(
+    (i) =>
+      childOf(tree, i, "poss") !== undefined && childrenOf(tree, i, "amod").some((child) => wordAt(tree, child).lower === "new"),
+  );
+  return isNew && !clause.adds ? drafts.map((one) => ({ ...one, changed: true })) : drafts;
+}
+
+function ofCopula(reading: OpenReading): Draft[] {
   const { tree, clause, who } = reading;
   const attr = childOf(tree, clause.verb, "attr", "oprd");
   const adjective = childOf(tree, clause.verb, "acomp");
@@ -212,6 +223,11 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     ];
   }
   if (isDate(tree, object)) return [];
+  // "He's with Noémie now."
+  const [called] = namesByClause(tree, object);
+  const company = called === undefined ? targetOf(reading, object, "Person") : { type: "Person", name: called };
+  if (word === "with" && isPerson && clause.changed && company?.type === "Person")
+    return [{ key: "partner", target: company, confidence: normal, ...over }];
   if (word === "for" || word === "about" || word === "with" || word === "of")
     return draft(`is_${word}`, text, { ...over, confidence: normal });
   return [];

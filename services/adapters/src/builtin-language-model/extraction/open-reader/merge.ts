@@ -7,7 +7,9 @@ import type { ClauseFact } from "../read-clause.ts";
  */
 export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
   const isMistaken = (fact: ClauseFact) => open.some((other) => corrects(other, fact)) && !open.some((other) => says(other, fact));
-  const all = byRules.filter((fact) => !unfinished.test(fact.value) && (fact.value === "" || !isMistaken(fact)));
+  // "lost my phone" is what happened, and says that it is gone.
+  const ends = (fact: ClauseFact) => fact.key === "event" && open.some((one) => one.negated && one.changed && isBeside(one, fact));
+  const all = byRules.filter((fact) => !unfinished.test(fact.value) && !ends(fact) && (fact.value === "" || !isMistaken(fact)));
   for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
   return all;
 }
@@ -26,14 +28,18 @@ const unfinished = /\s(?:every|each|the|an?|of|and|or|my|our|his|her|their)$/i;
 
 function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "quit my job": the rules know which one.
-  if (fact.negated && known.negated && fact.key === known.key && valueOf(fact) === "") return true;
+  if (fact.negated && known.negated && fact.key === known.key && valueOf(fact) === "" && isBeside(known, fact)) return true;
   if (isReversed(known, fact)) return true;
-  if (known.negated !== fact.negated || known.start >= fact.end || fact.start >= known.end) return false;
-  if (normaliseName(known.subject.name) !== normaliseName(fact.subject.name)) return false;
+  if (known.negated !== fact.negated || !isBeside(known, fact)) return false;
   // "diagnosed in 2015": the time of what the rules read.
   if (/^\d{4}$/.test(fact.value) && known.validFrom.startsWith(fact.value)) return true;
   const [one, other] = [valueOf(known), valueOf(fact)];
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
+}
+
+/** Of one stretch, and about the same subject. */
+function isBeside(one: ClauseFact, other: ClauseFact): boolean {
+  return one.start < other.end && other.start < one.end && normaliseName(one.subject.name) === normaliseName(other.subject.name);
 }
 
 /** "Acme was founded by Ada": the rules have that Ada founded Acme. */

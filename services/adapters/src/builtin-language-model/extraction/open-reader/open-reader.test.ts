@@ -9,7 +9,7 @@ function inWords(fact: ProposedFact): string {
   const day = (time: string) => time.slice(0, fact.validPrecision === "year" ? 4 : fact.validPrecision === "month" ? 7 : 10);
   const time = `${fact.validFrom && ` from ${day(fact.validFrom)}`}${fact.validUntil && ` until ${day(fact.validUntil)}`}`;
   const value = fact.target ? `-> ${fact.target.name}` : fact.value;
-  return `${fact.subject.name} ${fact.key} ${value}${time}${fact.negated ? " (no longer)" : fact.changed ? " (changed)" : ""}`;
+  return `${fact.subject.name} ${fact.key} ${value}${time}${fact.negated ? " (no longer)" : fact.corrected ? " (corrected)" : fact.changed ? " (changed)" : ""}${fact.beside ? " (beside)" : ""}${fact.insteadOf === undefined ? "" : ` (instead of ${fact.insteadOf})`}`;
 }
 
 async function factsOf(content: string) {
@@ -23,8 +23,8 @@ async function factsOf(content: string) {
 const sentences: readonly (readonly [string, readonly string[]])[] = [
   // As models write memories.
   ["The user's manager is Dana.", ["user manager -> Dana"]],
-  ["Actually, the user's manager is Tom, not Dana.", ["user manager -> Tom (changed)"]],
-  ["User has a severe nut allergy.", ["user allergy severe nut allergy"]],
+  ["Actually, the user's manager is Tom, not Dana.", ["user manager -> Tom (corrected) (instead of Dana)"]],
+  ["User has a severe nut allergy.", ["user allergy severe nut"]],
   // Relations of people, projects and things.
   ["Marta is married to Paul.", ["Marta spouse -> Paul"]],
   ["Tom reports to Priya.", ["Tom manager -> Priya"]],
@@ -97,7 +97,7 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["I forgot to say that Wilma has a job in Ghent and works for Acme.", ["Wilma employer Acme", "Wilma has job in Ghent"]],
   // Change, end, passing and future states.
   ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
-  ["We switched from Jira to Linear.", ["user uses Jira (no longer)", "user uses Linear (changed)"]],
+  ["We switched from Jira to Linear.", ["user uses Linear (changed) (instead of Jira)"]],
   ["We sold the boat.", ["user owns boat (no longer)"]],
   [
     "Amara replaced Ben as tech lead.",

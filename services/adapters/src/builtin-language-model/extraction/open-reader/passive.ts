@@ -1,3 +1,4 @@
+import { movers, placeBehind } from "./behind.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
@@ -54,6 +55,15 @@ export function readPassive(reading: OpenReading): Draft[] {
     const role = to === undefined ? (head ?? named) : childOf(tree, to, "pobj");
     return role === undefined ? [] : draft("job_title", nounPhrase(tree, role).replace(/^to\s+/i, ""), { ...over, changed: true });
   }
+  // "was pushed back to Thursday"
+  const moved = movers.has(word.lemma) ? placeBehind(tree, clause.verb, ["to", "until", "till"]) : undefined;
+  const isDirect = childrenOf(tree, clause.verb, "prep").some((prep) => childOf(tree, prep, "pobj") === moved);
+  if (moved !== undefined && !isDirect)
+    return draft(
+      who.possession === "" ? (isDate(tree, moved) ? "date" : "amount") : possessionKey(who),
+      nounPhrase(tree, moved, { dates: true }),
+      { ...over, changed: true, time: "none" },
+    );
   const particle = childOf(tree, clause.verb, "prt");
   const done = particle === undefined ? word.lower : `${word.lower}_${wordAt(tree, particle).lower}`;
   // "is backed up every night at two": how often, and when.

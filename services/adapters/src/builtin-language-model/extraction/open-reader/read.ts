@@ -7,11 +7,13 @@ import { isQuoted, type Sentence } from "../sentence.ts";
 import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
-import { clausesOf, type Clause } from "./clause.ts";
+import { clauseOf, clausesOf, type Clause } from "./clause.ts";
 import { readCopula } from "./copula.ts";
 import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
+import { endings } from "./endings.ts";
 import { readPassive } from "./passive.ts";
 import { readPastCopula } from "./past.ts";
+import { replacements } from "./replacements.ts";
 import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
 import { childOf, childrenOf, runOf, textBetween, treeOf, wordAt, type Tree } from "./tree.ts";
@@ -43,7 +45,14 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
     for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree.content));
   }
+  const leading = elliptic(tree, speakers);
+  if (leading && !isQuoted(sentence, leading.clause.verb)) {
+    const span = spanOf(tree, leading.clause);
+    const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    for (const one of leading.drafts) facts.push(settled(one, leading.who, leading.clause, within, knownAt, span, tree.content));
+  }
   for (const clause of clausesOf(tree)) {
+    if (leading && leading.drafts.length > 0 && clause.verb === leading.clause.verb) continue;
     if (clause.unreal || isQuoted(sentence, clause.verb)) continue;
     const span = spanOf(tree, clause);
     const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
@@ -104,10 +113,31 @@ function ofPossession(who: Who, one: Draft): Draft {
 function predicateDrafts(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const { lemma, tag, lower } = wordAt(tree, clause.verb);
+  const replaced = replacements(reading);
+  const ended = replaced.length > 0 ? replaced : endings(reading);
+  if (ended.length > 0) return saysMore(ended, reading) ? [...ended, ...readPassive(reading)] : ended;
   if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
   if (clause.passive && tag === "VBN") return readPassive(reading);
   return readVerb(reading);
+}
+
+/** "The Panda was stolen" says that it is gone, and what became of it; "Dana was made redundant" says nothing more. */
+function saysMore(ended: readonly Draft[], { tree, clause }: OpenReading): boolean {
+  const { tag, lower } = wordAt(tree, clause.verb);
+  return clause.passive && tag === "VBN" && lower !== "rid" && ended.every((one) => one.key === "owns");
+}
+
+/** "Sold the Panda this morning, it was too old": chat leaves "I" out, and the parser takes it for an aside of what follows. */
+function elliptic(tree: Tree, speakers: Speakers): { clause: Clause; who: Who; drafts: readonly Draft[] } | undefined {
+  const first = tree.words.findIndex((word) => !/^(?:UH|,|\.|:|RB|CC)$/.test(word.tag));
+  const word = tree.words[first];
+  if (word === undefined || speakers.self === "" || !/^VB[ND]$/.test(word.tag) || !/^(?:advcl|ccomp|ROOT)$/.test(word.label))
+    return undefined;
+  if (childOf(tree, first, "nsubj", "nsubjpass", "aux", "auxpass", "agent", "mark") !== undefined) return undefined;
+  const who: Who = { entity: { type: "Person", name: speakers.self }, typed: true, possession: "", self: true, asides: [] };
+  const clause: Clause = { ...clauseOf(tree, first, [], false, undefined), tense: "past" };
+  return { clause, who, drafts: endings({ tree, clause, who, speakers }) };
 }
 
 /** "Remind me to call the bank on Friday." */
@@ -177,6 +207,7 @@ function settled(
     ...timeOf(draft, clause, dates, knownAt, content),
     negated: draft.negated ?? false,
     changed: draft.changed ?? false,
+    ...(draft.insteadOf === undefined ? {} : { insteadOf: draft.insteadOf }),
     ...span,
   };
 }
@@ -200,9 +231,8 @@ function timeOf(
 ): ValidTime {
   if (!clause || (draft.time ?? "none") === "none") return unknownTime;
   const future = clause.tense === "future" || /^(?:plans|reminder|task|appointment|decision)$/.test(draft.key);
-  const resolved = dates
-    .filter((date) => date.role !== "vague")
-    .map((date) => resolveToward(date, future ? "future" : clause.tense === "past" ? "past" : "any", knownAt));
+  const sideOf = ({ role }: DateExpression) => (future || role === "until" ? "future" : clause.tense === "past" ? "past" : "any");
+  const resolved = dates.filter((date) => date.role !== "vague").map((date) => resolveToward(date, sideOf(date), knownAt));
   const begins = (date: DateExpression) =>
     date.role === "since" ||
     /\b(?:as of|starting|effective|beginning)(?: (?:on|from))? ?$/i.test(content.slice(Math.max(0, date.start - 24), date.start));

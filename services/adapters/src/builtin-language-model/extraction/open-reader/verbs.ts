@@ -1,23 +1,7 @@
 import { petKind, relationOf } from "../kinship.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { byTable } from "./by-table.ts";
-import {
-  decided,
-  acquired,
-  becomes,
-  died,
-  joined,
-  left,
-  members,
-  movedObject,
-  movedTo,
-  parted,
-  replaced,
-  retired,
-  switched,
-  takesOver,
-  turned,
-} from "./changes.ts";
+import { decided, acquired, becomes, joined, members, movedObject, movedTo, retired, takesOver, turned } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
@@ -141,17 +125,11 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
 
 const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   get: gets,
-  die: died,
   buy: acquired,
   purchase: acquired,
   adopt: acquired,
-  sell: parted,
-  lose: parted,
-  donate: parted,
-  switch: switched,
-  migrate: switched,
-  change: switched,
-  upgrade: switched,
+  switch: movedTo,
+  change: movedTo,
   slip: movedTo,
   move: movedTo,
   shift: movedTo,
@@ -165,15 +143,12 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   shrink: movedTo,
   take: takesOver,
   become: becomes,
-  leave: left,
-  quit: left,
   join: joined,
   stand: stands,
   retire: retired,
   plan: planned,
   organise: planned,
   organize: planned,
-  replace: replaced,
   postpone: movedObject,
   push: movedObject,
   delay: movedObject,
@@ -237,7 +212,8 @@ function has(reading: OpenReading): Draft[] {
         ];
       });
     if (relation === "pet") return draft("pet", text, over);
-    if (/^(?:allergy|allergies|intolerance)$/.test(head)) return draft("allergy", text, over);
+    if (/^(?:allergy|allergies|intolerance)$/.test(head))
+      return draft("allergy", (text.split(/\b(?:allergy|allergies|intolerance)\b/i)[0] ?? "").trim(), over);
     return draft(`${possessionPrefix(who)}has`, text, over);
   });
 }

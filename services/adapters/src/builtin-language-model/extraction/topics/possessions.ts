@@ -71,6 +71,12 @@ const datedKeys = /^(?:(?:\w+_)?birth_date|deadline|due_date|launch_date|release
 export function possessionDrafts(reading: Reading): Draft[] {
   const { subject, predicate, at, end } = reading;
   if (predicate.verb !== "be" || predicate.unreal) return [];
+  const fresh = /^new (?=\S)/.exec(subject.possession)?.[0];
+  // "my new bank is …" is about the bank, and says that there was another one.
+  if (fresh !== undefined) {
+    const own = { ...reading, subject: { ...subject, possession: subject.possession.slice(fresh.length) } };
+    return possessionDrafts(own).map((draft) => ({ ...draft, changed: true }));
+  }
   const noun = subject.possession;
   const nameOwner = /(?<![\p{L}-])([\p{L}-]+) name$/u.exec(noun)?.[1];
   const bare = nameOwner ?? noun.split(" ").at(-1) ?? "";

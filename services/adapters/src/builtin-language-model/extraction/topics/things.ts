@@ -72,6 +72,7 @@ const eat: Rule = (reading) => {
     !food ||
     food.determiner !== "" ||
     !predicate.negated ||
+    predicate.ended ||
     predicate.tense !== "present" ||
     predicate.perfect ||
     predicate.progressive

@@ -1,0 +1,92 @@
+import type { Draft } from "../rule.ts";
+import { phraseBehind, placeBehind } from "./behind.ts";
+import { draft, objectOf, possessionKey, targetOf, type OpenReading } from "./draft.ts";
+import { instead, over } from "./endings.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt } from "./tree.ts";
+import { properName } from "./names.ts";
+
+/** One thing in the place of another: "switched from Jira to Linear", "swapped my Golf for a Tesla", "took over from Tom as lead". */
+export function replacements(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  if (clause.negated || clause.tense === "future" || clause.adds) return [];
+  const { lemma } = wordAt(tree, clause.verb);
+  if (/^(?:switch|migrate|change|upgrade|move|convert|transition|go|downgrade)$/.test(lemma)) return ofSwitch(reading, lemma);
+  if (/^(?:swap|trade|exchange|replace)$/.test(lemma)) return ofSwap(reading, lemma);
+  return lemma === "take" ? ofSuccession(reading) : [];
+}
+
+function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
+  const { tree, clause, who } = reading;
+  const from = placeBehind(tree, clause.verb, ["from"]);
+  const to = placeBehind(tree, clause.verb, ["to", "onto"]);
+  const object = objectOf(reading);
+  // "changed banks": of whatever kind of thing it names.
+  if (
+    lemma === "change" &&
+    object !== undefined &&
+    wordAt(tree, object).tag === "NNS" &&
+    childOf(tree, object, "det", "poss") === undefined
+  )
+    return clause.tense === "past" || clause.perfect ? over(wordAt(tree, object).lemma, "") : [];
+  if (to === undefined || isDate(tree, to) || isFigure(reading, to) || !isThing(reading, to)) return [];
+  // Who moves from one place to another has moved house, and who goes somewhere goes there.
+  if (/^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to))) return [];
+  const key = object !== undefined || who.possession === "" ? "uses" : possessionKey(who);
+  const value = nounPhrase(tree, to);
+  if (from !== undefined && isThing(reading, from)) return instead(key, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value);
+  return draft(key, value, { changed: true });
+}
+
+function isThing({ tree }: OpenReading, i: number): boolean {
+  return properName(tree, i) !== undefined || /^NN/.test(wordAt(tree, i).tag) || /^\p{Lu}/u.test(wordAt(tree, i).text);
+}
+
+function isFigure({ tree }: OpenReading, i: number): boolean {
+  return wordAt(tree, i).tag === "CD" || childOf(tree, i, "nummod") !== undefined || /^[\d$€£]/.test(wordAt(tree, i).text);
+}
+
+function isPlaceName({ tree }: OpenReading, i: number): boolean {
+  return /^(?:GPE|LOC|FAC)$/.test(wordAt(tree, i).name);
+}
+
+/** "swapped A for B", "replaced A with B", "traded in A for B". */
+function ofSwap(reading: OpenReading, lemma: string): Draft[] {
+  const { tree, clause, who } = reading;
+  if (clause.passive && wordAt(tree, clause.verb).tag === "VBN") return [];
+  const patterns = lemma === "trade" ? [["trade", "in"], ["trade"]] : [[lemma, "out"], [lemma]];
+  const object = patterns.map((pattern) => phraseBehind(tree, clause.verb, pattern)?.object).find((found) => found !== undefined);
+  if (object === undefined) return [];
+  const by = placeBehind(tree, clause.verb, lemma === "replace" ? ["by", "with"] : ["for", "against"]);
+  if (by === undefined || !isThing(reading, by) || isDate(tree, by)) return ofSuccessor(reading, object);
+  const isOwn = childrenOf(tree, object, "poss").some((i) => wordAt(tree, i).tag === "PRP$");
+  const isPersons = who.entity.type === "Person" && (isOwn || lemma !== "replace");
+  return instead(isPersons ? "owns" : "uses", nounPhrase(tree, object).replace(/\s(?:with|by|for)\s.*$/, ""), nounPhrase(tree, by));
+}
+
+/** "Amara replaced Ben as tech lead." */
+function ofSuccessor(reading: OpenReading, object: number): Draft[] {
+  const role = placeBehind(reading.tree, object, ["as"]);
+  const before = targetOf(reading, object, "Person");
+  if (role === undefined || !before) return [];
+  return inRole(reading, nounPhrase(reading.tree, role), before);
+}
+
+function inRole({ who }: OpenReading, title: string, before: Draft["subject"]): Draft[] {
+  if (who.possession !== "") return [];
+  return [
+    ...draft("job_title", title, { changed: true, subjectType: "Person" }),
+    ...(before ? over("job_title", title, { subject: before }) : []),
+  ];
+}
+
+/** "Dana took over from Tom as lead." */
+function ofSuccession(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  if (wordAt(tree, Math.min(clause.verb + 1, tree.words.length - 1)).lower !== "over") return [];
+  const from = placeBehind(tree, clause.verb, ["from"]);
+  const role = placeBehind(tree, clause.verb, ["as"]);
+  if (role === undefined || clause.tense === "future") return [];
+  const before = from === undefined ? undefined : targetOf(reading, from, "Person");
+  return inRole(reading, nounPhrase(tree, role).replace(/\sfrom\s.*$/, ""), before);
+}
