@@ -206,8 +206,8 @@ async function insertBatch(
   }
 }
 
-/** SQLSTATE classes of values that a table does not take: data exceptions and violated constraints. */
-const refusedValue = /^2[23]/;
+/** SQLSTATE classes of values that a table does not take: data exceptions, violated constraints, and what is too long for an index. */
+const refusedValue = /^(?:2[23]|54)/;
 
 function refusedLines(error: unknown, lines: readonly ReadLine[]): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

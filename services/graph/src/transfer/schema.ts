@@ -31,7 +31,7 @@ function valueSchema({ type }: LineColumn): z.ZodType {
     case "bigint":
       return z
         .string()
-        .regex(/^-?\d{1,19}$/, "must be a whole number as a text")
+        .regex(/^-?\d{1,19}$/, { error: "must be a whole number as a text", abort: true })
         .refine((text) => BigInt(text) <= maxBigint && -BigInt(text) <= maxBigint, "is too large");
     case "double precision":
       return z.number();

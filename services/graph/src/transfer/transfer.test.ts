@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openPglite } from "@loci/adapters/pglite";
 import { packVector } from "@loci/kernel";
@@ -372,6 +373,7 @@ describe("an import", () => {
     ['{"type":"vocabulary","version":1,"keys":{},"recordedAt":"2024-01-01T00:00:00Z","colour":"red"}', "/17/colour"],
     ['{"type":"vocabulary","version":1,"keys":{"a":"\\u0000"},"recordedAt":"2024-01-01T00:00:00Z"}', "/17/keys"],
     ['{"type":"embedding","recordId":"turn:1","vector":"AAAA"}', "/17/vector"],
+    ['{"type":"document","id":"document:1","sizeBytes":"very many"}', "/17/sizeBytes"],
   ])("names the line and the field of %s", async (line, pointer) => {
     const ctx = there.context();
     async function* lines(): AsyncGenerator<graph.ImportLine> {
@@ -383,6 +385,15 @@ describe("an import", () => {
       message: expect.stringContaining("line 17"),
       fields: expect.arrayContaining([expect.objectContaining({ pointer })]),
     });
+  });
+
+  it("says where a value is too long for its place", async () => {
+    const { lines } = await exported(here, await livedIn(here));
+    const long = randomBytes(8_000).toString("hex");
+    const forged = lines.map((line) => line.replace(/"sessionId" ?: ?"session:[^"]*"/, `"sessionId":"session:${long}"`));
+    expect(forged).not.toEqual(lines);
+    const refused = await there.service.import(whole(forged), caller(there.context(), all)).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "invalid", message: expect.stringMatching(/^lines \d+ to \d+ .*cannot be stored/) });
   });
 
   it("says what names a record that is not there", async () => {
