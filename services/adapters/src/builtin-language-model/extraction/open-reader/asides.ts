@@ -73,6 +73,8 @@ function namedThing(
   speakers: Speakers,
 ): { at: number; reading: Pick<OpenReading, "who">; drafts: Draft[] } | undefined {
   const noun = wordAt(tree, i).lower;
+  // "A 1972 evaluation called Bush …" is a clause that the parser takes for a name's.
+  if (!tree.words.some((word, at) => word.head === at && /^(?:VB|MD)/.test(word.tag))) return undefined;
   const [name] = petKind(noun) || relationOf(noun) || speakers.self === "" ? [] : namesByClause(tree, i);
   if (name === undefined || !/^\p{Lu}/u.test(name)) return undefined;
   const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");

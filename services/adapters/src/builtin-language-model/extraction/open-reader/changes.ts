@@ -97,7 +97,7 @@ export function joined(reading: OpenReading): Draft[] {
 /** "My daughter turned six in May". */
 export function turned(reading: OpenReading): Draft[] {
   const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp");
-  if (number === undefined || wordAt(reading.tree, number).tag !== "CD") return [];
+  if (number === undefined || reading.clause.negated || wordAt(reading.tree, number).tag !== "CD") return [];
   const { who } = reading;
   return draft(`${possessionPrefix(who)}age`, wordAt(reading.tree, number).text, { changed: true, time: "none" });
 }

@@ -31,7 +31,11 @@ function ofCopula(reading: OpenReading): Draft[] {
   }
   // "is not my manager" says what somebody is not: only what ends is told, and what something lacks.
   if (clause.negated && !clause.ended && !clause.changed)
-    return adjective === undefined ? [] : ofAdjective(reading, adjective).map((one) => ({ ...one, ...denied(one) }));
+    return adjective === undefined
+      ? []
+      : ofAdjective(reading, adjective)
+          .filter(({ target }) => target === undefined)
+          .map((one) => ({ ...one, ...denied(one) }));
   if (attr !== undefined)
     return [...ofAttribute(reading, attr), ...(adjective === undefined ? [] : ofAdjective(reading, adjective))];
   if (adjective !== undefined)
@@ -95,7 +99,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   const over = stateOf(clause);
   const word = wordAt(tree, attr);
   // "my experience has been one of disappointment".
-  if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
+  if (word.lower === "one" && childrenOf(tree, attr, "prep", "amod", "det").length > 0) return [];
   if (who.possession !== "") {
     const key = possessionKey(who);
     const isPerson = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined || roles.test(who.possession);

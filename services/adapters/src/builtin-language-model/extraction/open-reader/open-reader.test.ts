@@ -95,6 +95,9 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
     ["Support headcount fourteen people (changed)", "Ulla leads Support"],
   ],
   ["I forgot to say that Wilma has a job in Ghent and works for Acme.", ["Wilma employer Acme", "Wilma has job in Ghent"]],
+  // What is not so is never read as if it were.
+  ["I don't have a car.", ["user has no car"]],
+  ["Karl hasn't joined the team.", ["Karl has_not_joined team"]],
   // Change, end, passing and future states.
   ["The deadline for the audit slipped to 14 March.", ["audit deadline 14 March (changed)"]],
   ["We switched from Jira to Linear.", ["user uses Linear (changed) (instead of Jira)"]],
@@ -127,6 +130,7 @@ const silent = [
   ["a joke", "lol my boss is basically Darth Vader"],
   ["a rumour", "There's a rumour going around that Fenwick is going to be bought by the Danes."],
   ["what others should do", "I suggest that we go out."],
+  ["what did not happen", "I never got the parcel, and I did not buy the boat."],
   ["what nearly happened", "I almost bought a boat yesterday."],
   ["a plan under thought", "Zeynep is thinking of leaving the company."],
   ["a task for a model", "Write a poem about a sailor named Finn who lives on the moon."],

@@ -38,7 +38,7 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   if (clause.tense === "future") return clause.negated ? [] : draft(`${prefix}plans`, kept, { time: "event" });
   if (clause.tense === "past" || (clause.perfect && !clause.progressive && !clause.negated)) {
     // "saw her": nobody could tell later who she is.
-    const isVague = object !== undefined && isPronoun(tree, object);
+    const isVague = (object !== undefined && isPronoun(tree, object)) || childOf(tree, clause.verb, "ccomp") !== undefined;
     const event = verbPhrase(tree, clause.verb);
     return clause.negated || isVague || !/\s/.test(event) ? [] : draft(`${prefix}event`, event, { time: "event" });
   }
@@ -154,7 +154,7 @@ function verbName({ tree, clause }: OpenReading): string {
   const never = childrenOf(tree, clause.verb, "neg", "advmod").some((i) => wordAt(tree, i).lower === "never");
   if (never) return clause.perfect ? `never_${lower}` : `never_${thirdPerson(lemma)}`;
   if (clause.ability) return clause.negated ? `cannot_${lemma}` : `can_${lemma}`;
-  if (clause.negated) return `does_not_${lemma}`;
+  if (clause.negated) return clause.perfect ? `has_not_${lower}` : `does_not_${lemma}`;
   return clause.progressive ? lower : thirdPerson(lemma);
 }
 

@@ -30,6 +30,7 @@ export function timeText(tree: Tree, i: number): string {
       to += 2;
     else break;
   }
+  while (to > i + 1 && /^(?:IN|TO)$/.test(wordAt(tree, to - 1).tag)) to -= 1;
   return trimmed(tree, from, to, Math.max(from, Math.min(i, to - 1)));
 }
 

@@ -177,7 +177,8 @@ function has(reading: OpenReading): Draft[] {
   // "had a dog", "had surgery": it happened, and says nothing of now.
   if (clause.tense === "past" && !clause.perfect && !clause.ended) return happenedOnce(reading, object);
   const lacks = childrenOf(tree, object, "det").some((det) => wordAt(tree, det).lower === "no");
-  if (lacks)
+  const denied = clause.negated && !clause.ended && !clause.changed;
+  if (lacks || denied)
     return passing.test(wordAt(tree, object).lower)
       ? []
       : draft(`${possessionPrefix(who)}has`, `no ${nounPhrase(tree, object)}`, stateOf(clause));
@@ -238,7 +239,7 @@ function gets(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   if (reading.clause.perfect && wordAt(reading.tree, reading.clause.verb).lower === "got")
     return has({ ...reading, clause: { ...reading.clause, perfect: false, tense: "present" } });
-  if (object === undefined || reading.clause.tense !== "past") return [];
+  if (object === undefined || reading.clause.tense !== "past" || reading.clause.negated) return [];
   // "got the name from a book" is what happened.
   if (childrenOf(reading.tree, object, "det").some((i) => wordAt(reading.tree, i).lower === "the")) return [];
   return draft("has", nounPhrase(reading.tree, object), {

@@ -12,7 +12,8 @@ import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 const nounTags = /^NN/;
 
 /** What children call their family: the speaker's own. */
-const family = /^(?:Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mummy|Grandma|Grandpa|Granny|Nana|Gran)$/;
+const family =
+  /^(?:Wife|Husband|Mom|mum|dad|grandma|grandpa|Mum|Mama|Dad|Papa|Daddy|Mommy|Mummy|Grandma|Grandpa|Granny|Nana|Gran)$/;
 
 const nobodyInParticular =
   /^(?:none|all|some|most|any|each|both|half|percentage|majority|many|nobody|everyone|everybody|someone|somebody|anyone|nothing|something|everything|guys|plenty|people|ppl|folks|thanks|lots?|number|anger|fact|stories)$/;
