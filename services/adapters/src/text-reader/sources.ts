@@ -33,12 +33,12 @@ async function plainSource(url: string): Promise<Buffer> {
 
 /** Node warns at the first use that this may change: all of Loci runs by it, and whoever runs the server can do nothing about it. */
 function withoutTypes(source: string): string {
-  const { emitWarning } = process;
+  const own = Object.getOwnPropertyDescriptor(process, "emitWarning") ?? {};
   process.emitWarning = () => undefined;
   try {
     return stripTypeScriptTypes(source);
   } finally {
-    process.emitWarning = emitWarning;
+    Object.defineProperty(process, "emitWarning", own);
   }
 }
 
