@@ -131,6 +131,7 @@ const silent = [
   ["a rumour", "There's a rumour going around that Fenwick is going to be bought by the Danes."],
   ["what others should do", "I suggest that we go out."],
   ["what did not happen", "I never got the parcel, and I did not buy the boat."],
+  ["praise", "I have never had better service."],
   ["what nearly happened", "I almost bought a boat yesterday."],
   ["a plan under thought", "Zeynep is thinking of leaving the company."],
   ["a task for a model", "Write a poem about a sailor named Finn who lives on the moon."],

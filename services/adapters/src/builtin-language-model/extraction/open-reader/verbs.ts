@@ -177,6 +177,8 @@ function has(reading: OpenReading): Draft[] {
   // "had a dog", "had surgery": it happened, and says nothing of now.
   if (clause.tense === "past" && !clause.perfect && !clause.ended) return happenedOnce(reading, object);
   const lacks = childrenOf(tree, object, "det").some((det) => wordAt(tree, det).lower === "no");
+  // "never had better service" is praise.
+  if (clause.negated && clause.perfect) return [];
   const denied = clause.negated && !clause.ended && !clause.changed;
   if (lacks || denied)
     return passing.test(wordAt(tree, object).lower)
