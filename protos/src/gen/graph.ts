@@ -665,6 +665,8 @@ export interface NoteReturnedRequest {
   texts: string[];
   /** context, chat, reflect or recall */
   kind: string;
+  /** Of each text: whoever sees none of it does not learn that it was returned. */
+  scopes: ScopeSet[];
 }
 
 export interface RetainRequest {

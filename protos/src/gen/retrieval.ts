@@ -38,6 +38,8 @@ export interface SessionContextRequest {
   sessionId: string;
   query: string;
   k: number;
+  /** as in ContextRequest */
+  maxTokens: number;
 }
 
 export interface DocumentFilter {
@@ -416,12 +418,16 @@ export interface ContextRequest {
   /** as in QueryRequest */
   time: TimeView | null;
   includeEnded: boolean;
+  /** of the block; 0 for the usual */
+  maxTokens: number;
 }
 
 export interface ContextResponse {
   context: string;
   queryMs: number;
   tier: string;
+  /** records that the block had no room for */
+  leftOut: number;
 }
 
 export interface GetTraceRequest {

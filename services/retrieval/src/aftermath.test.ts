@@ -10,7 +10,7 @@ beforeAll(async () => void (whole = await openWhole()));
 afterAll(() => whole.close());
 
 const block = (room: Room, call = room.all) =>
-  room.service.context({ query: "parrot", k: 10, lens: null, labels: [], time: null, includeEnded: false }, call);
+  room.service.context({ query: "parrot", k: 10, lens: null, labels: [], time: null, includeEnded: false, maxTokens: 0 }, call);
 
 describe("what follows an answer", () => {
   it("delays no other context where graph hangs, and its own for a moment only", async () => {

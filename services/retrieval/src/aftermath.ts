@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ScopeSet } from "@loci/kernel";
 import { serviceCall, type Call } from "@loci/platform/call";
 import type { Logger } from "@loci/platform/telemetry";
-import type { GraphService, retrieval } from "@loci/protos";
+import { scopeSetMessage } from "@loci/platform/messages";
+import type { common, GraphService, retrieval } from "@loci/protos";
 import { LRUCache } from "lru-cache";
 
 /** What follows an answer and must not delay it: graph is told in batches what was returned and what was used. */
 export interface Aftermath {
-  /** A text that was given to a caller: written back it is recognised. */
-  returned(contextId: string, text: string, kind: "context" | "chat" | "reflect"): void;
+  /** A text that was given to a caller, made of what this ranges over: written back there it is recognised. */
+  returned(contextId: string, text: string, kind: "context" | "chat" | "reflect", ranged: ScopeSet): void;
   /** Passages that were given to a caller, recognised likewise; one that graph was told of lately is not told again. */
-  recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text" | "source">[]): void;
+  recalled(contextId: string, hits: readonly Pick<retrieval.Hit, "id" | "text" | "source" | "scopes">[]): void;
   /** Records that an answer cites: their importance rises. */
   used(contextId: string, ids: readonly string[]): void;
   /**
@@ -27,10 +29,16 @@ export interface AftermathDeps {
   readonly logger: Logger;
 }
 
+/** An id, or a text with the scopes that it is of. */
+interface Said {
+  readonly text: string;
+  readonly scopes: common.ScopeSet | null;
+}
+
 /** What graph is told: `used` records by their ids, anything else by its texts. */
 interface Remark {
   readonly kind: "context" | "chat" | "reflect" | "recall" | "used";
-  readonly said: readonly string[];
+  readonly said: readonly Said[];
   /** Those of `recalledLately` that hold once this has been said. */
   readonly recalled: readonly string[];
 }
@@ -62,12 +70,13 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
 
   const say = async (contextId: string, kind: Remark["kind"], group: readonly Remark[]): Promise<void> => {
     const call = serviceCall(contextId, "", clock() + timeoutMs, AbortSignal.timeout(timeoutMs));
-    const all = [...new Set(group.flatMap(({ said }) => said))];
+    const all = [...new Map(group.flatMap(({ said }) => said).map((one) => [JSON.stringify(one), one])).values()];
     try {
       for (let i = 0; i < all.length; i += toldAtOnce) {
         const some = all.slice(i, i + toldAtOnce);
-        if (kind === "used") await graph.reinforce({ ids: some }, call);
-        else await graph.noteReturned({ texts: some, kind }, call);
+        const texts = some.map(({ text }) => text);
+        if (kind === "used") await graph.reinforce({ ids: texts }, call);
+        else await graph.noteReturned({ texts, kind, scopes: some.map(({ scopes }) => scopes ?? { clauses: [] }) }, call);
       }
       for (const place of group.flatMap(({ recalled }) => recalled)) recalledLately.set(place, true);
     } catch (error) {
@@ -103,16 +112,17 @@ export function createAftermath({ graph, clock, logger }: AftermathDeps): Afterm
   };
 
   return {
-    returned(contextId, text, kind) {
-      if (text !== "") add(contextId, { kind, said: [text], recalled: [] });
+    returned(contextId, text, kind, ranged) {
+      if (text !== "") add(contextId, { kind, said: [{ text, scopes: scopeSetMessage(ranged) }], recalled: [] });
     },
     recalled(contextId, hits) {
       const place = ({ id }: Pick<retrieval.Hit, "id">) => `${contextId} ${id}`;
       const told = hits.filter((hit) => takingPrints.has(hit.source) && hit.text !== "" && !recalledLately.has(place(hit)));
-      if (told.length > 0) add(contextId, { kind: "recall", said: told.map(({ text }) => text), recalled: told.map(place) });
+      if (told.length > 0)
+        add(contextId, { kind: "recall", said: told.map(({ text, scopes }) => ({ text, scopes })), recalled: told.map(place) });
     },
     used(contextId, ids) {
-      if (ids.length > 0) add(contextId, { kind: "used", said: ids, recalled: [] });
+      if (ids.length > 0) add(contextId, { kind: "used", said: ids.map((text) => ({ text, scopes: null })), recalled: [] });
     },
     async settled(contextId) {
       const enough = new AbortController();

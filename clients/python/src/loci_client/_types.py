@@ -1575,6 +1575,10 @@ class SessionContextRequest(TypedDict):
     """
     How many hits at most. Default 10; a server may allow fewer. From 1 to 50.
     """
+    maxTokens: NotRequired[int | None]
+    """
+    How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+    """
 
 
 class SessionResponse(TypedDict):
@@ -2108,6 +2112,7 @@ class ListTurnsQuery(TypedDict):
 
 class GetSessionContextQuery(TypedDict):
     query: NotRequired[int | str]
+    maxTokens: NotRequired[int]
 
 
 class ListEntitiesQuery(TypedDict):
@@ -2731,6 +2736,10 @@ class ContextQueryRequest(TypedDict):
     """
     Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
     """
+    maxTokens: NotRequired[int | None]
+    """
+    How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+    """
 
 
 class ContextQueryResponse(TypedDict):
@@ -2745,6 +2754,10 @@ class ContextQueryResponse(TypedDict):
     tier: Tier
     """
     What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+    """
+    leftOut: int
+    """
+    How many records the block had no room for: a larger `maxTokens` shows them, or /query.
     """
 
 
@@ -4156,6 +4169,10 @@ class SessionContextResponse(TypedDict):
     tier: Tier
     """
     What answered: the graph alone (`direct`), a kept answer (`cache`), all there is (`full_context`), or a search (`hybrid`).
+    """
+    leftOut: int
+    """
+    How many records the block had no room for: a larger `maxTokens` shows them, or /query.
     """
 
 

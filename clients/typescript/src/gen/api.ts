@@ -2804,6 +2804,11 @@ export interface components {
              * @example true
              */
             includeEnded?: boolean | null;
+            /**
+             * @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+             * @example 1000
+             */
+            maxTokens?: number | null;
         };
         ContextQueryResponse: {
             /**
@@ -2823,6 +2828,11 @@ export interface components {
              * @example direct
              */
             tier: components["schemas"]["Tier"];
+            /**
+             * @description How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+             * @example 0
+             */
+            leftOut: number;
         };
         /**
          * @example {
@@ -7607,6 +7617,11 @@ export interface components {
              * @example 10
              */
             k?: number | null;
+            /**
+             * @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+             * @example 1000
+             */
+            maxTokens?: number | null;
         };
         SessionContextResponse: {
             /**
@@ -7626,6 +7641,11 @@ export interface components {
              * @example direct
              */
             tier: components["schemas"]["Tier"];
+            /**
+             * @description How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+             * @example 0
+             */
+            leftOut: number;
         };
         SessionListResponse: {
             /**
@@ -11769,6 +11789,8 @@ export interface operations {
             query?: {
                 /** @description What the next turn is about. Default: what was last said by the user. At most 10000 characters. */
                 query?: string;
+                /** @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000. */
+                maxTokens?: number;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */

@@ -21,7 +21,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 /** What becomes of statements about the same thing. */
 export function reconciliation(world: World): void {
   describe("a restatement", () => {
-    it("adds no row, but a source and some confidence", async () => {
+    it("adds no row, but a source, and some confidence where another says it", async () => {
       const memory = await world().tenant();
       const first = await memory.remember("Mina lives in Lisbon.", january);
       const [before] = (await memory.entity(mina)).attributes;
@@ -30,7 +30,9 @@ export function reconciliation(world: World): void {
       const [after, ...more] = await memory.history(mina, "residence");
       expect(more).toEqual([]);
       expect(after?.sources.map((source) => source.ref).sort()).toEqual([first.turnId, second.turnId].sort());
-      expect(after?.confidence).toBeGreaterThan(before?.confidence ?? 1);
+      expect(after?.confidence).toBe(before?.confidence);
+      await memory.remember("Tom: Mina lives in Lisbon.", { observed_at: on("2024-04-01") });
+      expect((await memory.entity(mina)).attributes[0]?.confidence).toBeGreaterThan(before?.confidence ?? 1);
       expect(after?.createdAt).toBe(january.observed_at);
     });
 

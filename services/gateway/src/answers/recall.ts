@@ -88,6 +88,6 @@ export const queryMemoryResponse = z
   })
   .meta({ id: "QueryMemoryResponse" });
 
-const contextAnswer = z.object({ context: z.string(), queryMs: count, tier });
+const contextAnswer = z.object({ context: z.string(), queryMs: count, tier, leftOut: count });
 export const contextQueryResponse = contextAnswer.meta({ id: "ContextQueryResponse" });
 export const sessionContextResponse = contextAnswer.meta({ id: "SessionContextResponse" });

@@ -21,7 +21,7 @@ const parts: GatewayParts = {
   retrieval: {
     async context(_request, call) {
       calls.push(call);
-      return { context: "<memory>\n- Mina employer: Acme\n</memory>", queryMs: 1, tier: "direct" };
+      return { context: "<memory>\n- Mina employer: Acme\n</memory>", queryMs: 1, tier: "direct", leftOut: 0 };
     },
   },
 };
@@ -63,7 +63,7 @@ describe.each(generations)("the endpoint, to a client of %s", (generation) => {
     const { json } = await agent.post("tools/call", { name: "context", arguments: asked, _meta: meta });
     expect(json["result"]).toMatchObject({
       content: [{ type: "text", text: "<memory>\n- Mina employer: Acme\n</memory>" }],
-      structuredContent: { context: "<memory>\n- Mina employer: Acme\n</memory>", queryMs: 1, tier: "direct" },
+      structuredContent: { context: "<memory>\n- Mina employer: Acme\n</memory>", queryMs: 1, tier: "direct", leftOut: 0 },
     });
     const call = calls.at(-1);
     expect(call && principalOf(call)).toMatchObject({ contextId: "acme", principalId: "agent" });

@@ -41,6 +41,8 @@ const adds: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, ide
 
 const asBody = (args: Readonly<Record<string, unknown>>): Asked => ({ body: args });
 const k = "How many hits at most.";
+const maxTokens =
+  "How long the block may become, in tokens (estimated at four characters each). Default 2000; what had no room is counted.";
 const includeEnded = "true shows what has ended too, marked. Default false: only what holds, and what nobody knows to have ended.";
 const asOf = "RFC 3339. Answer as of what was known at this time, not now.";
 const labels = "Only what bears all of these key=value labels.";
@@ -100,7 +102,7 @@ export const tools: readonly Tool[] = [
       "Use it at the start of a task or turn. For single hits with ids, scores and times use recall.",
     annotations: reads,
     operationId: "context",
-    fields: { query: "The topic, question or message at hand.", k, asOf, includeEnded, labels },
+    fields: { query: "The topic, question or message at hand.", k, maxTokens, asOf, includeEnded, labels },
     isRepeatable: false,
     ask: asBody,
     say: contextWords,

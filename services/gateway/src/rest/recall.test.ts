@@ -77,7 +77,7 @@ beforeAll(async () => {
       },
       async context(request) {
         contexts.push(request);
-        return { context: "Ana lives in Lisbon.", queryMs: 1.2, tier: "direct" };
+        return { context: "Ana lives in Lisbon.", queryMs: 1.2, tier: "direct", leftOut: 2 };
       },
       async getTrace({ id }) {
         if (id !== "trace:1") throw new LociError("not_found", "There is no such trace.");
@@ -206,9 +206,9 @@ describe("POST /query", () => {
 describe("POST /context", () => {
   it("answers one text", async () => {
     const { json } = await gateway.send("/api/v1/acme/context", { body: { query: "a", k: 5, scopeView: "merged" } });
-    expect(json).toEqual({ context: "Ana lives in Lisbon.", queryMs: 1, tier: "direct" });
+    expect(json).toEqual({ context: "Ana lives in Lisbon.", queryMs: 1, tier: "direct", leftOut: 2 });
     const time = { asOf: "", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
-    expect(contexts.at(-1)).toEqual({ query: "a", k: 5, lens: null, labels: [], time, includeEnded: false });
+    expect(contexts.at(-1)).toEqual({ query: "a", k: 5, lens: null, labels: [], time, includeEnded: false, maxTokens: 0 });
   });
 
   it("takes the times of a query, and what has ended", async () => {

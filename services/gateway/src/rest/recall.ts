@@ -5,7 +5,7 @@ import { z } from "zod";
 import { contextQueryResponse, queryMemoryResponse } from "../answers/recall.ts";
 import { route, type Route } from "../route.ts";
 import { noLocation } from "../schemas/location.ts";
-import { recallK } from "../schemas/recall.ts";
+import { maxTokensField, recallK } from "../schemas/recall.ts";
 import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
@@ -48,7 +48,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
     })
     .meta({ id: "QueryMemoryRequest", examples: [{ query: "Where does Mina live?", k: 5 }] });
   const contextRequest = z
-    .strictObject(questionFields)
+    .strictObject({ ...questionFields, maxTokens: maxTokensField })
     .meta({ id: "ContextQueryRequest", examples: [{ query: "What does Mina like to eat?" }] });
 
   return [
@@ -97,10 +97,11 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       async handle({ body, call }) {
         const lens = body.lens ? scopeSetMessage(body.lens) : null;
         const { query, labels, includeEnded } = body;
+        const maxTokens = body.maxTokens ?? 0;
         const asked = { query, k: body.k ?? usualK, lens, labels: labels ?? [], time: timeViewOf(body) };
-        const answer = await service.context({ ...asked, includeEnded: includeEnded ?? false }, call);
-        const { context, queryMs, tier } = answer;
-        return { body: { context, queryMs: Math.round(queryMs), tier } satisfies z.input<typeof contextQueryResponse> };
+        const answer = await service.context({ ...asked, includeEnded: includeEnded ?? false, maxTokens }, call);
+        const { context, queryMs, tier, leftOut } = answer;
+        return { body: { context, queryMs: Math.round(queryMs), tier, leftOut } satisfies z.input<typeof contextQueryResponse> };
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import type { Call } from "@loci/platform/call";
 import { scopeSetMessage } from "@loci/platform/messages";
-import type { graph, GraphService, IngestService, RetrievalService } from "@loci/protos";
+import type { graph, GraphService, IngestService, retrieval as recalls, RetrievalService } from "@loci/protos";
 import { z } from "zod";
 import { factsResponse as factsAnswer } from "../answers/facts.ts";
 import { sessionContextResponse } from "../answers/recall.ts";
@@ -8,7 +8,7 @@ import { session as sessionSchema, sessionListResponse, turn as turnSchema, turn
 import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { freeFields } from "../schemas/free-fields.ts";
-import { recallK } from "../schemas/recall.ts";
+import { maxTokensField, recallK } from "../schemas/recall.ts";
 import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
@@ -49,13 +49,12 @@ export interface SessionServices {
 export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
   const contextRequest = z
-    .strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit") })
+    .strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit"), maxTokens: maxTokensField })
     .meta({ id: "SessionContextRequest", examples: [{ query: "Where does Mina live?" }] });
 
-  const sessionContext = async (sessionId: string, query: string, wanted: number, call: Call) => {
-    const answer = await retrieval.sessionContext({ sessionId, query, k: wanted }, call);
-    const { context, queryMs, tier } = answer;
-    return { body: { context, queryMs: Math.round(queryMs), tier } satisfies z.input<typeof sessionContextResponse> };
+  const sessionContext = async (asked: recalls.SessionContextRequest, call: Call) => {
+    const { context, queryMs, tier, leftOut } = await retrieval.sessionContext(asked, call);
+    return { body: { context, queryMs: Math.round(queryMs), tier, leftOut } satisfies z.input<typeof sessionContextResponse> };
   };
   return [
     route({
@@ -181,7 +180,8 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       params: sessionParams,
       body: contextRequest,
       answer: sessionContextResponse,
-      handle: ({ params, body, call }) => sessionContext(params.sessionId, body.query, body.k ?? usualK, call),
+      handle: ({ params, body: { query, k: wanted, maxTokens }, call }) =>
+        sessionContext({ ...params, query, k: wanted ?? usualK, maxTokens: maxTokens ?? 0 }, call),
     }),
     route({
       operationId: "getSessionContext",
@@ -191,9 +191,10 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       summary: "The session so far; with a query what bears on it too",
       status: 200,
       params: sessionParams,
-      query: z.strictObject({ query: content(10_000).nullish() }),
+      query: z.strictObject({ query: content(10_000).nullish(), maxTokens: integerText(100, 100_000).nullish() }),
       answer: sessionContextResponse,
-      handle: ({ params, query, call }) => sessionContext(params.sessionId, query.query ?? "", usualK, call),
+      handle: ({ params, query, call }) =>
+        sessionContext({ ...params, query: query.query ?? "", k: usualK, maxTokens: query.maxTokens ?? 0 }, call),
     }),
   ];
 }

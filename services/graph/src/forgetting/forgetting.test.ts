@@ -33,6 +33,8 @@ function forget(ids: readonly string[], over: Partial<graph.ForgetRecordsRequest
   return { ids: [...ids], purge: false, dryRun: false, keepForgotten: false, matches: [], reason: "", operation: null, ...over };
 }
 
+const wholeContext = { clauses: [{ paths: ["/"] }] };
+
 describe("forgetting", () => {
   let room: Room;
   beforeAll(async () => void (room = await openRoom(await openPglite({ folder: undefined }))));
@@ -267,7 +269,7 @@ describe("forgetting", () => {
       expect(Object.keys(await tablesThatHold(room.database, ctx, word))).toEqual(
         expect.arrayContaining(["decision", "entity", "fact", "instruction", "operation", "provenance", "turn"]),
       );
-      await room.service.noteReturned({ texts: [content], kind: "recall" }, loci(ctx));
+      await room.service.noteReturned({ texts: [content], kind: "recall", scopes: [wholeContext] }, loci(ctx));
       const answer = await room.service.forgetRecords(forget(written.turnIds, { purge: true }), may(ctx));
       expect(await tablesThatHold(room.database, ctx, word)).toEqual({});
       expect(await values(ctx)).toEqual(["1815", "Oslo", "chess"]);

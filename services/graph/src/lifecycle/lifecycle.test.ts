@@ -23,6 +23,8 @@ const day = 86_400_000;
 const none = { decayPerDay: {}, ttlDays: {}, expireBelow: 0 };
 const d = (n: number) => `2025-01-${String(n).padStart(2, "0")}T00:00:00.000Z`;
 
+const everywhere = { clauses: [{ paths: ["/"] }] };
+
 describe("the lifecycle", () => {
   let room: Room;
   beforeAll(async () => void (room = await openRoom(await openPglite({ folder: undefined }))));
@@ -146,8 +148,11 @@ describe("the lifecycle", () => {
 
     it("adds no facts when it is written back, whole or nearly whole; a user's own words do", async () => {
       const ctx = room.context();
-      await room.service.noteReturned({ texts: [context], kind: "context" }, loci(ctx));
-      await room.service.noteReturned({ texts: ["I was born in the year 1815, in London."], kind: "recall" }, loci(ctx));
+      await room.service.noteReturned({ texts: [context], kind: "context", scopes: [everywhere] }, loci(ctx));
+      await room.service.noteReturned(
+        { texts: ["I was born in the year 1815, in London."], kind: "recall", scopes: [everywhere] },
+        loci(ctx),
+      );
       const tell = async (role: string, content: string, span = content) => {
         const spanStart = content.indexOf(span);
         const proposals = [
@@ -170,9 +175,29 @@ describe("the lifecycle", () => {
       expect(await tell("user", "I was born in the year 1815, in London.")).toBe(1);
     });
 
+    it("is recognised by who sees it, and by nobody else", async () => {
+      const ctx = room.context();
+      const text = "Ada keeps the minutes of the chess club of Oslo.";
+      const ofA = { clauses: [{ paths: ["/a"] }] };
+      await room.service.noteReturned({ texts: [text], kind: "chat", scopes: [ofA] }, loci(ctx));
+      const tell = async (place: string) => {
+        const written = await room.service.writeMemory(
+          write({
+            scopes: scopes([place]),
+            ...said(text, d(1), fact(ada, "hobby", "chess", { turn: 0, spanStart: 0, spanEnd: 3 })),
+          }),
+          caller(ctx),
+        );
+        return written.results[0]?.attributes.length;
+      };
+      expect(await tell("b")).toBe(1);
+      expect(await tell("a/below")).toBe(1);
+      expect(await tell("a")).toBe(0);
+    });
+
     it("is looked up only where something was returned", async () => {
       const [empty, noted] = [room.context(), room.context()];
-      await room.service.noteReturned({ texts: [context], kind: "chat" }, loci(noted));
+      await room.service.noteReturned({ texts: [context], kind: "chat", scopes: [everywhere] }, loci(noted));
       const cost = async (ctx: string) => {
         room.statements();
         await room.service.writeMemory(write(said("I like tea.", d(1), fact(ada, "likes", "tea"))), caller(ctx));
@@ -188,7 +213,7 @@ describe("the lifecycle", () => {
     const literal = () =>
       room.service.writeMemory(write({ operationId: "op", turns: [turn("x", { extraction: "none" })] }), caller(ctx));
     const first = await literal();
-    await room.service.noteReturned({ texts: ["something was returned here"], kind: "chat" }, loci(ctx));
+    await room.service.noteReturned({ texts: ["something was returned here"], kind: "chat", scopes: [everywhere] }, loci(ctx));
     expect(await room.service.retain({ operationHours: 0, returnedDays: 0 }, loci(ctx))).toEqual({ affected: 0 });
     later(23 * 3_600_000);
     expect((await literal()).turnIds).toEqual(first.turnIds);

@@ -1,10 +1,11 @@
-import { LociError, toTimestamp } from "@loci/kernel";
+import { invalidField, LociError, toTimestamp } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { returnedPrints } from "../memory/echoes/prints.ts";
-import { atMost, oneOf, text } from "../rpc/checks.ts";
+import { atMost, oneOf, selector, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
-import { storeReturned } from "../store/fingerprints.ts";
+import { storeReturned, type ReturnedPrint } from "../store/fingerprints.ts";
+import { shortKey } from "../store/scope-sets.ts";
 
 const maxTexts = 1_000;
 const longestText = 10 * 1024 * 1024;
@@ -21,17 +22,23 @@ export async function noteReturned(parts: Parts, request: graph.NoteReturnedRequ
   if (contextId === "") throw new LociError("invalid", "What was returned belongs to a context.");
   atMost("/texts", request.texts, maxTexts);
   const kind = oneOf("/kind", request.kind, ["context", "chat", "reflect", "recall"]);
-  const prints = new Map<string, { isReply: boolean }>();
+  atMost("/scopes", request.scopes, maxTexts);
+  const prints = new Map<string, ReturnedPrint>();
+  const note = (print: string, scopeSet: string, isReply: boolean) => {
+    const place = `${print} ${scopeSet}`;
+    if (isReply || !prints.has(place)) prints.set(place, { print, scopeSet, isReply });
+  };
   for (const [i, returned] of request.texts.entries()) {
     const { whole, sentences, parts: within } = returnedPrints(text(`/texts/${i}`, returned, longestText));
-    for (const print of [...sentences, ...(kind === "context" ? [] : within)]) {
-      if (!prints.has(print)) prints.set(print, { isReply: false });
-    }
-    prints.set(whole, { isReply: replies.has(kind) });
+    const scopes = selector(`/scopes/${i}`, request.scopes[i] ?? null);
+    if (scopes === undefined) throw invalidField(`/scopes/${i}`, "is required");
+    const scopeSet = shortKey(scopes);
+    for (const print of [...sentences, ...(kind === "context" ? [] : within)]) note(print, scopeSet, false);
+    note(whole, scopeSet, replies.has(kind));
   }
   if (prints.size > 0) {
     const now = toTimestamp(parts.clock());
-    await parts.database.inContext(contextId, (tx) => storeReturned(tx, contextId, prints, now));
+    await parts.database.inContext(contextId, (tx) => storeReturned(tx, contextId, [...prints.values()], now));
   }
   return {};
 }

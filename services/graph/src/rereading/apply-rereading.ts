@@ -10,7 +10,7 @@ import type { ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { atMost, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { readProposals } from "../rpc/proposals.ts";
-import { recognise } from "../rpc/recognising.ts";
+import { recogniseLater } from "../rpc/recognising.ts";
 import { decide, decideAgain } from "../rpc/reconciling.ts";
 import { apply } from "../store/apply.ts";
 import { announce, lockContext } from "../store/feed.ts";
@@ -39,7 +39,7 @@ export async function applyRereading(
     const stored = new Map([...turns, ...chunks.map(passage)].map((one) => [one.id, one]));
     const open = ids.map((id) => stored.get(id));
     const read = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
-    const { proposed } = await recognise(tx, contextId, [], read);
+    const proposed = await recogniseLater(tx, contextId, turns, read);
     const before = await readFrom(tx, contextId, [...stored.keys()]);
     const difference = compareReadings(before, proposed);
     const { facts, instructions } = difference.added;

@@ -13,7 +13,7 @@ interface Recognised {
 
 /**
  * What is left to learn: without what in the turns says again what the service returned, or what was to be forgotten, and without facts
- * that were to be forgotten. A turn that says nothing else is kept, and is silent. One look where the context has no
+ * that were to be forgotten. What was returned counts where it is of one of these ScopeSets, which whoever sees the turns sees too. A turn that says nothing else is kept, and is silent. One look where the context has no
  * fingerprints, two where it has.
  */
 export async function recognise(
@@ -21,6 +21,7 @@ export async function recognise(
   contextId: string,
   turns: readonly Turn[],
   proposed: Proposed,
+  seen: readonly string[],
 ): Promise<Recognised> {
   const judged = turns.filter(({ extraction }) => extraction === "done" || extraction === "pending");
   const hasProposals = proposed.entities.length + proposed.facts.length + proposed.instructions.length > 0;
@@ -29,7 +30,7 @@ export async function recognise(
   const ofTurns = [...printed.values()].flatMap(({ whole, text }) => [whole, ...printsOf(text)]);
   const places = [...turns, ...proposed.entities, ...proposed.facts, ...proposed.instructions];
   const scopeSets = [...new Set(places.map(({ scopeSet }) => scopeSet))];
-  const known = await lookUpPrints(tx, contextId, scopeSets, [...ofTurns, ...proposalPrints(proposed)]);
+  const known = await lookUpPrints(tx, contextId, { own: scopeSets, seen }, [...ofTurns, ...proposalPrints(proposed)]);
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
   const learned = withoutForgotten(withoutEchoes(proposed, heard), known.forgotten);
   const teaching = new Set([...learned.facts, ...learned.instructions].map(({ statement }) => statement.source.turnId));
@@ -53,5 +54,5 @@ export async function recogniseLater(
   proposed: Proposed,
 ): Promise<Proposed> {
   const heard = new Map(turns.map((turn) => [turn.id, turn]));
-  return (await recognise(tx, contextId, [], withoutEchoes(proposed, heard))).proposed;
+  return (await recognise(tx, contextId, [], withoutEchoes(proposed, heard), [])).proposed;
 }

@@ -13,6 +13,7 @@ import {
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
+import { isSeenWith } from "../memory/echoes/audience.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { apply, embeddingColumns } from "../store/apply.ts";
 import { bulkInsert } from "../store/bulk.ts";
@@ -57,7 +58,7 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
     }));
     const caller = { scopeSet: place.key, stream: draft.stream, labels: draft.labels, now, knownAt: draft.knownAt };
     const read = readProposals(request.proposals, { turns: said, caller }, parts.ids);
-    const { turns, proposed } = await recognise(tx, contextId, said, read);
+    const { turns, proposed } = await recognise(tx, contextId, said, read, setsSeenWith(place));
     const hasProposals = request.proposals.length > 0;
 
     const ownSets = new Map([[place.key, place.scopes]]);
@@ -149,6 +150,11 @@ async function storeSaid(
 /** The id under which what a turn says is found. */
 function passageId(turn: Pick<Turn, "id" | "chunkId">): string {
   return turn.chunkId === "" ? turn.id : turn.chunkId;
+}
+
+/** The selector's own set, and those that whoever sees what is written sees too. */
+function setsSeenWith({ key, scopes, known }: Pick<Place, "key" | "scopes" | "known">): string[] {
+  return [key, ...[...known].flatMap(([other, set]) => (other !== key && isSeenWith(scopes, set) ? [other] : []))];
 }
 
 interface Place {

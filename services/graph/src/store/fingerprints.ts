@@ -12,19 +12,22 @@ export async function hasPrints(tx: Transaction, contextId: string): Promise<boo
   return row?.any ?? false;
 }
 
-/** Those of the fingerprints that are known: as returned, as replies, and as forgotten under one of the ScopeSets. */
+/**
+ * Those of the fingerprints that are known: as returned and as replies under one of the ScopeSets that whoever sees the text sees too, and as
+ * forgotten under one of its own.
+ */
 export async function lookUpPrints(
   tx: Transaction,
   contextId: string,
-  scopeSets: readonly string[],
+  { own, seen }: { readonly own: readonly string[]; readonly seen: readonly string[] },
   prints: readonly string[],
 ): Promise<KnownPrints> {
   const rows = await tx.query<{ kind: string; hash: string }>({
     name: "graph.known_prints",
     text: `select case when is_reply then 'reply' else 'returned' end as kind, hash from graph.returned
-        where ctx = $1 and hash = any($3)
+        where ctx = $1 and hash = any($3) and scope_set = any($4)
       union all select 'forgotten', hash from graph.forgotten_text where ctx = $1 and scope_set = any($2) and hash = any($3)`,
-    values: [contextId, scopeSets, [...new Set(prints)]],
+    values: [contextId, own, [...new Set(prints)], seen],
   });
   const of = (...kinds: string[]) => new Set(rows.flatMap(({ kind, hash }) => (kinds.includes(kind) ? [hash] : [])));
   return { returned: of("reply", "returned"), replies: of("reply"), forgotten: of("forgotten") };
@@ -46,19 +49,33 @@ export async function storeForgotten(
   });
 }
 
+export interface ReturnedPrint {
+  readonly print: string;
+  readonly scopeSet: string;
+  readonly isReply: boolean;
+}
+
 /** In the order of the fingerprints, so that two who store the same ones wait for each other and never in a circle. */
 export async function storeReturned(
   tx: Transaction,
   contextId: string,
-  prints: ReadonlyMap<string, { readonly isReply: boolean }>,
+  prints: readonly ReturnedPrint[],
   now: string,
 ): Promise<void> {
-  const rows = [...prints].filter(([print]) => print !== "").sort(([a], [b]) => (a < b ? -1 : 1));
+  const place = ({ print, scopeSet }: ReturnedPrint) => `${print} ${scopeSet}`;
+  const rows = prints.filter(({ print }) => print !== "").sort((a, b) => (place(a) < place(b) ? -1 : 1));
   if (rows.length === 0) return;
   await tx.query({
-    text: `insert into graph.returned as r (ctx, hash, is_reply, returned_at)
-      select $1, x.hash, x.is_reply::boolean, $4::timestamptz from unnest($2::text[], $3::text[]) as x(hash, is_reply)
-      on conflict (ctx, hash) do update set is_reply = r.is_reply or excluded.is_reply, returned_at = excluded.returned_at`,
-    values: [contextId, rows.map(([print]) => print), rows.map(([, { isReply }]) => String(isReply)), now],
+    text: `insert into graph.returned as r (ctx, hash, scope_set, is_reply, returned_at)
+      select $1, x.hash, x.scope_set, x.is_reply::boolean, $4::timestamptz
+      from unnest($2::text[], $3::text[], $5::text[]) as x(hash, is_reply, scope_set)
+      on conflict (ctx, hash, scope_set) do update set is_reply = r.is_reply or excluded.is_reply, returned_at = excluded.returned_at`,
+    values: [
+      contextId,
+      rows.map(({ print }) => print),
+      rows.map(({ isReply }) => String(isReply)),
+      now,
+      rows.map(({ scopeSet }) => scopeSet),
+    ],
   });
 }

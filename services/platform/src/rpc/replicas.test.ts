@@ -93,7 +93,7 @@ describe("replicas of a service", () => {
     await untilHealed(service);
     let stopped = false;
     const asking = async (text: string, restMs: number) => {
-      for (; !stopped; await sleep(restMs)) await service.noteReturned({ texts: [text], kind: "recall" }, call());
+      for (; !stopped; await sleep(restMs)) await service.noteReturned({ texts: [text], kind: "recall", scopes: [] }, call());
     };
     // One is longer than what gRPC holds for a second try by default.
     const askers = Promise.all([asking("long".repeat(300_000), 10), ...Array.from({ length: 10 }, () => asking("short", 0))]);
@@ -211,7 +211,7 @@ describe("a call that fails", () => {
   it("because it is too long says so, and is not taken for a service that is away", async () => {
     const one = await replica(1);
     const { service } = connected(one.address);
-    const told = service.noteReturned({ texts: ["x".repeat(maxMessageBytes)], kind: "recall" }, call());
+    const told = service.noteReturned({ texts: ["x".repeat(maxMessageBytes)], kind: "recall", scopes: [] }, call());
     await expect(told).rejects.toMatchObject({ code: "too_large", message: expect.stringContaining("in one message") });
     expect(one.asked.has("noteReturned")).toBe(false);
   });

@@ -61,5 +61,5 @@ export function keepResponse(
     contextId,
     answered.citations.map((citation) => citation.id),
   );
-  deps.aftermath.returned(contextId, answered.text, response.source);
+  deps.aftermath.returned(contextId, answered.text, response.source, ranged);
 }

@@ -57,7 +57,7 @@ describe("a reflection", () => {
 
 describe("a session's context", () => {
   const blockOf = async (room: Room, sessionId: string, query = "") =>
-    (await room.service.sessionContext({ sessionId, query, k: 0 }, room.all)).context;
+    (await room.service.sessionContext({ sessionId, query, k: 0, maxTokens: 0 }, room.all)).context;
 
   it("holds what is known of the question, the conversation so far and how the person wants to be answered", async () => {
     const room = await openRoom(whole, { speak: saying("Nice.") });
@@ -92,7 +92,7 @@ describe("a session's context", () => {
       by(room, { "memory:read": ["/"], "memory:write": ["org/a"] }),
     );
     const other = by(room, { "memory:read": ["org/b"] });
-    const asked = room.service.sessionContext({ sessionId: done.sessionId, query: "tea", k: 0 }, other);
+    const asked = room.service.sessionContext({ sessionId: done.sessionId, query: "tea", k: 0, maxTokens: 0 }, other);
     await expect(asked).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -113,8 +113,12 @@ describe("what was given to a caller and comes back", () => {
     [
       "a block of context",
       async (room: Room) =>
-        (await room.service.context({ query: "Ann", k: 10, lens: null, labels: [], time: null, includeEnded: false }, room.all))
-          .context,
+        (
+          await room.service.context(
+            { query: "Ann", k: 10, lens: null, labels: [], time: null, includeEnded: false, maxTokens: 0 },
+            room.all,
+          )
+        ).context,
     ],
     ["a reply", async (room: Room) => (await converse(room, chatRequest("Where does Ann live?"))).done.reply],
     [
@@ -125,7 +129,8 @@ describe("what was given to a caller and comes back", () => {
       "a session's context",
       async (room: Room) => {
         const { done } = await converse(room, chatRequest("Where does Ann live?"));
-        return (await room.service.sessionContext({ sessionId: done.sessionId, query: "Ann", k: 0 }, room.all)).context;
+        return (await room.service.sessionContext({ sessionId: done.sessionId, query: "Ann", k: 0, maxTokens: 0 }, room.all))
+          .context;
       },
     ],
   ])("teaches nothing, whoever says it: %s", async (_what, answer) => {
@@ -142,7 +147,10 @@ describe("what was given to a caller and comes back", () => {
     const { hits } = await room.service.query(queryRequest("Where does Ann live?", { includeDuplicates: true }), room.all);
     const text = hits.find((hit) => hit.source === "memory_chunk")?.text ?? "";
     // Hits are told behind their answer; what is told with the next block is told in the order of both.
-    await room.service.context({ query: "anything else", k: 1, lens: null, labels: [], time: null, includeEnded: false }, room.all);
+    await room.service.context(
+      { query: "anything else", k: 1, lens: null, labels: [], time: null, includeEnded: false, maxTokens: 0 },
+      room.all,
+    );
     expect(await learned(room, "assistant", text)).toEqual(nothing);
     expect(await learned(room, "user", text)).toMatchObject({ state: "done" });
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { retrieval } from "@loci/protos";
+import { estimatedTokens } from "@loci/text";
+import { withinTokens } from "../answer/block-budget.ts";
 import { composeContext, mixed } from "./context.ts";
 
 const hit = (rest: Partial<retrieval.Hit>): retrieval.Hit =>
@@ -13,6 +15,44 @@ const hit = (rest: Partial<retrieval.Hit>): retrieval.Hit =>
     ...{ validFrom: "", validUntil: "", standing: null },
     ...rest,
   }) as retrieval.Hit;
+
+describe("a context block of so many tokens", () => {
+  const of = (texts: readonly string[], maxTokens: number, rest = {}) =>
+    withinTokens({ hits: texts.map((text) => hit({ text })), session: [], instructions: [], ...rest }, maxTokens);
+  const long = "Lina keeps bees on the roof of the old library. ".repeat(40);
+
+  it("is filled best first; what has no room is passed over and counted", () => {
+    const { hits, leftOut } = of(["Lina keeps bees.", long, "Lina is from Graz."], 300);
+    expect(hits.map(({ text }) => text)).toEqual(["Lina keeps bees.", "Lina is from Graz."]);
+    expect(leftOut).toBe(1);
+    const block = composeContext(hits, { session: [], instructions: [], leftOut });
+    expect(block).toContain("(1 more left out for length: ask with a larger maxTokens");
+    expect(estimatedTokens(block)).toBeLessThanOrEqual(300);
+  });
+
+  it("stays within its tokens, however many records there are, and shows all where they fit", () => {
+    const texts = Array.from({ length: 50 }, (_, i) => `${i} ${long.slice(0, 40 * i)}`);
+    for (const maxTokens of [100, 500, 2_000, 5_000]) {
+      const { hits, leftOut } = of(texts, maxTokens);
+      expect(hits.length + leftOut).toBe(50);
+      const block = composeContext(hits, { session: [], instructions: [], leftOut });
+      expect(estimatedTokens(block)).toBeLessThanOrEqual(maxTokens);
+    }
+    expect(of(texts, 100_000).leftOut).toBe(0);
+  });
+
+  it("cuts the best one only where nothing else would be said", () => {
+    const { hits } = of([long], 200);
+    expect(hits[0]?.text).toMatch(/^Lina keeps bees .* …$/);
+  });
+
+  it("keeps half of it for what is known, where a session is long", () => {
+    const turn = { role: "user", speaker: "", content: long.slice(0, 400) };
+    const { session, hits } = of(["Lina is from Graz."], 600, { session: Array.from({ length: 10 }, () => turn) });
+    expect(session).toHaveLength(2);
+    expect(hits).toHaveLength(1);
+  });
+});
 
 describe("a context block", () => {
   it("is empty when nothing is known", () => {

@@ -2,6 +2,7 @@ import { blockLine } from "@loci/kernel";
 import { principalOf, type Call } from "@loci/platform/call";
 import type { graph, retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
+import { usualBlockTokens, withinTokens } from "../answer/block-budget.ts";
 import { withEnds } from "../recall/with-ends.ts";
 import { recallOverHop } from "../recall/over-hop.ts";
 
@@ -19,19 +20,23 @@ export async function context(
   call: Call,
   deps: RetrievalDeps,
 ): Promise<retrieval.ContextResponse> {
-  const { response: answer } = await recallOverHop(contextQuery(request, ""), call, deps);
-  const hits = mixed(answer.hits, request.k);
-  const block = composeContext(hits);
+  const { response: answer, ranged } = await recallOverHop(contextQuery(request, ""), call, deps);
+  const chosen = mixed(answer.hits, request.k);
+  const { hits, leftOut } = withinTokens({ hits: chosen, ...alone }, request.maxTokens || usualBlockTokens);
+  const block = composeContext(hits, { ...alone, leftOut });
   const { contextId } = principalOf(call);
-  deps.aftermath.returned(contextId, block, "context");
+  deps.aftermath.returned(contextId, block, "context", ranged);
   deps.aftermath.recalled(contextId, hits);
   // A client may write the block back at once: by then graph has to know it.
   await deps.aftermath.settled(contextId);
-  return { context: block, queryMs: answer.queryMs, tier: answer.tier };
+  return { context: block, queryMs: answer.queryMs, tier: answer.tier, leftOut };
 }
 
 /** What is asked for a block: far down the ranking, as facts and passages are chosen from it. */
-export function contextQuery(request: retrieval.ContextRequest, sessionId: string): retrieval.QueryRequest {
+export function contextQuery(
+  { maxTokens: _room, ...request }: retrieval.ContextRequest,
+  sessionId: string,
+): retrieval.QueryRequest {
   return {
     ...request,
     k: considered,
@@ -58,6 +63,8 @@ export function mixed(hits: readonly retrieval.Hit[], k: number): retrieval.Hit[
 export interface Around {
   readonly session: readonly Pick<graph.Turn, "role" | "speaker" | "content">[];
   readonly instructions: readonly string[];
+  /** How many records there was no room for. */
+  readonly leftOut?: number;
 }
 
 const alone: Around = { session: [], instructions: [] };
@@ -86,6 +93,9 @@ export function composeContext(hits: readonly retrieval.Hit[], around: Around = 
       "This conversation so far:",
       around.session.map((turn) => `- ${said(turn.content, turn.speaker || turn.role)}`),
     ),
+    ...(around.leftOut
+      ? [`(${around.leftOut} more left out for length: ask with a larger maxTokens, or recall them one by one.)`]
+      : []),
     "</memory>",
     ...(around.instructions.length === 0 ? [] : [asked(around)]),
   ].join("\n");

@@ -1,7 +1,9 @@
+import { regionAsScopeSet } from "@loci/kernel";
 import { principalOf, regionFor, type Call } from "@loci/platform/call";
 import type { retrieval } from "@loci/protos";
 import { instructionsOf, recentTurns } from "../answer/material.ts";
 import type { RetrievalDeps } from "../deps.ts";
+import { usualBlockTokens, withinTokens } from "../answer/block-budget.ts";
 import { recall } from "../recall/recall.ts";
 import { stopwatch } from "../stopwatch.ts";
 import { composeContext, contextQuery, mixed } from "./context.ts";
@@ -19,21 +21,24 @@ export async function sessionContext(
 ): Promise<retrieval.ContextResponse> {
   const watch = stopwatch(deps.elapsed);
   const { contextId } = principalOf(call);
-  regionFor(call, "memory:read");
+  const region = regionFor(call, "memory:read");
   const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
   const ask = contextQuery(
-    { query: question, k: request.k, lens: null, labels: [], time: null, includeEnded: false },
+    { query: question, k: request.k, lens: null, labels: [], time: null, includeEnded: false, maxTokens: 0 },
     request.sessionId,
   );
-  const answer = question === "" ? undefined : (await recall(ask, call, deps)).response;
+  const recalled = question === "" ? undefined : await recall(ask, call, deps);
+  const answer = recalled?.response;
   // What stands in the conversation itself is not said twice.
   const shown = new Set(turns.map((turn) => turn.id));
   const hits = (answer?.hits ?? []).filter((hit) => hit.source !== "memory_chunk" || !shown.has(hit.turnId));
-  const chosen = mixed(hits, request.k || defaultK);
-  const block = composeContext(chosen, { session: turns, instructions });
-  deps.aftermath.returned(contextId, block, "context");
+  const material = { hits: mixed(hits, request.k || defaultK), session: turns, instructions };
+  const shortened = withinTokens(material, request.maxTokens || usualBlockTokens);
+  const { hits: chosen, leftOut } = shortened;
+  const block = composeContext(chosen, shortened);
+  deps.aftermath.returned(contextId, block, "context", recalled?.ranged ?? regionAsScopeSet(region));
   deps.aftermath.recalled(contextId, chosen);
   await deps.aftermath.settled(contextId);
-  return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context" };
+  return { context: block, queryMs: watch.total(), tier: answer?.tier ?? "full_context", leftOut };
 }

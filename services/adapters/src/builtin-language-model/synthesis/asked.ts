@@ -36,7 +36,7 @@ const kin: readonly (readonly string[])[] = [
   "pet dog cat animal have own",
   "boss manager supervisor report",
   "doctor physician dentist clinic",
-  "live residence home address move",
+  "live residence home address",
   "cost price rent fee",
   "launch release ship live start deadline due",
   "bank account",

@@ -91,6 +91,10 @@ export const asking = {
   includeEnded: [
     "Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.",
   ],
+  maxTokens: [
+    "How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000.",
+    1000,
+  ],
   location: ["No record has a place yet: anything but null, or a filter of nulls, is refused."],
   near: ["The place that records must be near to. None has a place yet: null alone is taken."],
   within: ["The area that records must lie in. None has a place yet: null alone is taken."],

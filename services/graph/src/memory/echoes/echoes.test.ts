@@ -86,7 +86,7 @@ it("a text without its echoes is closed up, and tells where each place of it wen
   const { text: shown, place } = withoutSpans(text, echoes);
   expect(shown).toBe("You wrote: … . New words.");
   expect(shown.slice(place(text.indexOf("New")))).toBe("New words.");
-  expect(withoutSpans(text, []).text).toBe(text);
+  expect(withoutSpans(`  ${text}\n`, []).text).toBe(`  ${text}\n`);
   expect(parseSpans(spansText([...echoes, { start: 30, end: 34 }]))).toEqual([...echoes, { start: 30, end: 34 }]);
   expect(parseSpans("")).toEqual([]);
 });

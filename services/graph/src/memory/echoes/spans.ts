@@ -34,6 +34,7 @@ export function withoutSpans(
   text: string,
   spans: readonly Span[],
 ): { readonly text: string; readonly place: (at: number) => number } {
+  if (spans.length === 0) return { text, place: (at) => at };
   const kept: { readonly from: number; readonly at: number; readonly length: number }[] = [];
   let shown = "";
   let from = 0;
