@@ -168,8 +168,8 @@ const works: Readonly<Record<string, Work | string>> = {
     // Asked of the service itself: no gateway writes a row, as where it ended before it could.
     async happens(ctx) {
       const manage = { ...by(ctx, "trace:merge") };
-      for (const text of ["Mina works for Acme.", "Wilhelmina works for Acme."]) await remember(ctx, text);
-      const [keep, merge] = [named("Person/Mina"), named("Person/Wilhelmina")];
+      for (const text of ["Mina works for Acme.", "Ottoline works for Globex."]) await remember(ctx, text);
+      const [keep, merge] = [named("Person/Mina"), named("Person/Ottoline")];
       await whole.graph.mergeEntities({ keep, merge, reason: "", operation: null }, manage);
       whole.clock.now += 150_000;
       await submit("unrecorded", "", "all");

@@ -121,7 +121,7 @@ describe("forgetting a part of a text", () => {
       "Person/Abel (with \u201CRuth is married to Abel.\u201D)",
       "Person/Ruth",
       "Ruth is married to Abel.",
-      "Ruth married to: Abel (with \u201CPerson/Ruth\u201D)",
+      "Ruth spouse: Abel (with \u201CPerson/Ruth\u201D)",
     ]);
     expect(preview.deleted).toBe(4);
     await room.service.deleteEntity({ ...ruth, dryRun: false }, caller(ctx, all));

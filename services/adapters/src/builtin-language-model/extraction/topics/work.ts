@@ -68,6 +68,10 @@ function start(reading: Reading): Draft[] {
     const role = readRole(reading, reading.at);
     return role ? [{ key: "job_title", value: role.text, changed: true, time: "state" }] : [];
   }
+  if (next === "at" && predicate.tense === "past") {
+    const employer = readOrganisation(reading, reading.at + 1);
+    return employer?.named ? [{ key: "employer", value: employer.text, confidence: normal, changed: true, time: "state" }] : [];
+  }
   if (next === "learning" || next === "studying") {
     const subject = readPhrase(sentence, reading.at + 1, reading.end);
     return subject ? [{ key: "learning", value: subject.text, confidence: normal, time: "state" }] : [];
