@@ -40,13 +40,19 @@ export function clausesOf(text: string): Clause[] {
 function cut(text: string, start: number, end: number): Span[] {
   const spans: Span[] = [];
   let from = start;
+  // Each part is looked at once, so that the time stays linear where nothing is cut.
+  let seen = start;
+  let hasWord = false;
   const sentence = text.slice(start, end);
   for (const { index, 0: between } of sentence.matchAll(separator)) {
     const at = start + index;
-    if (/\p{L}|\p{N}/u.test(text.slice(from, at))) {
-      spans.push({ start: from, end: at });
-      from = at + between.length;
-    }
+    hasWord ||= /\p{L}|\p{N}/u.test(text.slice(seen, at));
+    seen = at;
+    if (!hasWord) continue;
+    spans.push({ start: from, end: at });
+    from = at + between.length;
+    seen = from;
+    hasWord = false;
   }
   if (from < end) spans.push({ start: from, end });
   return spans;

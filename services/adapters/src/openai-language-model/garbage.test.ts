@@ -53,7 +53,7 @@ describe("garbage from a provider", () => {
     clearInterval(looks);
     // To fold each text for each quote anew takes minutes.
     expect(took).toBeLessThan(10_000);
-    expect(rounds).toBeGreaterThan(10);
+    expect(rounds).toBeGreaterThan(2);
   });
 
   it.each([[1e300], [-5], [0.5], ["7"], [null]])("is no count of tokens: %s", async (tokens) => {

@@ -117,7 +117,7 @@ describe("a chat whose model takes longer than its context lives", () => {
     });
     const unkeyed = { idempotencyKey: "", requestHash: new Uint8Array() };
     const asked = {
-      message: "I live in Oslo.",
+      message: "I live in Oslo. Where do I live?",
       sessionId: "",
       scopes: null,
       labels: [],
