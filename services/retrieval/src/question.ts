@@ -1,7 +1,7 @@
 import type { Identity, ScopeSet } from "@loci/kernel";
 import type { LabelFilter } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
-import { analyse, datesIn, expandTerms, isStopWord, questionFocus, type DateSpan } from "@loci/text";
+import { analyse, askedTime, datesIn, expandTerms, isStopWord, questionFocus, type AskedTime, type DateSpan } from "@loci/text";
 
 /** A question as every leg wants it. */
 export interface Question {
@@ -18,6 +18,20 @@ export interface Question {
   readonly ofSelf: boolean;
   readonly during: readonly DateSpan[];
   readonly asksWhen: boolean;
+  readonly focus: Focus;
+  readonly time: AskedTime;
+}
+
+/** What a question is about. */
+export interface Focus {
+  /** Its terms. */
+  readonly terms: ReadonlySet<string>;
+  /** The terms of the names in it. */
+  readonly names: ReadonlySet<string>;
+  /** The others: what is asked of whom it names. */
+  readonly asked: readonly string[];
+  /** Whether it is about who asks. */
+  readonly isOwn: boolean;
 }
 
 const maxNames = 48;
@@ -27,6 +41,8 @@ const maxNameLength = 256;
 /** Reads a question; `now` (RFC 3339) is what its relative dates refer to. */
 export function readQuestion(text: string, now: string): Question {
   const focus = questionFocus(text);
+  const during = datesIn(text, now);
+  const time = askedTime(text, during.length > 0 && during.every(({ until }) => until <= now));
   const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}'\u2019-]*/gu) ?? [];
   return {
     text,
@@ -35,9 +51,26 @@ export function readQuestion(text: string, now: string): Question {
     words: new Set(words.map((word) => word.replace(/['\u2019]s?$/, ""))),
     names: candidateNames(focus.names, words),
     ofSelf: /\b(?:I|i|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Tt]he user|User)\b(?![.-]\p{L})/u.test(text),
-    during: datesIn(text, now),
+    during,
     asksWhen: focus.kinds[0] === "when",
+    focus: focusOf(text, time),
+    time,
   };
+}
+
+/** Words that a question says of its time, or of whom it is told, not of what it asks. */
+const beside: ReadonlySet<string> = new Set(
+  analyse("now current currently today present user these days first earliest latest newest recent recently last before"),
+);
+
+const ownWords = /\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?|[Uu]ser(?:'s)?)\b/;
+
+function focusOf(text: string, { before }: AskedTime): Focus {
+  // What it only dates its answer by, it does not ask.
+  const { terms, names: written } = questionFocus(before === "" ? text : text.slice(0, text.lastIndexOf(before)));
+  const names = new Set(written.flatMap(analyse));
+  const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term));
+  return { terms: new Set(terms), names, asked, isOwn: ownWords.test(text) };
 }
 
 function withoutNames(text: string, names: readonly string[]): string {

@@ -1,5 +1,10 @@
 export { analyse, isStopWord, stemOf } from "./analyse.ts";
 export { rawWords as rawWordsOf } from "./tokens.ts";
+export { askedTime } from "./asked-time.ts";
+export type { AskedTime } from "./asked-time.ts";
+export { tellsOf, toldBy } from "./aspects.ts";
+export { changeIn, comesBeside, mayTellChange } from "./change.ts";
+export type { Change } from "./change.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
 export { conceptsOf, conceptTerms, expandTerms, fieldOf, meansTheSame, topicsOf } from "./expansion.ts";

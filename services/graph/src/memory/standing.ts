@@ -38,6 +38,9 @@ export interface Standing {
   readonly endedParts: readonly EndedPart[];
 }
 
+/** The key under which what happened is kept that no other key fits. */
+export const happeningKey = "event";
+
 const wordsOfMore = 3;
 
 export const current: Standing = { kind: "current", endedBy: [], until: "", endedParts: [] };

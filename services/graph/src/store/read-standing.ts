@@ -1,7 +1,7 @@
 import { factText } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
-import type { ReadPart } from "../memory/standing.ts";
+import { happeningKey, type ReadPart } from "../memory/standing.ts";
 import { openUncertaintiesOf } from "./detailed-facts.ts";
 import type { Sight } from "./read-facts.ts";
 import { factsRecorded, under, Values } from "./time-view.ts";
@@ -104,7 +104,9 @@ function toPart(row: PartRow): ReadPart {
   };
 }
 
-function endsOf({ known_until, valid_until, closed_valid_until }: PartRow) {
+/** What happened is past when its day is over, and as true as before. */
+function endsOf({ key, known_until, valid_until, closed_valid_until }: PartRow) {
   const at = (time: Date | null) => (time === null ? "" : timeText(time));
-  return { knownUntil: at(known_until), validUntil: at(valid_until), closedValidUntil: at(closed_valid_until) };
+  const validUntil = key === happeningKey ? "" : at(valid_until);
+  return { knownUntil: at(known_until), validUntil, closedValidUntil: at(closed_valid_until) };
 }

@@ -91,6 +91,16 @@ describe("folding", () => {
     expect(kept(ofDocument("section", "s2", "Packing"), ...chunks)).toEqual(["s2", "c1", "c2"]);
   });
 
+  it("leaves out a mere name that others hold, and keeps a turn that is news beside its facts", () => {
+    const name = (entityName: string): CheckedHit => ({
+      ranked: { candidate: { id: entityName, class: "entity" }, score: 1, parts: [] } as unknown as CheckedHit["ranked"],
+      record: { ...record(entityName, `${entityName} (Person)`, ""), entityName },
+    });
+    expect(kept(name("Ann"), name("Bo"), passage("t1", "Ann likes chess."))).toEqual(["Bo", "t1"]);
+    const told = [passage("t1", "Ann likes chess."), fact("f1", "Ann likes: chess", "t1")];
+    expect(foldDuplicates(told, new Set(["t1"])).map((hit) => hit.record.id)).toEqual(["t1", "f1"]);
+  });
+
   it("keeps texts without a term", () => {
     expect(kept(passage("t1", "…"), passage("t2", "!"))).toEqual(["t1", "t2"]);
   });

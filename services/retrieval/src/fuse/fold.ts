@@ -17,15 +17,16 @@ const covered = 0.8;
  * Leaves out what is said already: a passage that nearly repeats one ranked above, a turn or chunk whose content the facts read
  * from it hold almost whole, and a section of which a chunk is there. Where it was ranked above them, the best of those facts, or
  * that chunk, takes its place and score. A turn or chunk that says more than its facts stays.
+ * @param news those that stay beside their facts, as they took the place of something older
  */
-export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
+export function foldDuplicates(hits: readonly CheckedHit[], news: ReadonlySet<string> = new Set()): CheckedHit[] {
   const facts = factsBySource(hits);
   const chunks = bestChunks(hits);
   const kept: CheckedHit[] = [];
   const said = passagesSaid();
   const placed = new Set<string>();
   for (const hit of hits) {
-    if (placed.has(hit.record.id)) continue;
+    if (placed.has(hit.record.id) || isMentioned(hit, hits)) continue;
     if (isStatement(hit)) {
       placed.add(hit.record.id);
       kept.push(hit);
@@ -33,7 +34,7 @@ export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
     }
     const passage = chunkOf(hit, chunks);
     if (placed.has(passage.record.id) || said.holds(passage.record)) continue;
-    const read = facts.get(sourceOf(passage));
+    const read = news.has(passage.record.id) ? undefined : facts.get(sourceOf(passage));
     if (read && share(new Set(analyse(passage.record.text)), read.terms) >= covered) {
       // Its facts may stand above already: then there is nothing to be moved.
       if (read.hits.some((fact) => placed.has(fact.record.id))) continue;
@@ -46,6 +47,13 @@ export function foldDuplicates(hits: readonly CheckedHit[]): CheckedHit[] {
     kept.push(passage);
   }
   return kept;
+}
+
+/** Whether a hit is a mere name that others hold: those say something of it. */
+function isMentioned({ ranked, record }: CheckedHit, hits: readonly CheckedHit[]): boolean {
+  if (ranked.candidate.class !== "entity") return false;
+  const name = record.entityName.toLowerCase();
+  return hits.some((other) => other.ranked.candidate.class !== "entity" && other.record.text.toLowerCase().includes(name));
 }
 
 /** Facts and names: each says something of its own. */

@@ -1,5 +1,6 @@
 import type { retrieval } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
+import type { AskedTime } from "@loci/text";
 import { looksBack } from "../question.ts";
 import { scaledTo } from "./order.ts";
 
@@ -12,9 +13,10 @@ export function showsEnded({ time, includeEnded }: Asked): boolean {
 
 /**
  * The rule of every answer: what has ended is left out, or, where it is shown, comes after all that has not. Its scores are scaled down to the
- * lowest before it, so that scores fall in the order shown.
+ * lowest before it, so that scores fall in the order shown. Where what was is asked for ("where did he live before"), it has its own place.
  */
-export function byStanding(hits: readonly CheckedHit[], asked: Asked): CheckedHit[] {
+export function byStanding(hits: readonly CheckedHit[], asked: Asked, tense: AskedTime["tense"]): CheckedHit[] {
+  if (tense === "former") return [...hits];
   const holding = hits.filter((hit) => !hasEnded(hit));
   if (!showsEnded(asked)) return holding;
   const ended = hits.filter(hasEnded);

@@ -42,6 +42,14 @@ export function answersFirst(ranked: readonly Ranked[]): Ranked[] {
   return [...facts, ...turns.map((turn) => scaledTo(factor, turn))];
 }
 
+/** The facts with these ids first, which answer by themselves, with the highest scores; the rest as it is. */
+export function leadingFirst(ranked: readonly Ranked[], ids: ReadonlySet<string>): Ranked[] {
+  const leads = ({ candidate }: Ranked) => candidate.class === "fact" && ids.has(candidate.id);
+  const top = ranked[0]?.score ?? 0;
+  const leading = ranked.filter(leads).map((one) => scaledTo(top / (one.score || 1), one));
+  return [...leading, ...ranked.filter((one) => !leads(one))];
+}
+
 /** The same with all of its scores a share of what they were. */
 export function scaledTo(factor: number, { candidate, score, parts }: Ranked): Ranked {
   const scaled = parts.map((part) => ({ ...part, contribution: part.contribution * factor }));

@@ -9,10 +9,12 @@ import type { Ranked } from "../fuse/rank.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
 import type { stopwatch } from "../stopwatch.ts";
-import { directLookup, mayBeDirect, type DirectLookup } from "../tiers/direct.ts";
+import { directLookup, mayBeDirect, mayHaveNews, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { byStanding } from "./by-standing.ts";
-import { answersFirst, isPassage, order } from "./order.ts";
+import { inTime } from "./in-time.ts";
+import { newsFirst } from "./news.ts";
+import { answersFirst, isPassage, leadingFirst, order } from "./order.ts";
 
 type Tier = "direct" | "full_context" | "hybrid";
 
@@ -44,22 +46,32 @@ const slack = 12;
 const retryAfterSeconds = 5;
 
 /** Tries the tiers in order: what the graph alone answers, all that is visible where it fits, a search. */
-export async function search(request: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, scope: Visible): Promise<Found> {
+export async function search(given: retrieval.QueryRequest, call: Call, deps: RetrievalDeps, scope: Visible): Promise<Found> {
   const documents = scope.visible.reduce((sum, set) => sum + set.documents, 0);
   if (documents === 0) {
     return { tier: "hybrid", reason: "nothing is visible", hits: [], candidates: [], entities: [], degraded: [] };
   }
-  const plan = await makePlan(request, documents, call, deps);
+  const question = readQuestion(given.query, toTimestamp(deps.clock()));
+  // What was may have ended since.
+  const request = question.time.tense === "former" ? { ...given, includeEnded: true } : given;
+  const first = await makePlan(request, question, documents, call, deps);
   scope.watch.lap("graph");
-  const [candidates, leg] = await Promise.all([deps.index.search(searchRequest(plan, request, call, deps, scope)), plan.leg]);
+  const look = (by: Plan) => deps.index.search(searchRequest(by, request, call, deps, scope));
+  const [proposed, leg] = await Promise.all([look(first), first.leg]);
+  const plan = besideNews(first, proposed, request);
+  const candidates = plan === first ? proposed : await look(plan);
   scope.watch.lap("search");
   const hits = await choose(plan, leg, candidates, request, call, deps);
   scope.watch.lap("hydrate");
 
-  const { direct, whole, degraded, mode } = plan;
+  const { direct, leading, whole, degraded, mode } = plan;
   const found = { hits, candidates, entities: leg.entities, degraded };
   if (direct && hits.some((hit) => hit.ranked.candidate.class === "fact")) {
     return { tier: "direct", reason: `the graph knows ${direct.what}`, ...found };
+  }
+  if (leading) {
+    const reason = `what was said later may bear on ${leading.what}`;
+    return { tier: whole ? "full_context" : "hybrid", reason, ...found };
   }
   if (whole) return { tier: "full_context", reason: `all ${documents} visible records fit within k`, ...found };
   if (direct) {
@@ -79,13 +91,20 @@ interface Plan extends Embedded {
   readonly ids: SearchRequest["ids"];
   /** undefined where the graph alone does not answer. */
   readonly direct: DirectLookup | undefined;
+  /** What the graph answers, where newer words may bear on it: it comes first, they stand beside it. */
+  readonly leading: DirectLookup | undefined;
   /** Whether all that is visible fits within k. */
   readonly whole: boolean;
   readonly documents: number;
 }
 
-async function makePlan(request: retrieval.QueryRequest, documents: number, call: Call, deps: RetrievalDeps): Promise<Plan> {
-  const question = readQuestion(request.query, toTimestamp(deps.clock()));
+async function makePlan(
+  request: retrieval.QueryRequest,
+  question: Question,
+  documents: number,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<Plan> {
   const mode = request.mode === "" ? "hybrid" : request.mode;
   const names = mode === "hybrid" || mode === "graph" ? [...(question.ofSelf ? [selfName] : []), ...question.names] : [];
   const leg = askGraph(deps.graph, names, { limit: deps.settings.poolSize, time: request.time, lens: request.lens }, call);
@@ -93,16 +112,22 @@ async function makePlan(request: retrieval.QueryRequest, documents: number, call
   // Who waits for the graph learns that it failed; where something else fails first, nobody does.
   ids.catch(() => undefined);
   const [direct, { vector, degraded }] = await Promise.all([
-    mayBeDirect(request) ? leg.then((known) => directLookup(request, question, known)) : undefined,
+    mayBeDirect(request, question) ? leg.then((known) => directLookup(request, question, known)) : undefined,
     mode === "hybrid" || mode === "vector" ? embedQuestion(question, deps, call) : { vector: undefined, degraded: [] },
   ]);
   if (mode === "vector" && degraded.length > 0) {
     throw new LociError("unavailable", "The embedding provider does not answer.", { retryAfterSeconds });
   }
   // Without a vector the index proposes only what shares a word: that is not all there is.
-  const fits = vector !== undefined && documents <= request.k;
-  const whole = request.mode === "" && direct === undefined && fits && !looksBack(request.time);
-  return { mode, question, leg, ids: direct ? [...direct.ids] : ids, vector, degraded, direct, whole, documents };
+  const fits = request.mode === "" && vector !== undefined && documents <= request.k && !looksBack(request.time);
+  return { mode, question, leg, ids, vector, degraded, direct, leading: undefined, whole: fits, documents };
+}
+
+/** The same plan, or that of a search where what the graph alone would answer may be out of date. */
+function besideNews(plan: Plan, candidates: readonly Candidate[], request: retrieval.QueryRequest): Plan {
+  const { direct, question } = plan;
+  if (direct === undefined || looksBack(request.time) || !mayHaveNews(candidates, direct, question.focus)) return plan;
+  return { ...plan, direct: undefined, leading: direct };
 }
 
 function proposedBy({ distance, sourceOf }: GraphLeg): string[] {
@@ -124,17 +149,18 @@ function searchRequest(
     tail: scope.tail,
     terms: question.terms,
     legs: {
-      bm25: (mode === "hybrid" || mode === "bm25") && searches,
+      // Words tell whether there is news of what the graph answers.
+      bm25: mode === "hybrid" || mode === "bm25",
       vector: (mode === "hybrid" || mode === "vector") && searches,
     },
     vector,
     labels: labelFilters(request.labels),
     asOf: request.time?.asOf ?? "",
     includeEnded: request.includeEnded || mayHaveEnded(request.time),
-    ids,
+    ids: direct ? [...direct.ids] : ids,
     during: mode === "hybrid" && searches ? question.during.filter(isShort) : [],
-    pool: whole ? Math.max(documents, poolSize) : poolSize,
-    neighboursOf: mode === "hybrid" && searches ? neighboursOf : 0,
+    pool: whole && searches ? Math.max(documents, poolSize) : poolSize,
+    neighboursOf: mode === "hybrid" ? neighboursOf : 0,
   };
 }
 
@@ -145,25 +171,29 @@ function isShort(span: { readonly from: string; readonly until: string }): boole
 
 /** The best of the candidates that the truth confirms, each saying something of its own. */
 async function choose(
-  { mode, question, direct, whole, documents }: Plan,
+  { mode, question, direct, leading, whole: fits, documents }: Plan,
   leg: GraphLeg,
   candidates: readonly Candidate[],
   request: retrieval.QueryRequest,
   call: Call,
   deps: RetrievalDeps,
 ): Promise<CheckedHit[]> {
+  const whole = fits && direct === undefined;
   const ranked = order(mode, candidates, question, leg, whole);
-  const chosen = direct ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id))) : ranked;
+  const chosen = direct
+    ? answersFirst(ranked.filter(({ candidate }) => direct.ids.has(candidate.id)))
+    : leadingFirst(ranked, leading?.ids ?? new Set());
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
   const checked = await check(wanted.slice(0, page), request, call, deps);
-  const shown = byStanding(checked, request);
+  const shown = byStanding(checked, request, question.time.tense);
   // What has ended leaves its places to what comes next.
   const isShort = shown.length < Math.min(request.k, checked.length);
   const further = isShort ? await check(wanted.slice(page, 2 * page), request, call, deps) : [];
-  const all = further.length === 0 ? shown : byStanding([...checked, ...further], request);
-  return request.includeDuplicates ? all : foldDuplicates(all);
+  const standing = further.length === 0 ? shown : byStanding([...checked, ...further], request, question.time.tense);
+  const { hits, news } = newsFirst(inTime(standing, question), question);
+  return request.includeDuplicates ? [...hits] : foldDuplicates(hits, news);
 }
 
 /** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */

@@ -30,6 +30,32 @@ describe("a question", () => {
     expect((await ask(room, "Where does Ann live?", { mode: "graph" })).tier).toBe("hybrid");
   });
 
+  it("is not answered by the graph alone where something newer may bear on it", async () => {
+    const room = await openRoom(whole);
+    const told = (text: string, observedAt: string) => room.say(text, { observedAt });
+    await room.remember({ text: "Ann lives in Boston.", observedAt: "2024-01-01T00:00:00Z" });
+    await told("Ann likes plums.", "2024-02-01T00:00:00Z");
+    expect(await ask(room, "Where does Ann live?")).toMatchObject({ tier: "direct" });
+    await told("Ann's back in Oslo, she moved there in May.", "2024-06-01T00:00:00Z");
+    const asked = await ask(room, "Where does Ann live?");
+    expect(asked.tier).not.toBe("direct");
+    expect(asked.hits[0]).toMatchObject({ text: "Ann's back in Oslo, she moved there in May.", standing: { kind: "unread" } });
+    const [turn] = asked.hits.flatMap((hit) => hit.turnId || hit.id);
+    expect(asked.hits.find((hit) => hit.text === "Ann residence: Boston")?.standing).toMatchObject({
+      kind: "ended",
+      endedBy: [turn],
+    });
+  });
+
+  it("about what was finds what has ended", async () => {
+    const room = await openRoom(whole);
+    await room.remember({ text: "Ann lives in Boston.", observedAt: "2024-01-01T00:00:00Z" });
+    await room.remember({ text: "Ann moved to Oslo.", observedAt: "2024-06-01T00:00:00Z" });
+    const before = await ask(room, "Where did Ann live before she moved to Oslo?");
+    expect(before.hits[0]).toMatchObject({ text: expect.stringContaining("Boston"), standing: { kind: "ended" } });
+    expect(texts(await ask(room, "Where does Ann live?")).join()).not.toContain("Boston");
+  });
+
   it("finds what was just acknowledged, and nothing from a cache that knows less", async () => {
     const room = await openRoom(whole);
     expect((await ask(room, "Who has a parrot?")).hits).toEqual([]);

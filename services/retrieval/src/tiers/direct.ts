@@ -1,7 +1,8 @@
 import type { graph, retrieval } from "@loci/protos";
-import { analyse, conceptsOf } from "@loci/text";
+import type { Candidate } from "@loci/ports/search-index";
+import { analyse, conceptsOf, mayTellChange, tellsOf } from "@loci/text";
 import type { GraphLeg } from "../legs/graph.ts";
-import type { Question } from "../question.ts";
+import type { Focus, Question } from "../question.ts";
 
 /** A long question says more than an entity and a key. */
 const maxQuestion = 120;
@@ -11,16 +12,39 @@ export interface DirectLookup {
   readonly ids: ReadonlySet<string>;
   /** For people: whose what. */
   readonly what: string;
+  /** What the entity is called, each name as its terms. */
+  readonly called: readonly (readonly string[])[];
+}
+
+/** Words that follow an answer in its session so closely may go on about it without naming anybody. */
+const goesOnWithin = 2;
+
+/**
+ * Whether something was said or written after what answers, of the entity, that may bear on the question: it tells of what is asked, or that
+ * something is otherwise now. Then the graph does not answer alone: what was not read from it may be the news.
+ */
+export function mayHaveNews(candidates: readonly Candidate[], { ids, called }: DirectLookup, { asked, isOwn }: Focus): boolean {
+  const answering = candidates.filter(({ id }) => ids.has(id));
+  const latest = answering.map(({ knownAt }) => knownAt).reduce((a, b) => (a > b ? a : b), "");
+  const goesOn = ({ sessionId, seq }: Candidate) =>
+    sessionId !== "" && answering.some((one) => one.sessionId === sessionId && seq > one.seq && seq <= one.seq + goesOnWithin);
+  return candidates.some((one) => {
+    if (ids.has(one.id) || one.knownAt < latest || (one.class !== "passage" && one.class !== "chunk")) return false;
+    if (goesOn(one)) return mayTellChange(one.terms);
+    if (one.knownAt === latest) return false;
+    const terms = new Set(one.terms);
+    const isNamed = isOwn || called.some((name) => name.length > 0 && name.every((term) => terms.has(term)));
+    return isNamed && (mayTellChange(one.terms) || asked.some((term) => tellsOf(term, terms)));
+  });
 }
 
 /** Whether the graph alone may answer: nothing but an entity's key is asked for, nothing that has ended, and no way of searching. */
-export function mayBeDirect({
-  mode,
-  labels,
-  query,
-  includeEnded,
-}: Pick<retrieval.QueryRequest, "mode" | "labels" | "query" | "includeEnded">): boolean {
-  return !includeEnded && mode === "" && labels.length === 0 && query.length <= maxQuestion;
+export function mayBeDirect(
+  { mode, labels, query, includeEnded }: Pick<retrieval.QueryRequest, "mode" | "labels" | "query" | "includeEnded">,
+  { time }: Pick<Question, "time">,
+): boolean {
+  const asksForOne = time.wanted === "" && time.before === "";
+  return !includeEnded && mode === "" && labels.length === 0 && query.length <= maxQuestion && asksForOne;
 }
 
 /** What the graph alone answers: undefined where the question does not name one entity and one of its keys. */
@@ -35,13 +59,11 @@ export function directLookup(
   const own = leg.facts.filter((fact) => fact.distance <= 1 && leg.entities.some((named) => named.id === fact.entityId));
   const asked = [...question.terms.keys()].filter((term) => (question.terms.get(term) ?? 0) >= 1);
   // The question may call it by an alias.
-  const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName])), ...titlesIn(request.query)].join(
-    " ",
-  );
-  const facts = directFacts(request.query, called, own, asked);
+  const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName])), ...titlesIn(request.query)];
+  const facts = directFacts(request.query, called.join(" "), own, asked);
   if (!facts || facts.length > request.k) return undefined;
   const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
-  return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}` };
+  return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}`, called: called.map(analyse) };
 }
 
 /** "Professor Aoki" is called by a title: that asks for nothing. */

@@ -1,0 +1,48 @@
+/** The order in time that a question asks for. */
+import { analyse } from "@loci/text";
+import type { CheckedHit } from "../fuse/fold.ts";
+import type { Question } from "../question.ts";
+import { withScoresOf } from "./news.ts";
+import { isName, isPassage, readHit, type Said } from "./said.ts";
+
+/** Beyond these nothing is moved: who asks for the first of something means one that answers. */
+const looked = 16;
+
+/** Of the hits that answer equally well the first, or the latest, comes first, where the question asks for that; or what held before something happened. */
+export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
+  if (time.wanted === "" && time.before === "") return [...hits];
+  const said = hits.slice(0, looked).map((hit, place) => readHit(hit, place, focus));
+  const best = Math.max(0, ...said.filter((one) => !isName(one)).map(({ tells }) => tells));
+  if (best === 0) return [...hits];
+  const answers = said.filter((one) => !isName(one) && one.names && one.tells === best);
+  const first = time.before === "" ? byTime(answers, time.wanted) : beforeThat(said, time.before);
+  const rest = said.filter((one) => !first.includes(one));
+  // Those that answer take the places that they had; what held before something goes before all.
+  const ordered = time.before === "" ? said.map((one) => (first.includes(one) ? undefined : one)) : [...first, ...rest];
+  let next = 0;
+  const placed = ordered.map((one) => one ?? first[next++]).flatMap((one) => (one ? [one.hit] : []));
+  return withScoresOf(hits, [...placed, ...hits.slice(looked)]);
+}
+
+function byTime(answers: readonly Said[], wanted: "first" | "latest" | ""): Said[] {
+  const sign = wanted === "first" ? 1 : -1;
+  return [...answers].sort((a, b) => sign * compare(happened(a), happened(b)));
+}
+
+/** The latest of what answers and was known before what the words tell of. */
+function beforeThat(said: readonly Said[], words: string): Said[] {
+  const terms = analyse(words);
+  const share = ({ terms: own }: Said) => terms.filter((term) => own.has(term)).length;
+  const [event] = [...said].filter(({ hit }) => isPassage(hit)).sort((a, b) => share(b) - share(a) || a.place - b.place);
+  if (event === undefined || share(event) === 0) return [];
+  const earlier = said.filter((one) => !isName(one) && one.names && one.tells > 0 && happened(one) < happened(event));
+  return earlier.sort((a, b) => b.tells - a.tells || compare(happened(b), happened(a)));
+}
+
+function happened({ hit: { record } }: Said): string {
+  return record.validFrom || record.knownAt;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "@jest/globals";
+import type { graph } from "@loci/protos";
+import type { CheckedHit } from "../fuse/fold.ts";
+import { readQuestion } from "../question.ts";
+import { inTime } from "./in-time.ts";
+import { newsFirst } from "./news.ts";
+
+const today = "2025-06-01T00:00:00Z";
+
+/** Hits in the order in which they were ranked, each with the day on which it was said. */
+type SaidOn = readonly [day: string, text: string, over?: Partial<graph.MemoryRecord>];
+
+function hits(...said: readonly SaidOn[]): CheckedHit[] {
+  return said.map(([day, text, over], i) => ({
+    ranked: { candidate: { id: text, class: over?.kind === "attribute" ? "fact" : "passage" }, score: said.length - i, parts: [] },
+    record: {
+      ...{ id: text, kind: "turn", text, turnId: text, sessionId: "", seq: 0, role: "user", speaker: "", entityName: "" },
+      ...{
+        knownAt: `${day}T09:00:00Z`,
+        validFrom: "",
+        standing: { kind: "unread", endedBy: [], until: "", endedParts: [] },
+        ...over,
+      },
+    },
+  })) as unknown as CheckedHit[];
+}
+
+const shown = (question: string, ...given: SaidOn[]) =>
+  newsFirst(hits(...given), readQuestion(question, today)).hits.map(({ record }) => `${record.standing?.kind} ${record.text}`);
+
+describe("newer words", () => {
+  it.each([
+    ["Where does Pia work?", "Pia works at the mint.", "Pia quit the mint, she paints houses."],
+    ["When is the review?", "The review is on Monday.", "The review slipped to Thursday."],
+    ["What is Pia's job?", "Pia is an apprentice.", "Pia is now a master potter."],
+    ["Who keeps the keys?", "The keys are with Bo.", "Bo handed the keys over to Orla."],
+    ["How many bees do we keep?", "We keep 40 bees.", "We keep 9 bees."],
+  ])("take the place of older ones, which are marked: %s", (question, old, now) => {
+    expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
+    // Also where they were found first.
+    expect(shown(question, ["2025-01-01", now], ["2024-01-01", old])).toEqual([`unread ${now}`, `ended ${old}`]);
+  });
+
+  it.each([
+    ["come beside what was", "Where does Pia work?", "Pia works at the mint.", "Pia also works at the zoo now."],
+    ["hold for a while", "Where does Pia live?", "Pia lives in Bonn.", "Pia is in Rome this week."],
+    ["are not sure", "Where does Pia work?", "Pia works at the mint.", "If Pia quit the mint she would paint."],
+    ["tell of something else", "Where does Pia work?", "Pia works at the mint.", "Pia has a new cat."],
+    ["tell of somebody else", "Where does Pia work?", "Pia works at the mint.", "Bo quit the mill."],
+    ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
+  ])("take nobody's place that %s", (why, question, first, second) => {
+    const day = why === "are older" ? "2023-01-01" : "2025-01-01";
+    expect(shown(question, ["2024-01-01", first], [day, second])).toEqual([`unread ${first}`, `unread ${second}`]);
+  });
+
+  it("mark the part that they replace, where the text says more", () => {
+    const old = "Pia works at the mint. Her brother is called Timo.";
+    const [, second] = newsFirst(
+      hits(["2024-01-01", old], ["2025-01-01", "Pia quit the mint."]),
+      readQuestion("Where does Pia work?", today),
+    ).hits;
+    expect(second?.record).toMatchObject({ text: old, standing: { kind: "unread" } });
+    expect(second?.record.standing?.endedParts).toEqual([
+      expect.objectContaining({ text: "Pia works at the mint.", until: "2025-01-01T09:00:00Z", endedBy: "Pia quit the mint." }),
+    ]);
+  });
+
+  it("correct what was said just before in a session by the same speaker", () => {
+    const at = (seq: number, speaker = "") => ({ sessionId: "s", seq, speaker });
+    const ask = (speaker: string) =>
+      shown("How old is Timo?", ["2025-01-01", "Timo is 35.", at(0)], ["2025-01-01", "Hm, I mean 36.", at(1, speaker)])[0];
+    expect(ask("")).toBe("unread Hm, I mean 36.");
+    expect(ask("Bo")).toBe("unread Timo is 35.");
+  });
+
+  it("leave what the truth holds in dispute, and what was said again since", () => {
+    const disputed = { standing: { kind: "disputed", endedBy: [], until: "", endedParts: [] } };
+    expect(
+      shown("Where does Pia live?", ["2024-01-01", "Pia lives in Bonn.", disputed], ["2025-01-01", "Pia moved to Rome."])[0],
+    ).toBe("disputed Pia lives in Bonn.");
+    const again = shown(
+      "Where does Pia live?",
+      ...([
+        ["2023-01-01", "Pia lives in Bonn."],
+        ["2024-01-01", "Pia moved to Rome."],
+        ["2025-01-01", "Pia lives in Bonn."],
+      ] as const),
+    );
+    expect(again.filter((line) => line.startsWith("ended"))).toEqual([]);
+  });
+
+  it("are no answer to what was", () => {
+    const told = [
+      ["2024-01-01", "Pia lives in Bonn."],
+      ["2025-01-01", "Pia moved to Rome."],
+    ] as const;
+    expect(shown("Where did Pia live before she moved to Rome?", ...told)[0]).toBe("unread Pia lives in Bonn.");
+  });
+
+  it("keep the scores, which fall in the order shown", () => {
+    const { hits: ordered } = newsFirst(
+      hits(["2024-01-01", "Pia works at the mint."], ["2025-01-01", "Pia quit the mint."]),
+      readQuestion("Where does Pia work?", today),
+    );
+    expect(ordered.map(({ ranked }) => ranked.score)).toEqual([2, 1]);
+  });
+});
+
+describe("a question for one of several", () => {
+  const races = [
+    ["2023-01-01", "Pia ran the race of Rome."],
+    ["2024-01-01", "Pia ran the race of Bonn."],
+    ["2022-01-01", "Pia ran the race of Ghent."],
+    ["2021-01-01", "Pia likes plums."],
+  ] as const;
+  const first = (question: string) => inTime(hits(...races), readQuestion(question, today))[0]?.record.text;
+
+  it("is answered by the first, or by the latest", () => {
+    expect(first("Which race did Pia run first?")).toBe("Pia ran the race of Ghent.");
+    expect(first("What was Pia's latest race?")).toBe("Pia ran the race of Bonn.");
+    expect(first("Which race did Pia run?")).toBe("Pia ran the race of Rome.");
+  });
+
+  it("is answered by what held before something happened", () => {
+    expect(first("Which race did Pia run before she ran the race of Rome?")).toBe("Pia ran the race of Ghent.");
+  });
+});

@@ -1,0 +1,69 @@
+/** A hit as what it says is compared with what others say, and with what is asked. */
+import { analyse, changeIn, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
+import type { CheckedHit } from "../fuse/fold.ts";
+import type { Focus } from "../question.ts";
+
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly terms: ReadonlySet<string>;
+  readonly change: Change | undefined;
+  /** How many of the asked terms it tells of; 0 where that is less than half. */
+  readonly tells: number;
+}
+
+/** A hit with what it says, sentence by sentence. */
+export interface Said {
+  readonly hit: CheckedHit;
+  /** Where it stands among the hits. */
+  readonly place: number;
+  readonly terms: ReadonlySet<string>;
+  readonly sentences: readonly Sentence[];
+  /** How many of the asked terms it tells of at most in a sentence. */
+  readonly tells: number;
+  /** Whether it names all that the question names. */
+  readonly names: boolean;
+}
+
+/** @param place where it stands among the hits */
+export function readHit(hit: CheckedHit, place: number, { asked, names }: Focus): Said {
+  const { text, entityName, speaker } = hit.record;
+  const prefix = parseSpeaker(text);
+  // "Ticket 881:" is what the text is about.
+  const from = isPassage(hit) && !/\p{N}/u.test(prefix.speaker) ? prefix.start : 0;
+  const content = text.slice(from);
+  const spans = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: text.length }];
+  const sentences = spans.map((span) => {
+    const [start, end] = [from + span.start, from + span.end];
+    const words = text.slice(start, end);
+    const terms = new Set(analyse(words));
+    const told = toldBy(words);
+    const most = asked.filter((term) => tellsOf(term, told)).length;
+    const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
+    return { text: words, start, end, terms, change: changeIn(words), tells };
+  });
+  const terms = new Set(analyse(content));
+  // Who speaks is meant by "I".
+  const called = new Set([...terms, ...analyse(entityName), ...(firstPerson.test(content) ? analyse(speaker) : [])]);
+  const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
+  return { hit, place, terms, sentences, tells, names: [...names].every((name) => called.has(name)) };
+}
+
+const firstPerson = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/;
+
+/** The older one first. */
+export function compareTimes({ hit: a }: Said, { hit: b }: Said): number {
+  if (a.record.knownAt !== b.record.knownAt) return a.record.knownAt < b.record.knownAt ? -1 : 1;
+  return a.record.sessionId === b.record.sessionId ? a.record.seq - b.record.seq : 0;
+}
+
+export function isPassage({ ranked }: CheckedHit): boolean {
+  return ranked.candidate.class === "passage" || ranked.candidate.class === "chunk";
+}
+
+/** A name, or a heading: it says nothing of anybody. */
+export function isName({ hit }: Said): boolean {
+  const { candidate } = hit.ranked;
+  return candidate.class === "entity" || candidate.class === "section";
+}

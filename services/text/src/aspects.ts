@@ -1,0 +1,112 @@
+import { analyse } from "./analyse.ts";
+import { conceptsOf } from "./expansion.ts";
+
+/**
+ * What may be asked of a person or a thing, an aspect a line: the words by which it is asked for, by which a statement tells it, and those by
+ * which one tells that it changed. Wider than concepts: they say whether two texts tell of one thing, and never find a text by themselves.
+ */
+const lines = `
+live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
+work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire living career
+job role title position occupation profession living work become became promote promoted trained qualified appointed hired career permanent
+boss manager supervisor lead report reports managed reporting head
+partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single
+car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
+commute commutes bike bicycle bus train tram transport cycle cycles travel ticket
+school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
+old age turn turned turning birthday number
+pet dog cat puppy kitten rabbit hamster parrot labrador animal adopted horse
+launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped live date
+happen take place event party wedding meeting conference scheduled postponed moved brought forward date
+end ends ended expire expires until valid extend extended renew renewed terminate
+price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put
+owner own owns owned responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
+chair chairs president captain head leads coach coaches treasurer secretary chairman director took elected hands
+call called name named rename renamed known
+exercise gym swim swims run runs train trains training workout pool membership sport club plays play
+instrument play plays piano guitar violin flute lessons
+learn learning language speak speaks fluent class lesson
+bank banks account accounts
+diet vegan vegetarian eat eats meat food fish
+drink drinks coffee tea alcohol sober beer wine
+smoke smokes smoking cigarettes vape
+place location located room venue address office based held lies
+database run runs stored stores hosted host migrate migrated server cloud
+status state done finished ready open closed reopened working repaired approved cancelled shipped waiting arrived
+phone mobile number handset device laptop computer
+client clients customer customers
+investor invest invests investors
+supplier supply supplies supplied vendor comes come source
+caterer catering catered cater serves cooks food
+doctor dentist therapist vet practice clinic patient surgery see sees goes go
+landlord landlady owner building tenant lets
+plumber electrician cleaner gardener hairdresser mechanic firm sends comes does
+flatmate roommate shares share moved together
+shift works work hired took
+people employees staff headcount team payroll members
+dose dosage medication medicine tablets takes take prescribed mg
+password code pin combination key
+plan subscription tier package downgraded upgraded subscribed
+insurance insured provider contract tariff internet network
+want wants prefer prefers preference like likes favourite favorite
+colour color painted paint
+day evening morning night weekday time hour schedule scheduled clock
+opening opens open closes hours clock
+flight gate platform seat terminal train departs leaves clock
+book reading read novel
+series show watching watches film
+project working works building assigned
+version release running upgraded
+budget approved cut allocated raised lowered
+email address website domain username
+party member votes church religion
+title book song called renamed
+weight weighs kilos pounds height tall number
+count many number people
+`;
+
+let aspects: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** The numbers of the aspects that a term belongs to. Built at first use. */
+function aspectsOf(term: string): readonly number[] {
+  aspects ??= build();
+  return aspects.get(term) ?? [];
+}
+
+function build(): ReadonlyMap<string, readonly number[]> {
+  const numbers = new Map<string, number[]>();
+  const texts = lines.split("\n").filter((line) => line !== "");
+  texts.forEach((line, number) => {
+    for (const term of new Set(analyse(line))) {
+      const held = numbers.get(term);
+      if (held) held.push(number);
+      else numbers.set(term, [number]);
+    }
+  });
+  return numbers;
+}
+
+const isA = /(?:\b(?:is|am|are|became|as)|'m|'re|\u2019m) (?:now |currently )?(?:an?|the|our|my) /;
+const counts =
+  /\b(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|(?:thir|four|fif|six|seven|eigh|nine)teen|ten|eleven|twelve|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\b/i;
+
+const clock =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|noon|midnight|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i;
+
+/** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, a number may be an age. */
+export function toldBy(sentence: string): Set<string> {
+  const form = `${isA.test(sentence) ? "occupation " : ""}${counts.test(sentence) ? "number " : ""}${clock.test(sentence) ? "clock" : ""}`;
+  return new Set([...analyse(sentence), ...analyse(form)]);
+}
+
+/** Whether one of these terms is the asked one, shares a concept with it, or tells of the same aspect. */
+export function tellsOf(asked: string, terms: ReadonlySet<string>): boolean {
+  if (terms.has(asked)) return true;
+  const concepts = new Set(conceptsOf(asked));
+  const sides = new Set(aspectsOf(asked));
+  for (const term of terms) {
+    if (aspectsOf(term).some((aspect) => sides.has(aspect)) || conceptsOf(term).some((concept) => concepts.has(concept)))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "@jest/globals";
+import { analyse } from "./analyse.ts";
+import { changeIn, comesBeside, mayTellChange } from "./change.ts";
+
+describe("a sentence", () => {
+  it.each([
+    "We no longer keep bees.",
+    "Ottilie quit the orchestra.",
+    "The bakery on the corner has closed.",
+    "Samir doesn't smoke any more.",
+    "She lost her job.",
+  ])("ends something: %s", (sentence) => expect(changeIn(sentence)).toBe("ends"));
+
+  it.each([
+    "The review slipped to Thursday.",
+    "Orla is now the caretaker.",
+    "From Monday the gate is locked at six.",
+    "Rent went up to 800.",
+    "They handed the keys over to Bo.",
+  ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
+
+  it.each([
+    "Scratch that, nine plates.",
+    "Sorry, I meant the blue one.",
+    "Actually, it is in Ghent.",
+    "I was wrong about the date.",
+  ])("corrects something: %s", (sentence) => expect(changeIn(sentence)).toBe("corrects"));
+
+  it.each([
+    ["says nothing of the kind", "Orla is the caretaker."],
+    ["comes beside what was", "Orla now also keeps the keys."],
+    ["holds for a while", "Bo is acting head now."],
+    ["is not sure", "Maybe we will move to Ghent."],
+    ["asks", "Have you moved?"],
+    ["loses a thing", "Orla left her scarf at the gate."],
+    ["is sorry", "I'm sorry to hear that."],
+  ])("tells no change that %s: %s", (_why, sentence) => expect(changeIn(sentence)).toBeUndefined());
+
+  it("says that it comes beside another", () => {
+    expect([comesBeside("He plays the oboe as well."), comesBeside("He plays the oboe.")]).toEqual([true, false]);
+  });
+
+  it("is known by its terms to tell a change, perhaps", () => {
+    expect([mayTellChange(analyse("Bo moved out")), mayTellChange(analyse("Bo likes plums"))]).toEqual([true, false]);
+  });
+});
