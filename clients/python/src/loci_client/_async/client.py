@@ -142,7 +142,13 @@ class AsyncLoci(AsyncConnection):
     ) -> RememberBatchAnswer:
         """Remembers a conversation: messages of ``role``, ``content`` and, where it is known, ``ts``."""
         body: Any = body_of(
-            messages=messages, extract=extract, infer=infer, scopes=scopes, user=user, labels=labels, session_id=session_id
+            messages=messages,
+            extract=extract,
+            infer=infer,
+            scopes=scopes,
+            user=user,
+            labels=labels,
+            session_id=session_id,
         )
         return await self.call("rememberBatch", body=body, idempotency_key=idempotency_key)
 

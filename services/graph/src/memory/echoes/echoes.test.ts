@@ -104,3 +104,15 @@ it.each([
   hear(text, "assistant");
   expect(performance.now() - began).toBeLessThan(5_000);
 });
+
+describe("a sentence of the form of one that was returned", () => {
+  const returned = new Set(turnPrints("assistant", "Note 7 is about the colour of boat 7.").text.shingles);
+  const known = { returned, replies: new Set<string>(), forgotten: new Set<string>() };
+  it.each([
+    ["Note late is about the colour of boat late.", false],
+    ["Vesna is about the colour of boat.", false],
+    ["You said that it is about the colour of boat, thanks.", true],
+  ])("is heard where it has words of its own: %s", (content, isSilent) => {
+    expect(recognised(turnPrints("user", content), known).isSilent).toBe(isSilent);
+  });
+});

@@ -1,6 +1,7 @@
 /** What is heard of a text in which something comes back that the service itself returned. */
 import type { Proposed, ProposedFact, ProposedInstruction } from "../proposal.ts";
 import { isInside, masked, type Span } from "./spans.ts";
+import { isStopWord } from "@loci/text";
 import { wordsOf } from "./words.ts";
 
 /** What was said in a turn, and which parts of it are none of its speaker's. */
@@ -22,6 +23,28 @@ export function saysMore({ content, echoes }: Heard): boolean {
     .map((part) => part.trim())
     .filter((part) => !saysNothing.test(part) && /[\p{L}\p{N}]{2}/u.test(part));
   return rest.some((part) => namesOrCounts.test(part) || wordsOf(part).length >= manyWords);
+}
+
+/** Words that only bring back what was said, or thank for it; with those that say nothing anyway. */
+const introducing = new Set(
+  (
+    "say says said saying tell tells told mention mentions mentioned know knows known remember remembers recall recalled memory memories note notes " +
+    "noted record records recorded according above earlier before previous previously answer answered reply replied found find context thanks " +
+    "thank right correct ok okay please again too indeed yes no exactly got still true great good nice look see here user"
+  ).split(" "),
+);
+
+/**
+ * Whether somebody says something of their own around echoes, in plain words: "Ada keeps the lantern in the hall" was returned, and "Bo keeps the
+ * lantern in the hall." is said. Sentences of one form have long runs of words in common, and are no echo of each other. A first or last
+ * word that is none of the echo may be what a cut left of one.
+ */
+export function saysOwnWords({ content, echoes }: Heard): boolean {
+  if (echoes.length === 0) return false;
+  const words = wordsOf(content);
+  const from = /^\P{Lu}/u.test(content.trimStart()) ? 1 : 0;
+  const until = /[.!?]["')\]]*$/.test(content.trimEnd()) ? words.length : words.length - 1;
+  return words.slice(from, until).some((word) => !isInside(word, echoes) && !introducing.has(word.text) && !isStopWord(word.text));
 }
 
 /** The proposals without those that were read from an echo. @param heard by the id of the turn */
