@@ -28,7 +28,7 @@ export function Why({ answer }: { readonly answer: AnswerOf<"recall"> }) {
           {tierNames[tier] ?? tier}: {trace.tierReason}.
         </Text>{" "}
         {trace.traceId !== "" && (
-          <Anchor component={Link} href={`/traces/${trace.traceId}`} size="sm">
+          <Anchor component={Link} href={`/traces/${trace.traceId}`} size="sm" underline="always">
             Trace
           </Anchor>
         )}

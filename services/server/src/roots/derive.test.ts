@@ -118,7 +118,7 @@ describe("consolidation", () => {
       const all = caller(await whole.context());
       assignProvider(all.caller.kind === "principal" ? all.caller.identity.contextId : "");
       await whole.state(all, ...hobbies("Ada"));
-      const many = Array.from({ length: 2_000 }, (_, i) => observation({ key: `k_${i}` }));
+      const many = Array.from({ length: 400 }, (_, i) => observation({ key: `k_${i}` }));
       provider.scriptStage(
         "consolidation",
         answer(
