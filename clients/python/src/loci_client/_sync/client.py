@@ -143,7 +143,13 @@ class Loci(Connection):
     ) -> RememberBatchAnswer:
         """Remembers a conversation: messages of ``role``, ``content`` and, where it is known, ``ts``."""
         body: Any = body_of(
-            messages=messages, extract=extract, infer=infer, scopes=scopes, user=user, labels=labels, session_id=session_id
+            messages=messages,
+            extract=extract,
+            infer=infer,
+            scopes=scopes,
+            user=user,
+            labels=labels,
+            session_id=session_id,
         )
         return self.call("rememberBatch", body=body, idempotency_key=idempotency_key)
 
