@@ -1,6 +1,6 @@
 import { factFingerprint, entityFingerprint, fingerprint, sentencesOf, weight } from "./fingerprints.ts";
 import { compared, echoesIn, type Compared } from "./echoes/echoes.ts";
-import { saysOwnWords, saysMore, type Heard } from "./echoes/hearing.ts";
+import { saysMore, withoutLikeness, type Heard } from "./echoes/hearing.ts";
 import { isOwnWording } from "./echoes/prints.ts";
 import type { Name } from "./model.ts";
 import { nameKey, type Proposed, type ProposedFact, type ProposedInstruction } from "./proposal.ts";
@@ -57,8 +57,9 @@ export function recognised({ isUser, content, whole, text }: TurnPrints, known: 
     return { content, echoes: isSaidAgain ? [] : all, isSilent: !isSaidAgain || text.words.length >= verbatimWords };
   }
   const heard = { content, echoes: echoesIn(text, known.returned) };
-  const isOwn = isUser && plainlySaid.test(content) && saysOwnWords(heard);
-  return { ...heard, isSilent: heard.echoes.length > 0 && !isOwn && !saysMore(heard) };
+  const echoes = isUser && plainlySaid.test(content) ? withoutLikeness(heard) : heard.echoes;
+  const isOwn = echoes.length < heard.echoes.length;
+  return { content, echoes, isSilent: echoes.length > 0 && !isOwn && !saysMore(heard) };
 }
 
 /** The fingerprints by which proposals are looked up. */

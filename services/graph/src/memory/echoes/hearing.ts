@@ -35,16 +35,25 @@ const introducing = new Set(
 );
 
 /**
- * Whether somebody says something of their own around echoes, in plain words: "Ada keeps the lantern in the hall" was returned, and "Bo keeps the
- * lantern in the hall." is said. Sentences of one form have long runs of words in common, and are no echo of each other. A first or last
- * word that is none of the echo may be what a cut left of one.
+ * The echoes without those in a sentence that says something of its speaker's own, in plain words: "Ada keeps the lantern in the hall" was
+ * returned, and "Bo keeps the lantern in the hall." is said. Sentences of one form have long runs of words in common, and are no echo of
+ * each other. A first or last word that is none of the echo may be what a cut left of one.
  */
-export function saysOwnWords({ content, echoes }: Heard): boolean {
-  if (echoes.length === 0) return false;
+export function withoutLikeness({ content, echoes }: Heard): readonly Span[] {
   const words = wordsOf(content);
-  const from = /^\P{Lu}/u.test(content.trimStart()) ? 1 : 0;
-  const until = /[.!?]["')\]]*$/.test(content.trimEnd()) ? words.length : words.length - 1;
-  return words.slice(from, until).some((word) => !isInside(word, echoes) && !introducing.has(word.text) && !isStopWord(word.text));
+  const from = /^\P{Lu}/u.test(content.trimStart()) ? (words[1]?.start ?? 0) : 0;
+  const isWhole = /[.!?]["')\]]*$/.test(content.trimEnd());
+  const until = isWhole ? content.length : (words.at(-2)?.end ?? content.length);
+  const own = words.filter(
+    (word) =>
+      word.start >= from && word.end <= until && !isInside(word, echoes) && !introducing.has(word.text) && !isStopWord(word.text),
+  );
+  return echoes.filter((echo) => !own.some((word) => isOfOneSentence(content, echo, word)));
+}
+
+function isOfOneSentence(content: string, a: Span, b: Span): boolean {
+  const between = a.end <= b.start ? content.slice(a.end, b.start) : content.slice(b.end, a.start);
+  return !/[.!?:]\s|\n/.test(between);
 }
 
 /** The proposals without those that were read from an echo. @param heard by the id of the turn */
