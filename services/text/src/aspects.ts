@@ -7,8 +7,8 @@ import { conceptsOf } from "./expansion.ts";
  */
 const lines = `
 live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
-work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire living career
-job role title position occupation profession living work become became promote promoted trained qualified appointed hired career permanent
+work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career
+job role title position occupation profession work become became promote promoted trained qualified appointed hired career permanent
 boss manager supervisor lead report reports managed reporting head
 partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
@@ -16,7 +16,7 @@ commute commutes bike bicycle bus train tram transport cycle cycles travel ticke
 school university college study studies attend attends class course enrol enrolled goes go start started graduate grammar kindergarten nursery
 old age turn turned turning birthday number
 pet dog cat puppy kitten rabbit hamster parrot labrador animal adopted horse
-launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped live date
+launch launches launched release released deadline due deliver delivery slip slipped postpone postponed delay delayed ship shipped date
 happen take place event party wedding meeting conference scheduled postponed moved brought forward date
 end ends ended expire expires until valid extend extended renew renewed terminate
 price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put
