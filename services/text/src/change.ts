@@ -36,12 +36,15 @@ const unsure = any(
   "pretends?|jokes?|oh sure|yeah right|supposedly|rumou?r|almost|nearly|should",
 );
 
+/** Characters of a sentence that are looked at: some phrases have a gap, and the time grows with the square of it. */
+const longest = 1_000;
+
 /**
  * How a sentence says so; undefined for one that says nothing of the kind, or says that it comes beside what was, holds for a while, or is
  * not sure.
  */
 export function changeIn(sentence: string): Change | undefined {
-  const plain = sentence.toLowerCase().replaceAll("\u2019", "'").trim();
+  const plain = sentence.slice(0, longest).toLowerCase().replaceAll("\u2019", "'").trim();
   if (plain.endsWith("?") || unsure.test(plain)) return undefined;
   if (corrects.test(plain)) return "corrects";
   if (adds.test(plain) || passes.test(plain)) return undefined;

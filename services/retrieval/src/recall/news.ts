@@ -58,12 +58,11 @@ function endedPart({ text, start, end }: Sentence, { hit: { record } }: Said): g
 const wordsOfMore = 3;
 
 /** A record with what newer words replaced of it: `ended` where that is all that it says. */
-function withParts({ hit, sentences }: Said, parts: readonly graph.EndedPart[]): CheckedHit {
+function withParts({ hit, sentences, saysMore: goesOn }: Said, parts: readonly graph.EndedPart[]): CheckedHit {
   const { standing } = hit.record;
   const gone = new Set(parts.map((part) => part.spanStart));
-  const saysMore = sentences.some(
-    ({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore,
-  );
+  const saysMore =
+    goesOn || sentences.some(({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? parts : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore

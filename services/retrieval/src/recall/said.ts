@@ -13,8 +13,13 @@ export interface Sentence {
   readonly tells: number;
 }
 
+/** So much of a text is compared, in characters and sentences: each is held against each of the others. */
+const compared = { characters: 4_000, sentences: 30 } as const;
+
 /** A hit with what it says, sentence by sentence. */
 export interface Said {
+  /** Whether it says more than is compared. */
+  readonly saysMore: boolean;
   readonly hit: CheckedHit;
   /** Where it stands among the hits. */
   readonly place: number;
@@ -32,8 +37,10 @@ export function readHit(hit: CheckedHit, place: number, { asked, names }: Focus)
   const prefix = parseSpeaker(text);
   // "Ticket 881:" is what the text is about.
   const from = isPassage(hit) && !/\p{N}/u.test(prefix.speaker) ? prefix.start : 0;
-  const content = text.slice(from);
-  const spans = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: text.length }];
+  const content = text.slice(from, from + compared.characters);
+  const all = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: content.length }];
+  const spans = all.slice(0, compared.sentences);
+  const saysMore = text.length > from + compared.characters || all.length > spans.length;
   const sentences = spans.map((span) => {
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
@@ -47,7 +54,7 @@ export function readHit(hit: CheckedHit, place: number, { asked, names }: Focus)
   // Who speaks is meant by "I".
   const called = new Set([...terms, ...analyse(entityName), ...(firstPerson.test(content) ? analyse(speaker) : [])]);
   const tells = Math.max(0, ...sentences.map((sentence) => sentence.tells));
-  return { hit, place, terms, sentences, tells, names: [...names].every((name) => called.has(name)) };
+  return { hit, place, saysMore, terms, sentences, tells, names: [...names].every((name) => called.has(name)) };
 }
 
 const firstPerson = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/;
