@@ -27,8 +27,12 @@ const ofSomebody = new RegExp(`\\bthe (${relation}) of (${name})(?!['\u2019])`, 
 /** Who the other is, and nothing of them. */
 const asksWho = /^\s*(?:and |so )?(?:who|what)(?:'s| is| are| was| were) (?:the name of )?$/i;
 
+/** Characters of a question that is looked at: nobody asks by a relation at such length, and the time grows with the square of it. */
+const longest = 1_000;
+
 /** The first relation that a question goes over; undefined where it asks who stands at its end, or goes over none. */
 export function hopIn(question: string): Hop | undefined {
+  if (question.length > longest) return undefined;
   const hop = ofPossessive(question) ?? ofOther(question);
   if (hop === undefined) return undefined;
   const at = question.indexOf(hop.phrase);
