@@ -65,11 +65,14 @@ const beside: ReadonlySet<string> = new Set(
 
 const ownWords = /\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?|[Uu]ser(?:'s)?)\b/;
 
+/** More terms than a question asks by: each is held against the words of each hit. */
+const maxAsked = 24;
+
 function focusOf(text: string, { before }: AskedTime): Focus {
   // What it only dates its answer by, it does not ask.
   const { terms, names: written } = questionFocus(before === "" ? text : text.slice(0, text.lastIndexOf(before)));
-  const names = new Set(written.flatMap(analyse));
-  const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term));
+  const names = new Set(written.flatMap(analyse).slice(0, maxAsked));
+  const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
   return { terms: new Set(terms), names, asked, isOwn: ownWords.test(text) };
 }
 

@@ -3,7 +3,7 @@ import { analyse } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
 import { withScoresOf } from "./news.ts";
-import { isName, isPassage, readHit, type Said } from "./said.ts";
+import { isName, isPassage, readHits, type Said } from "./said.ts";
 
 /** Beyond these nothing is moved: who asks for the first of something means one that answers. */
 const looked = 16;
@@ -11,7 +11,7 @@ const looked = 16;
 /** Of the hits that answer equally well the first, or the latest, comes first, where the question asks for that; or what held before something happened. */
 export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
   if (time.wanted === "" && time.before === "") return [...hits];
-  const said = hits.slice(0, looked).map((hit, place) => readHit(hit, place, focus));
+  const said = readHits(hits.slice(0, looked), focus);
   const best = Math.max(0, ...said.filter((one) => !isName(one)).map(({ tells }) => tells));
   if (best === 0) return [...hits];
   const answers = said.filter((one) => !isName(one) && one.names && one.tells === best);

@@ -4,7 +4,7 @@ import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { goesBefore, mayBeReplaced, replacementOf } from "./replaces.ts";
-import { compareTimes, isPassage, readHit, type Said, type Sentence } from "./said.ts";
+import { compareTimes, isPassage, readHits, type Said, type Sentence } from "./said.ts";
 
 /** More is not compared: the time grows with the square of it, and nobody reads so far. */
 const compared = 24;
@@ -22,7 +22,7 @@ export interface Newly {
 export function newsFirst(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): Newly {
   const unchanged = { hits, news: new Set<string>() };
   if (time.tense === "former" || time.wanted === "first" || (focus.asked.length === 0 && focus.names.size === 0)) return unchanged;
-  const said = hits.slice(0, compared).map((hit, place) => readHit(hit, place, focus));
+  const said = readHits(hits.slice(0, compared), focus);
   const byAge = [...said].sort(compareTimes);
   const places = new Map<Said, number>(said.map((one) => [one, one.place]));
   const takePlace = (newer: Said, older: Said) => places.set(newer, Math.min(placeOf(newer), placeOf(older)));

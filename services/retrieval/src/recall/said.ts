@@ -13,8 +13,10 @@ export interface Sentence {
   readonly tells: number;
 }
 
-/** So much of a text is compared, in characters and sentences: each is held against each of the others. */
-const compared = { characters: 4_000, sentences: 30 } as const;
+/** So much of a text is compared, in characters. */
+const maxCharacters = 4_000;
+/** So many sentences of all hits together: each is held against each of the others. */
+const maxSentences = 160;
 
 /** A hit with what it says, sentence by sentence. */
 export interface Said {
@@ -31,16 +33,21 @@ export interface Said {
   readonly names: boolean;
 }
 
-/** @param place where it stands among the hits */
-export function readHit(hit: CheckedHit, place: number, { asked, names }: Focus): Said {
+/** The hits, each with its share of the sentences that are compared. */
+export function readHits(hits: readonly CheckedHit[], focus: Focus): Said[] {
+  const share = Math.max(4, Math.floor(maxSentences / Math.max(1, hits.length)));
+  return hits.map((hit, place) => readHit(hit, place, focus, share));
+}
+
+function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share: number): Said {
   const { text, entityName, speaker } = hit.record;
   const prefix = parseSpeaker(text);
   // "Ticket 881:" is what the text is about.
   const from = isPassage(hit) && !/\p{N}/u.test(prefix.speaker) ? prefix.start : 0;
-  const content = text.slice(from, from + compared.characters);
+  const content = text.slice(from, from + maxCharacters);
   const all = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: content.length }];
-  const spans = all.slice(0, compared.sentences);
-  const saysMore = text.length > from + compared.characters || all.length > spans.length;
+  const spans = all.slice(0, share);
+  const saysMore = text.length > from + maxCharacters || all.length > spans.length;
   const sentences = spans.map((span) => {
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
