@@ -10,7 +10,8 @@ export interface AskedTime {
 
 const former = /\b(?:used to|formerly|former|previous(?:ly)?|originally|in the past|back (?:then|when)|no longer|any ?more)\b/i;
 const past = /^(?:\S+ ){0,4}(?:did|was|were|had)\b/i;
-const beforeThat = /\bbefore ((?:i|we|you|he|she|they|it|the|my|our|\p{Lu}\p{L}*)\b[^?!.]*)/iu;
+// Case counts here: with the flag i \p{Lu} would match any letter.
+const beforeThat = /\b[Bb]efore ((?:i|we|you|he|she|they|it|the|my|our|\p{Lu}\p{L}*)\b[^?!.]*)/u;
 const first = /\b(?:first|earliest|originally)\b(?! (?:names?|aid|floor|class|thing|of\b|language))/i;
 const unit = "night|week|month|year|weekend|summer|winter|spring|autumn|fall|(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const latest = new RegExp(`\\b(?:latest|newest|most recent(?:ly)?|last(?! (?:names?|${unit}|few|\\d+|two|three)\\b))\\b`, "i");
