@@ -94,10 +94,28 @@ describe("a context block", () => {
     ]);
     expect(block.split("\n").slice(2, -1)).toEqual([
       "Facts:",
-      "- Ann employer: Acme (since 2023-01-01; until 2024-02-01)",
+      "- Ann employer: Acme (since 2023-01-01, until 2024-02-01)",
       "- Ann employer: Globex (since 2024-02-01)",
       "What was said:",
       "- [2024-05-07] user: I work at Acme [until 2024-02-01]. I like chess.",
+    ]);
+  });
+
+  it("tells what no longer holds below all that does, under a heading that says so", () => {
+    const ended = { kind: "ended", endedBy: [], until: "2024-06-01T00:00:00.000Z", endedParts: [] };
+    const over = { standing: ended, validUntil: ended.until };
+    const part = { factId: "", text: "I row.", spanStart: 0, spanEnd: 6, until: ended.until, endedBy: "turn:1" };
+    const block = composeContext([
+      hit({ source: "attribute", text: "Ann employer: Acme", ...over }),
+      hit({ text: "I row.", standing: { ...ended, endedParts: [part] } }),
+      hit({ text: "I left Acme.", occurredAt: "2024-06-01T00:00:00.000Z" }),
+    ]);
+    expect(block.split("\n").slice(2, -1)).toEqual([
+      "What was said:",
+      "- [2024-06-01] user: I left Acme.",
+      "No longer so:",
+      "- Ann employer: Acme (known since 2024-05-07, until 2024-06-01)",
+      "- [2024-05-07] user: I row [until 2024-06-01].",
     ]);
   });
 

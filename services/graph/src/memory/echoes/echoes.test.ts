@@ -16,6 +16,8 @@ Facts:
 - Nadia job title: harbour master (known since 2025-02-01)
 What was said:
 - [2025-02-01] user: We keep two goats.
+No longer so:
+- user residence: Tromsø (known since 2025-02-01, until 2025-03-01)
 </memory>`;
 const printed = [...hits, reply].map(returnedPrints);
 const known = {
