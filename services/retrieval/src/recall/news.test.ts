@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import { hostileStrings } from "@loci/e2e/parts/hostile-strings";
 import type { graph } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
 import { readQuestion } from "../question.ts";
@@ -104,6 +105,25 @@ describe("newer words", () => {
     );
     expect(ordered.map(({ ranked }) => ranked.score)).toEqual([2, 1]);
   });
+});
+
+describe("texts that are made to take long", () => {
+  /** Each takes a tenth of it; a slow moment of the machine does not come thrice. */
+  const limitMs = 1_000;
+
+  it.each(hostileStrings(10_000).filter(([name]) => ['"1."', '"A."', '"my is "', "an address of many parts"].includes(name)))(
+    "are compared in a bounded time: %s",
+    (_, text) => {
+      const told = hits(...Array.from({ length: 24 }, (__, i): SaidOn => [`2024-01-${10 + i}`, text.slice(i), { turnId: `${i}` }]));
+      const asked = readQuestion("How many bees do we keep?", today);
+      const millis = () => {
+        const start = performance.now();
+        newsFirst(told, asked);
+        return performance.now() - start;
+      };
+      expect([1, 2, 3].every(() => millis() > limitMs)).toBe(false);
+    },
+  );
 });
 
 describe("a question for one of several", () => {

@@ -80,28 +80,47 @@ function sharedTerms(a: Sentence, b: Sentence): string[] {
   return [...a.terms].filter((term) => b.terms.has(term));
 }
 
-/** Whether a sentence has a name or a number that the other has not. */
-function namesOther({ text }: Sentence, { terms }: Sentence): boolean {
-  const named = text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-  return named.some((name) => analyse(name).some((term) => !terms.has(term)));
+/** What is read from a sentence once, though it is held against many others. */
+function readOnce<T>(read: (sentence: Sentence) => T): (sentence: Sentence) => T {
+  const known = new WeakMap<Sentence, { readonly is: T }>();
+  return (sentence) => {
+    const found = known.get(sentence) ?? { is: read(sentence) };
+    known.set(sentence, found);
+    return found.is;
+  };
 }
 
+/** The terms of the names and numbers in a sentence. */
+const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
+
+/** Whether a sentence has a name or a number that the other has not. */
+function namesOther(newer: Sentence, { terms }: Sentence): boolean {
+  return [...namedTerms(newer)].some((term) => !terms.has(term));
+}
+
+// A run of digits is read from its beginning only, and to a bound: the time would grow with the square of it.
 const number =
-  "\\d[\\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred";
-const amount = new RegExp(`\\b(${number}) (\\p{L}+)`, "giu");
+  "(?<![\\d.,])\\d[\\d.,]{0,30}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred";
+const amount = new RegExp(`\\b(${number}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
+
+/** What a sentence counts, and how many of it. */
+const amounts = readOnce(
+  ({ text }) =>
+    new Map(
+      [...text.matchAll(amount)].flatMap(([, count = "", what = ""]) => analyse(what).map((term) => [term, count.toLowerCase()])),
+    ),
+);
+
+/** Whether what a sentence counts may be otherwise than before: it is no question, no hearsay, and comes beside nothing. */
+const tellsAmounts = readOnce(
+  ({ text }) => !text.endsWith("?") && !comesBeside(text) && !/\b(?:according to|says?|said|per)\b/i.test(text),
+);
 
 /** Whether both count the same asked thing, by one speaker, and differ. */
 function isOtherAmount(newer: Sentence, by: Said, older: Sentence, of: Said, asked: readonly string[]): boolean {
-  if (by.hit.record.speaker !== of.hit.record.speaker || comesBeside(newer.text) || newer.text.endsWith("?")) return false;
-  if (/\b(?:according to|says?|said|per)\b/i.test(newer.text)) return false;
-  const before = amountsOf(older.text);
-  return [...amountsOf(newer.text)].some(([of, count]) => asked.includes(of) && before.has(of) && before.get(of) !== count);
-}
-
-function amountsOf(text: string): Map<string, string> {
-  return new Map(
-    [...text.matchAll(amount)].flatMap(([, count = "", what = ""]) => analyse(what).map((term) => [term, count.toLowerCase()])),
-  );
+  if (by.hit.record.speaker !== of.hit.record.speaker || amounts(newer).size === 0 || !tellsAmounts(newer)) return false;
+  const before = amounts(older);
+  return [...amounts(newer)].some(([what, count]) => asked.includes(what) && before.has(what) && before.get(what) !== count);
 }
 
 /**
