@@ -84,6 +84,7 @@ export function sessionsPage(world: () => ConsoleWorld): void {
         const current = page.getByRole("list", { name: "Sessions" }).locator('[aria-current="true"]');
         await current.first().waitFor();
         expect(await current.count()).toBe(1);
+        expect(await current.first().textContent()).toContain(question);
         await page.getByRole("button", { name: "Delete session" }).click();
         await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
         await page.waitForURL(/\/sessions\/new$/);

@@ -232,6 +232,10 @@ export interface Session {
   lastTurnAt: string;
   /** open or deleted */
   state: string;
+  /** the first words that say something, of the turns that the caller sees; "" without any */
+  title: string;
+  /** how it goes on; "" where it does not */
+  preview: string;
 }
 
 export interface ListSessionsResponse {

@@ -13,7 +13,7 @@ export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
 export { hopIn, overHop } from "./hop.ts";
 export type { Hop } from "./hop.ts";
-export { isQuestionOnly } from "./question-only.ts";
+export { isQuestionOnly, withoutLead } from "./question-only.ts";
 export { questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { clausesOf } from "./clauses.ts";

@@ -17,6 +17,11 @@ const question = new RegExp(
 const lead =
   /^(?:(?:hi|hello|hey|ok|okay|so|and|but|well|oh|um|please|thanks|thank you|by the way|btw|quick question|sorry|excuse me|good (?:morning|afternoon|evening))\b(?: (?:there|again|everyone|all|so much|very much))?[\s,:!.\u2013\u2014-]*)+/i;
 
+/** A text without the greetings and other openers that it begins with. */
+export function withoutLead(text: string): string {
+  return text.replace(lead, "");
+}
+
 /** A request to be told something, which needs no question mark. */
 const asksToBeTold = new RegExp(
   `^(?:(?:can|could|would|will) you |please )*(?:tell|remind|show|give|list|summari[sz]e|explain|describe|recall|find|look up|search)\\b` +
@@ -52,7 +57,7 @@ export function isQuestionOnly(message: string): boolean {
 }
 
 function kindOf(sentence: string): "asks" | "tells" | "nothing" {
-  const core = sentence.replace(lead, "").trim();
+  const core = withoutLead(sentence).trim();
   if (!/[\p{L}\p{N}]/u.test(core)) return "nothing";
   if (tells.some((pattern) => pattern.test(core))) return "tells";
   const marked = askingMark.test(core);

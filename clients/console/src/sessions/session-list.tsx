@@ -32,19 +32,24 @@ export function SessionList({ selected }: { readonly selected: string | undefine
         ) : (
           <>
             <Choices label="Sessions">
-              {sessions.map(({ id, lastTurnAt, createdAt, turns, scopes }) => (
+              {sessions.map(({ id, title, preview, lastTurnAt, createdAt, turns, scopes }) => (
                 <Choice key={id} href={`/sessions/${id}`} isHere={id === selected}>
+                  <Text size="sm" fw={600} truncate>
+                    {title || "Nothing was said yet"}
+                  </Text>
+                  {preview !== "" && (
+                    <Text size="xs" lineClamp={2}>
+                      {preview}
+                    </Text>
+                  )}
                   <Group justify="space-between" gap="xs" wrap="nowrap">
-                    <Text size="sm" fw={600}>
+                    <Text size="xs" c="dimmed">
                       <Time at={lastTurnAt ?? createdAt} />
                     </Text>
                     <Text size="xs" c="dimmed" className="no-wrap">
                       {ofThem(turns, "turn")}
                     </Text>
                   </Group>
-                  <Text size="xs" c="dimmed" ff="monospace" truncate>
-                    {id.replace("session:", "")}
-                  </Text>
                   <Scopes of={scopes} />
                 </Choice>
               ))}

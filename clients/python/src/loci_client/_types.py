@@ -1598,6 +1598,14 @@ class SessionResponse(TypedDict):
     """
     The selector under which it stands: arrays of paths, of which any may hold with all its paths.
     """
+    title: str
+    """
+    The first words in it that say something, of what the caller sees; empty where nothing was said.
+    """
+    preview: str
+    """
+    How it goes on, at most 160 characters.
+    """
     metadata: dict[str, Any]
     """
     Fields of the caller's own, kept as they are.

@@ -7660,6 +7660,8 @@ export interface components {
              *             "org/acme"
              *           ]
              *         ],
+             *         "title": "Where does Mina live?",
+             *         "preview": "In Lisbon. · And since when?",
              *         "metadata": {},
              *         "turns": 12,
              *         "lastTurnAt": "2026-03-01T12:00:00Z",
@@ -7700,6 +7702,16 @@ export interface components {
              *     ]
              */
             scopes: components["schemas"]["ScopeSets"];
+            /**
+             * @description The first words in it that say something, of what the caller sees; empty where nothing was said.
+             * @example Where does Mina live?
+             */
+            title: string;
+            /**
+             * @description How it goes on, at most 160 characters.
+             * @example In Lisbon. · And since when?
+             */
+            preview: string;
             /**
              * @description Fields of the caller's own, kept as they are.
              * @example {}

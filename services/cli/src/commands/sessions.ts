@@ -13,6 +13,8 @@ interface PageFlags extends GlobalFlags {
 
 interface SessionRow {
   readonly id: string;
+  readonly title: string;
+  readonly preview: string;
   readonly createdAt: string;
   readonly scopes: readonly (readonly string[])[];
   readonly turns: number;
@@ -84,6 +86,7 @@ function sessionsText(sessions: readonly SessionRow[], terminal: Terminal): stri
     sessions,
     [
       { title: "session", of: ({ id }) => id },
+      { title: "title", of: ({ title }) => title || "(nothing was said)", shrinks: true },
       { title: "turns", of: ({ turns }) => String(turns), right: true },
       { title: "last turn", of: ({ lastTurnAt, createdAt }) => moment(lastTurnAt ?? createdAt), spare: true },
       { title: "scopes", of: ({ scopes }) => scopesText(scopes), shrinks: true, spare: true },
@@ -92,9 +95,14 @@ function sessionsText(sessions: readonly SessionRow[], terminal: Terminal): stri
   );
 }
 
-function sessionText({ id, state, createdAt, turns, lastTurnAt, scopes }: SessionRow, { style }: Terminal): string {
+function sessionText(
+  { id, title, preview, state, createdAt, turns, lastTurnAt, scopes }: SessionRow,
+  { style, columns }: Terminal,
+): string {
   const last = lastTurnAt ? `, the last one ${moment(lastTurnAt)}` : "";
   return [
+    ...(title === "" ? [] : [style.bold(wrap(title, columns))]),
+    ...(preview === "" ? [] : [wrap(preview, columns, "  ")]),
     style.bold(id),
     `  ${state}, begun ${moment(createdAt)}`,
     `  ${turns} turns${last}`,

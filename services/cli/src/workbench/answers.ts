@@ -1,7 +1,7 @@
 /** The server's answers in the shapes of a workbench. Pure. */
 import type { Schemas } from "@loci/client";
 import { minute } from "../times.ts";
-import type { Answer, ChatPart, EntityView, Fact, Inspected, OtherRecord, Span, Trace, Written } from "./memory.ts";
+import type { Answer, ChatPart, EntityView, Fact, Inspected, OtherRecord, SessionRow, Span, Trace, Written } from "./memory.ts";
 
 export function writtenOf(answer: Schemas["FactsResponse"], inSession: string): Written {
   const { extraction } = answer;
@@ -45,6 +45,10 @@ export function replyOf(done: Schemas["ChatResponse"]): ChatPart {
     sessionId,
     degraded,
   };
+}
+
+export function sessionOf({ id, title, preview, turns, lastTurnAt, createdAt }: Schemas["SessionResponse"]): SessionRow {
+  return { id, title, preview, turns, at: lastTurnAt ?? createdAt };
 }
 
 export function entityViewOf({ entity, attributes, relations }: Schemas["EntityResponse"]): EntityView {

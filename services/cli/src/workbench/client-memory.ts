@@ -5,7 +5,7 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import type { Loci } from "@loci/client";
 import { usage } from "../failure.ts";
-import { answerOf, attributeOf, entityViewOf, inspectedOf, replyOf, traceOf, writtenOf } from "./answers.ts";
+import { answerOf, attributeOf, entityViewOf, inspectedOf, replyOf, sessionOf, traceOf, writtenOf } from "./answers.ts";
 import type { Memory, Place } from "./memory.ts";
 
 /** @param source names this front end on the traces of what it asks */
@@ -64,6 +64,11 @@ export function clientMemory(loci: Loci, source: "repl" | "tui"): Memory {
       const { traces } = await loci.traces.list({ limit, ...(since === undefined ? {} : { since }) }, { signal });
       return traces.map(traceOf);
     },
+    async sessions(page, signal) {
+      const { sessions, total } = await loci.sessions.list(page, { signal });
+      return { sessions: sessions.map(sessionOf), total };
+    },
+    session: async (id, signal) => sessionOf(await loci.sessions.get(id, { signal })),
     async scopes(signal) {
       const scopes = await loci.scopes.list({}, { signal });
       return scopes.filter(({ tombstonedAt }) => tombstonedAt === null).map(({ path }) => path);

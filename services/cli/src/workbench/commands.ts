@@ -4,7 +4,7 @@ export interface CommandRow {
   readonly usage: string;
   readonly summary: string;
   /** What may stand after the command, for completion. */
-  readonly takes: "nothing" | "text" | "fact" | "entity" | "scopes" | "time" | "file";
+  readonly takes: "nothing" | "text" | "fact" | "entity" | "scopes" | "time" | "sessions" | "file";
 }
 
 export const commandRows = {
@@ -15,6 +15,7 @@ export const commandRows = {
   inspect: { usage: "/inspect <Type/name> [key] | <reference>", summary: "a record, its times and sources", takes: "entity" },
   scope: { usage: "/scope [<path>...|-]", summary: "where to write and read; - clears", takes: "scopes" },
   "as-of": { usage: "/as-of [<time>|now]", summary: "read as it was known then", takes: "time" },
+  sessions: { usage: "/sessions [more|<number>|<id>|new]", summary: "conversations; go on in one", takes: "sessions" },
   upload: { usage: "/upload <file>", summary: "store a document", takes: "file" },
   forget: { usage: "/forget <text>", summary: "find what fits, ask, forget it", takes: "text" },
   record: { usage: "/record <file>|off", summary: "keep this session as JSON Lines", takes: "file" },

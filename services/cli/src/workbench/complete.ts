@@ -35,6 +35,8 @@ export async function complete(line: string, known: Known): Promise<Completion> 
       return offer(word, await known.scopes());
     case "time":
       return offer(word, ["now"]);
+    case "sessions":
+      return offer(word, ["more", "new"]);
     case "file":
       return offer(word, await known.files(word));
     case "text":

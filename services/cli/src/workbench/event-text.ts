@@ -1,8 +1,9 @@
 /** Events as lines of text, for the repl, for the conversation of the tui and for comparing two runs. */
+import { minute } from "../times.ts";
 import { entityLines, historyLines, recordLines, traceLines } from "./details.ts";
 import type { WorkbenchEvent } from "./event.ts";
 import { faint, plain, strong, warn, type Line } from "./line.ts";
-import type { Answer, Citation, Forgotten, Written } from "./memory.ts";
+import type { Answer, Citation, Forgotten, SessionPage, SessionRow, Written } from "./memory.ts";
 
 /** How many records a question before forgetting lists. */
 const forgetListed = 8;
@@ -30,6 +31,12 @@ export function eventLines(event: WorkbenchEvent): readonly Line[] {
       return [plain(`Forgotten: ${count(event.found.count, "record")}.`)];
     case "scope":
       return [plain(event.scopes.length === 0 ? "Scope: all that the key reaches." : `Scope: ${event.scopes.join(", ")}`)];
+    case "sessions":
+      return sessionsLines(event.offset, event.page);
+    case "session":
+      return event.session === null
+        ? [plain("The next thing that is said begins a session.")]
+        : [plain(`Going on in: ${titleOf(event.session)}`), ...previewLines(event.session), faint(event.session.id)];
     case "as-of":
       return [plain(event.asOf === null ? "As of now." : `As of ${event.asOf}: what was known then.`)];
     case "progress":
@@ -86,6 +93,27 @@ function answerLines({ hits, tier, ms, traceId, degraded }: Answer): readonly Li
     ...degraded.map((way) => warn(`degraded: ${way}`)),
     faint(`${tier}, ${ms} ms, ${traceId}`, traceId),
   ];
+}
+
+function sessionsLines(offset: number, { sessions, total }: SessionPage): readonly Line[] {
+  if (sessions.length === 0) return [plain(total === 0 ? "There is no session yet." : "There are no more.")];
+  const shown = offset + sessions.length;
+  return [
+    ...sessions.flatMap((session, i) => [
+      plain(`${offset + i + 1}. ${titleOf(session)}`, undefined, 3),
+      ...previewLines(session),
+      faint(`   ${count(session.turns, "turn")}, ${minute(session.at)}`, undefined, 3),
+    ]),
+    faint(`${shown} of ${total}; /sessions <number> goes on in one${shown < total ? ", /sessions more lists older ones" : ""}.`),
+  ];
+}
+
+function titleOf({ title }: SessionRow): string {
+  return title === "" ? "(nothing was said)" : oneLine(title);
+}
+
+function previewLines({ preview }: SessionRow): readonly Line[] {
+  return preview === "" ? [] : [faint(`   ${oneLine(preview)}`, undefined, 3)];
 }
 
 function forgettingLines({ count: found, refs }: Forgotten): readonly Line[] {

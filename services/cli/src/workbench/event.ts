@@ -1,12 +1,38 @@
 /** What happens in a workbench: front ends draw these, recordings keep them. */
-import type { Answer, Citation, EntityPage, EntityView, Fact, Forgotten, OtherRecord, Trace, Written } from "./memory.ts";
+import type {
+  Answer,
+  Citation,
+  EntityPage,
+  EntityView,
+  Fact,
+  Forgotten,
+  OtherRecord,
+  SessionPage,
+  SessionRow,
+  Trace,
+  Written,
+} from "./memory.ts";
 
 /** Why a command did not do its work; `unreachable` says that the server is gone. */
 export type ProblemKind = "input" | "unauthorised" | "unreachable" | "failed";
 
 /** All types of events, for the reader of recordings. */
 export const eventTypes = [
-  ...["written", "answer", "delta", "reply", "entity", "facts", "trace", "record", "forgetting", "forgotten", "scope"],
+  ...[
+    "written",
+    "answer",
+    "delta",
+    "reply",
+    "entity",
+    "facts",
+    "trace",
+    "record",
+    "forgetting",
+    "forgotten",
+    "scope",
+    "sessions",
+    "session",
+  ],
   ...["as-of", "progress", "note", "help", "entities", "loaded", "traces", "cancelled", "problem", "quit"],
 ];
 
@@ -30,6 +56,9 @@ export type WorkbenchEvent =
   | { readonly type: "forgetting"; readonly text: string; readonly found: Forgotten }
   | { readonly type: "forgotten"; readonly found: Forgotten }
   | { readonly type: "scope"; readonly scopes: readonly string[]; readonly changed: boolean }
+  | { readonly type: "sessions"; readonly offset: number; readonly page: SessionPage }
+  /** The conversation goes on in it; null is in a new one. */
+  | { readonly type: "session"; readonly session: SessionRow | null }
   | { readonly type: "as-of"; readonly asOf: string | null; readonly changed: boolean }
   | { readonly type: "progress"; readonly text: string }
   | { readonly type: "note"; readonly text: string }

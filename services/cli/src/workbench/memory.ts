@@ -139,7 +139,25 @@ export interface Place {
   readonly sessionId: string | undefined;
 }
 
+export interface SessionRow {
+  readonly id: string;
+  /** The first words that say something; "" where nothing was said. */
+  readonly title: string;
+  readonly preview: string;
+  readonly turns: number;
+  /** When something was last said in it, else when it was begun. */
+  readonly at: string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionRow[];
+  readonly total: number;
+}
+
 export interface Memory {
+  /** Newest first. */
+  sessions(page: { offset: number; limit: number }, signal: AbortSignal): Promise<SessionPage>;
+  session(id: string, signal: AbortSignal): Promise<SessionRow>;
   remember(text: string, place: Place, signal: AbortSignal): Promise<Written>;
   state(entity: EntityReference, key: string, value: string | EntityReference, place: Place, signal: AbortSignal): Promise<Written>;
   recall(query: string, place: Place, asOf: string | undefined, signal: AbortSignal): Promise<Answer>;

@@ -19,6 +19,13 @@ describe("a line of a workbench", () => {
     expect(parseLine("   ")).toEqual({ nothing: true });
   });
 
+  it("lists sessions, and takes one by its number, its id, or a new one", () => {
+    expect(["/sessions", "/sessions more", "/sessions 2", "/sessions new", "/sessions session:1x"].map(command)).toEqual(
+      ["newest", "more", 2, "new", { id: "session:1x" }].map((wish) => ({ name: "sessions", wish })),
+    );
+    expect(problem("/sessions tomorrow")).toMatch(/number/);
+  });
+
   it("takes a text as it stands after a command", () => {
     expect(command('/remember She said "no".')).toEqual({ name: "remember", text: 'She said "no".' });
     expect(command("/CHAT  who is Ali")).toEqual({ name: "chat", text: "who is Ali" });

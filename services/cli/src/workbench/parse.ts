@@ -12,6 +12,8 @@ export type Command =
   | { readonly name: "scope"; readonly change: readonly string[] | undefined }
   /** null is now. */
   | { readonly name: "as-of"; readonly change: string | null | undefined }
+  /** A number counts the sessions that were listed; without a wish the newest are listed. */
+  | { readonly name: "sessions"; readonly wish: "newest" | "more" | "new" | number | { readonly id: string } }
   | { readonly name: "upload"; readonly file: string }
   | { readonly name: "forget"; readonly text: string; readonly confirmed: boolean }
   | { readonly name: "record"; readonly file: string | undefined }
@@ -52,6 +54,8 @@ function parseArguments(name: CommandName, rest: string): Parsed {
       return parseScope(rest);
     case "as-of":
       return parseAsOf(rest);
+    case "sessions":
+      return parseSessions(rest);
     case "upload":
     case "record":
       return parseFile(name, rest);
@@ -142,6 +146,15 @@ function parseAsOf(rest: string): Parsed {
   if (!isTime || Number.isNaN(time))
     return { problem: `'${rest}' is not a time; it looks like 2026-03-01, 2026-03-01T12:00:00Z or now.` };
   return { command: { name: "as-of", change: new Date(time).toISOString() } };
+}
+
+function parseSessions(rest: string): Parsed {
+  const of = (wish: Extract<Command, { name: "sessions" }>["wish"]) => ({ command: { name: "sessions" as const, wish } });
+  if (rest === "") return of("newest");
+  if (rest === "more" || rest === "new") return of(rest);
+  if (/^[1-9]\d{0,5}$/.test(rest)) return of(Number(rest));
+  if (/^session:\S+$/.test(rest)) return of({ id: rest });
+  return { problem: `'${rest}' is no session: give its number as /sessions lists it, its id, or new.` };
 }
 
 function parseFile(name: "upload" | "record", rest: string): Parsed {

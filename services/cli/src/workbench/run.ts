@@ -42,6 +42,9 @@ export async function* run(command: RunCommand, state: State, memory: Memory, si
       yield { type: "scope", scopes: change ?? state.scopes, changed: change !== undefined };
       return;
     }
+    case "sessions":
+      yield await sessions(command.wish, state, memory, signal);
+      return;
     case "as-of": {
       const { change } = command;
       const asOf = change === undefined ? (state.asOf ?? null) : change;
@@ -69,6 +72,25 @@ async function* chat(
     if (part.type === "delta") yield { type: "delta", text: part.text };
     else yield { ...part, type: "reply", message };
   }
+}
+
+const sessionsListed = 20;
+
+async function sessions(
+  wish: Extract<Command, { name: "sessions" }>["wish"],
+  { listed }: State,
+  memory: Memory,
+  signal: AbortSignal,
+): Promise<WorkbenchEvent> {
+  if (wish === "new") return { type: "session", session: null };
+  if (wish === "newest" || wish === "more") {
+    const offset = wish === "more" ? listed.length : 0;
+    return { type: "sessions", offset, page: await memory.sessions({ offset, limit: sessionsListed }, signal) };
+  }
+  const id = typeof wish === "number" ? listed[wish - 1] : wish.id;
+  if (id !== undefined) return { type: "session", session: await memory.session(id, signal) };
+  const text = listed.length === 0 ? "/sessions lists them first." : `Only ${listed.length} are listed.`;
+  return { type: "problem", kind: "input", text };
 }
 
 async function inspect(

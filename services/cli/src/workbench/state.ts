@@ -6,12 +6,14 @@ export interface State {
   readonly sessionId: string | undefined;
   readonly scopes: readonly string[];
   readonly asOf: string | undefined;
+  /** Ids of the sessions that were listed last, as they were numbered. */
+  readonly listed: readonly string[];
   /** What `/forget` found and asks about: the next line answers. */
   readonly forgetting: string | undefined;
 }
 
 export function firstState(sessionId: string | undefined): State {
-  return { sessionId, scopes: [], asOf: undefined, forgetting: undefined };
+  return { sessionId, scopes: [], asOf: undefined, listed: [], forgetting: undefined };
 }
 
 /** The state after an event. */
@@ -24,6 +26,10 @@ export function after(state: State, event: WorkbenchEvent): State {
     case "scope":
       // A session belongs to the scope that it began in.
       return event.changed ? { ...state, scopes: event.scopes, sessionId: undefined } : state;
+    case "sessions":
+      return { ...state, listed: [...state.listed.slice(0, event.offset), ...event.page.sessions.map(({ id }) => id)] };
+    case "session":
+      return { ...state, sessionId: event.session?.id };
     case "as-of":
       return event.changed ? { ...state, asOf: event.asOf ?? undefined } : state;
     case "forgetting":

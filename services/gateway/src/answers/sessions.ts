@@ -8,6 +8,8 @@ export const session = z
     sessionId: z.string(),
     createdAt: instant,
     scopes: scopeSets,
+    title: z.string(),
+    preview: z.string(),
     metadata: z.record(z.string(), z.unknown()),
     turns: count,
     lastTurnAt: instant.nullable(),

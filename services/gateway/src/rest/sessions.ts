@@ -231,6 +231,8 @@ function sessionBody(session: graph.Session, call: Call): z.input<typeof session
     sessionId: session.id,
     createdAt: session.createdAt,
     scopes: clausesOf(session.scopes, call),
+    title: session.title,
+    preview: session.preview,
     metadata: JSON.parse(session.metadataJson || "{}") as Record<string, unknown>,
     turns: session.turns,
     lastTurnAt: orNull(session.lastTurnAt),

@@ -30,6 +30,11 @@ export function isWithheld(words: string): boolean {
   return words.search(marked) >= 0;
 }
 
+/** The text without the marks of what was withheld. */
+export function withoutMarks(text: string): string {
+  return text.replaceAll(marked, " ");
+}
+
 /** Of what was said the clauses that hold its value; all of its span where none does. */
 export function wordsOf(text: string, { spanStart, spanEnd, value }: SaidIn): Span[] {
   const span = spanStart < 0 ? { start: 0, end: text.length } : { start: spanStart, end: Math.min(spanEnd, text.length) };
@@ -64,7 +69,7 @@ export function saysMore(text: string, spans: readonly Span[]): boolean {
     }
     return at < end ? left + text.slice(at, end) : left;
   });
-  const terms = analyse(rest.join(" ").replaceAll(marked, " ")).filter((term) => !isLightTerm(term));
+  const terms = analyse(withoutMarks(rest.join(" "))).filter((term) => !isLightTerm(term));
   return new Set(terms).size >= fewestTerms;
 }
 

@@ -34,7 +34,7 @@ export async function createSession(parts: Parts, request: graph.CreateSessionRe
       }
       const session = { id: parts.ids("session"), scopeSet: key, metadata };
       await insertSession(tx, contextId, session, 0, now);
-      const blank = { turns: 0, lastTurnAt: "", state: "open" };
+      const blank = { turns: 0, lastTurnAt: "", state: "open", title: "", preview: "" };
       return { id: session.id, createdAt: now, scopes: scopeSetMessage(scopes), metadataJson: metadata, ...blank };
     }),
   );

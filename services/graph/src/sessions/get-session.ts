@@ -4,6 +4,7 @@ import { scopeSetMessage } from "@loci/platform/messages";
 import type { graph } from "@loci/protos";
 import { text } from "../rpc/checks.ts";
 import { reading, type Parts, type Reading } from "../rpc/deps.ts";
+import { headlineOf } from "./headline.ts";
 import { sessions, type SessionRecord } from "../store/sessions.ts";
 import { present } from "../store/time-view.ts";
 
@@ -20,7 +21,7 @@ export async function visibleSession({ tx, sight }: Reading, id: string): Promis
 }
 
 export function sessionMessage({ scopeSets }: Reading, session: SessionRecord): graph.Session {
-  const { id, scopeSet, metadataJson, turns, recordedAt, lastTurnAt } = session;
+  const { id, scopeSet, metadataJson, turns, recordedAt, lastTurnAt, first } = session;
   const scopes = scopeSetMessage(scopeSets.byKey.get(scopeSet) ?? []);
-  return { id, createdAt: recordedAt, scopes, metadataJson, turns, lastTurnAt, state: "open" };
+  return { id, createdAt: recordedAt, scopes, metadataJson, turns, lastTurnAt, state: "open", ...headlineOf(first) };
 }

@@ -84,6 +84,44 @@ describe("a session", () => {
     expect(purged).toEqual([{ id: gone[0], session_id: id }]);
   });
 
+  it("is called by its first words, as far as the reader sees them and until they are forgotten", async () => {
+    const ctx = room.context();
+    const all = caller(ctx, { "memory:read": ["/"], "memory:write": ["/"], "memory:forget": ["/"] });
+    const { id } = await create(ctx, {}, all);
+    expect(await room.service.getSession({ id }, all)).toMatchObject({ title: "", preview: "" });
+    const tell = async (content: string, ...paths: string[]) =>
+      room.service.writeMemory(
+        write({ sessionId: id, turns: [turn(content)], ...(paths.length > 0 && { scopes: scopes(paths) }) }),
+        all,
+      );
+    const secret = "Knut earns 48,000 a year, and he plays the tuba.";
+    const salary = { start: secret.indexOf("earns"), end: secret.indexOf(",", secret.indexOf("000")) };
+    const { turnIds } = await tell(secret, "b");
+    await tell("The band meets on Friday.");
+    const headline = async (call = all) => (await listed(ctx, call)).sessions.map(({ title, preview }) => [title, preview]);
+    expect(await headline()).toEqual([["Knut earns 48,000 a year, and he plays the tuba.", "The band meets on Friday."]]);
+    const manner = { dryRun: false, keepForgotten: false, reason: "", operation: null };
+    const match = { id: turnIds[0] ?? "", matchedBy: "words", score: 1, parts: [salary] };
+    await room.service.forgetRecords({ ids: [], matches: [match], purge: false, ...manner }, all);
+    expect(await headline()).toEqual([["Knut [forgotten] , and he plays the tuba.", "The band meets on Friday."]]);
+    await room.service.forgetRecords({ ids: turnIds, matches: [], purge: true, ...manner }, all);
+    expect(await headline()).toEqual([["The band meets on Friday.", ""]]);
+    await room.service.deleteSession({ id, purge: false, dryRun: false, operation: null }, all);
+    expect(await headline()).toEqual([]);
+  });
+
+  it("is called by no words of a turn that the reader may not see", async () => {
+    const ctx = room.context();
+    const { id } = await create(ctx, { scopes: scopes(["a"], ["b"]) });
+    await room.service.writeMemory(write({ sessionId: id, turns: [turn("Our prices rise.")], scopes: scopes(["b"]) }), caller(ctx));
+    await room.service.writeMemory(
+      write({ sessionId: id, turns: [turn("The office moves.")], scopes: scopes(["a"]) }),
+      caller(ctx),
+    );
+    expect((await listed(ctx, within(ctx, "a"))).sessions).toMatchObject([{ turns: 1, title: "The office moves.", preview: "" }]);
+    expect((await listed(ctx)).sessions).toMatchObject([{ turns: 2, title: "Our prices rise.", preview: "The office moves." }]);
+  });
+
   it("keeps silent turns, which are no passages", async () => {
     const ctx = room.context();
     const silent = { extraction: "silent", embedding: vector } as const;

@@ -1,6 +1,7 @@
 import type { TurnRole } from "@loci/kernel";
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
+import { readFor, type FirstTurn } from "../sessions/headline.ts";
 import type { Sight } from "./read-facts.ts";
 import { under, Values } from "./time-view.ts";
 
@@ -13,6 +14,8 @@ export interface SessionRecord {
   readonly recordedAt: string;
   /** When its last turn was written; "" without turns. */
   readonly lastTurnAt: string;
+  /** The beginnings of the first turns that the reader sees. */
+  readonly first: readonly FirstTurn[];
 }
 
 /** Without an id where the page is empty: then it tells the total alone. */
@@ -23,6 +26,7 @@ interface SessionRow {
   readonly turns: number;
   readonly recorded_at: Date;
   readonly last_turn_at: Date | null;
+  readonly first: readonly FirstTurn[];
   readonly total: number;
 }
 
@@ -41,7 +45,11 @@ export async function sessions(
           limit ${values.add(asked.limit, "int")} offset ${values.add(asked.offset, "int")})
       select p.id, p.scope_set, p.metadata, p.recorded_at, p.last_turn_at, c.total,
         (select count(*)::int from graph.turn t
-          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) as turns
+          where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}) as turns,
+        (select coalesce(json_agg(json_build_object('role', f.role, 'content', f.content) order by f.seq), '[]') from (
+          select t.seq, t.role, left(regexp_replace(left(t.content, ${readFor.characters * 4}), '\\s+', ' ', 'g'), ${readFor.characters}) as content
+          from graph.turn t where t.ctx = $1 and t.session_id = p.id and ${living} and ${under(scopeSets, values, "t")}
+          order by t.seq limit ${readFor.turns}) f) as first
       from (select count(*)::int as total from matching) c left join page p on true order by p.recorded_at desc, p.id desc`,
     values: values.list,
   });
@@ -49,9 +57,9 @@ export async function sessions(
     total: rows[0]?.total ?? 0,
     sessions: rows.flatMap((row) => {
       if (row.id === null) return [];
-      const { id, scope_set: scopeSet, metadata, turns, recorded_at, last_turn_at } = row;
+      const { id, scope_set: scopeSet, metadata, turns, recorded_at, last_turn_at, first } = row;
       const times = { recordedAt: timeText(recorded_at), lastTurnAt: timeText(last_turn_at) };
-      return [{ id, scopeSet, metadataJson: JSON.stringify(metadata), turns, ...times }];
+      return [{ id, scopeSet, metadataJson: JSON.stringify(metadata), turns, first, ...times }];
     }),
   };
 }

@@ -95,6 +95,11 @@ export const workings = {
   sessions: ["The conversations, newest first."],
   turns: ["How many turns it has.", 12],
   "TurnListResponse.turns": ["The turns, oldest first."],
+  "SessionResponse.title": [
+    "The first words in it that say something, of what the caller sees; empty where nothing was said.",
+    "Where does Mina live?",
+  ],
+  "SessionResponse.preview": ["How it goes on, at most 160 characters.", "In Lisbon. · And since when?"],
   lastTurnAt: ["When something was last said; null for never."],
   state: ["Its state.", "open"],
   deleted: ["How many records match; under `dryRun`, how many would go.", 2],
