@@ -24,6 +24,8 @@ interface Prepared {
   readonly name: string;
   /** The parameters' types (pg_type.oid). */
   readonly types: number[];
+  /** The statement's own name, if it has one. */
+  readonly given: string | undefined;
 }
 
 /** A plan is held in the database's memory: those that were used last are kept. */
@@ -39,9 +41,12 @@ export function preparedStatements(database: PGlite): PreparedStatements {
     database.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
 
   async function prepare({ name: given, text }: Statement): Promise<void> {
+    // node-postgres refuses this too: what it prepared under a name it runs for every later text of that name.
+    if (given !== undefined && [...known.values()].some((other) => other.given === given))
+      throw new Error(`the statement name '${given}' is another statement's already`);
     const name = given === undefined ? "" : `s${++made}`;
     const answer = await ask(serialize.parse({ name, text }), serialize.describe({ type: "S", name }));
-    known.set(text, { name, types: parse.parseDescribeStatementResults(answer) });
+    known.set(text, { name, types: parse.parseDescribeStatementResults(answer), given });
     const [oldest] = known;
     if (oldest !== undefined && known.size > maxPrepared) {
       known.delete(oldest[0]);
@@ -57,7 +62,7 @@ export function preparedStatements(database: PGlite): PreparedStatements {
 
   /** What runs a statement that is known. */
   function messagesOf({ text, values = [] }: Statement): readonly Uint8Array[] {
-    const { name, types } = known.get(text) ?? { name: "", types: [] };
+    const { name, types } = known.get(text) ?? { name: "", types: [], given: undefined };
     const parsed = name === "" ? [serialize.parse({ text, types })] : [];
     const bind = serialize.bind({ statement: name, values: values.map((value, i) => wireText(value, types[i] ?? 0)) });
     return [...parsed, bind, serialize.describe({ type: "P" }), serialize.execute({})];

@@ -18,17 +18,21 @@ export function* inRuns<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += rowsTogether) yield rows.slice(at, at + rowsTogether);
 }
 
-/** One INSERT for any number of rows. Table and column names are ours, never a caller's. */
+/**
+ * One INSERT for any number of rows. Table and column names are ours, never a caller's.
+ * @param ending what follows it ("on conflict …"): a part of the text that the statement's name is made of
+ */
 export function bulkInsert<Row>(
   table: string,
   columns: readonly Column<Row>[],
   contextId: string,
   rows: readonly Row[],
+  ending = "",
 ): Statement {
   const names = columns.map((column) => column.name);
   return planned(
     `insert into graph.${table} (ctx, ${names.join(", ")})
-      select $1, ${columns.map(cast).join(", ")} from unnest(${parameters(columns)}) as x(${names.join(", ")})`,
+      select $1, ${columns.map(cast).join(", ")} from unnest(${parameters(columns)}) as x(${names.join(", ")}) ${ending}`,
     [contextId, ...columns.map((column) => rows.map((row) => travelling(column, row)))],
   );
 }

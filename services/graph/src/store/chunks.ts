@@ -82,23 +82,20 @@ const chunkColumns: readonly Column<NewChunk>[] = [
   { name: "recorded_at", type: "timestamptz", of: (one) => one.recordedAt },
 ];
 
-/** The insert, taking over these columns where the row is there already. */
-function orUpdate(insert: Statement, columns: readonly string[]): Statement {
-  return {
-    ...insert,
-    text: `${insert.text} on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}`,
-  };
+/** Ends an insert: these columns are taken over where the row is there already. */
+function orUpdate(columns: readonly string[]): string {
+  return `on conflict (ctx, id) do update set ${columns.map((one) => `${one} = excluded.${one}`).join(", ")}`;
 }
 
 export async function storeSections(tx: Transaction, contextId: string, sections: readonly Section[]): Promise<void> {
   const place = ["position", "heading", "heading_norm", "path", "text", "level", "char_start", "char_end", "page"];
-  for (const run of inRuns(sections)) await tx.query(orUpdate(bulkInsert("section", sectionColumns, contextId, run), place));
+  for (const run of inRuns(sections)) await tx.query(bulkInsert("section", sectionColumns, contextId, run, orUpdate(place)));
 }
 
 /** What is known by its content keeps what was made of it: of a stored chunk only its place may change. */
 export async function storeChunks(tx: Transaction, contextId: string, chunks: readonly NewChunk[]): Promise<void> {
   const place = ["section_id", "position", "char_start", "char_end", "token_count", "page"];
-  await tx.query(orUpdate(bulkInsert("chunk", chunkColumns, contextId, chunks), place));
+  await tx.query(bulkInsert("chunk", chunkColumns, contextId, chunks, orUpdate(place)));
 }
 
 export async function storeEmbeddings(
@@ -106,13 +103,8 @@ export async function storeEmbeddings(
   contextId: string,
   rows: readonly { readonly recordId: string; readonly vector: Uint8Array }[],
 ): Promise<void> {
-  for (const run of inRuns(rows)) {
-    const insert = bulkInsert("embedding", embeddingColumns, contextId, run);
-    await tx.query({
-      ...insert,
-      text: `${insert.text} on conflict (ctx, record_id, generation) do update set vector = excluded.vector`,
-    });
-  }
+  const orReplace = "on conflict (ctx, record_id, generation) do update set vector = excluded.vector";
+  for (const run of inRuns(rows)) await tx.query(bulkInsert("embedding", embeddingColumns, contextId, run, orReplace));
 }
 
 /** The chunks of a document by their content, in order; forgotten ones too, as what they say must not come back as new. */

@@ -26,12 +26,9 @@ export async function storeKeywords(
     { name: "text", type: "text", of: (one) => one.text },
     { name: "embedding", type: "bytea", of: (one) => one.embedding },
   ];
-  const insert = bulkInsert("keyword", columns, contextId, keywords);
-  await tx.query({
-    ...insert,
-    text: `${insert.text} on conflict (ctx, scope_set, normalised) do update set embedding =
-      case when length(excluded.embedding) > 0 then excluded.embedding else keyword.embedding end`,
-  });
+  const keepEmbedding = `on conflict (ctx, scope_set, normalised) do update set embedding =
+      case when length(excluded.embedding) > 0 then excluded.embedding else keyword.embedding end`;
+  await tx.query(bulkInsert("keyword", columns, contextId, keywords, keepEmbedding));
   await tx.query({
     text: `insert into graph.document_keyword (ctx, document_id, keyword_id, score)
       select $1, $2, k.id, x.score::float8 from unnest($4::text[], $5::text[]) as x(normalised, score)

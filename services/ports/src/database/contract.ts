@@ -132,6 +132,14 @@ export function databaseContract(name: string, open: () => Promise<Database>): v
       await Promise.all([next?.(), other?.()]);
     });
 
+    it("refuses a statement under the name of another, whose plan it would run", async () => {
+      const both = database.inContext("named", async (tx) => {
+        await tx.query({ name: "probe.named", text: "select 1 as n" });
+        await tx.query({ name: "probe.named", text: "select 2 as n" });
+      });
+      await expect(both).rejects.toThrow("probe.named");
+    });
+
     it("says that it is ready, also while a transaction fails", async () => {
       expect(await database.isReady(60_000)).toBe(true);
       let ready: boolean | undefined;

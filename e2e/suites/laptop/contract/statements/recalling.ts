@@ -137,18 +137,18 @@ export function recalling(world: World): void {
     [
       "a context block is one text for a prompt, and /context narrows by lens and labels as /query does",
       async (memory) => {
-        await memory.remember("The otter of a hums.", { infer: "none", scopes: "org/a", labels: ["kind=otter"] });
-        await memory.remember("The otter of all hums.", { infer: "none", labels: ["kind=other"] });
+        await memory.remember("The grey otter hums at dawn.", { infer: "none", scopes: "org/a", labels: ["kind=otter"] });
+        await memory.remember("A brown otter hums in the canal.", { infer: "none", labels: ["kind=other"] });
         const block = async (fields: object) =>
           answered<{ context: string }>(
             await memory.post("/context", { query: "otter hums", ...fields }),
             200,
             "ContextQueryResponse",
           ).context;
-        expect(await block({})).toMatch(/of a hums/);
+        expect(await block({})).toMatch(/at dawn/);
         const labelled = await block({ labels: ["kind=otter"] });
-        expect(labelled).toMatch(/of a hums/);
-        expect(labelled).not.toMatch(/of all hums/);
+        expect(labelled).toMatch(/at dawn/);
+        expect(labelled).not.toMatch(/in the canal/);
       },
     ],
     [
