@@ -272,6 +272,13 @@ describe("a date in the text", () => {
   it("without a year is the last one of what happened", async () =>
     expect(await times("I visited Rome in June.")).toEqual(["2022-06-01T00:00:00.000Z", "2022-07-01T00:00:00.000Z", "month"]));
 
+  it("is the next one of a change that the present tells of, which then goes on", async () => {
+    expect(await times("Ana moves to Oslo in March.")).toEqual(["2024-03-01T00:00:00.000Z", "", "month"]);
+    expect(await times("Ana moved to Oslo in March.")).toEqual(["2023-03-01T00:00:00.000Z", "", "month"]);
+    // Told on a Monday.
+    expect(await times("On Sunday I start at Globex.")).toEqual(["2023-05-14T00:00:00.000Z", "", "day"]);
+  });
+
   it("is read in UTC, whatever the offset of the turn", async () =>
     expect(await times("I visited Rome yesterday.", "2023-05-09T01:00:00+02:00")).toEqual([
       "2023-05-07T00:00:00.000Z",

@@ -148,7 +148,9 @@ function validTime(
   if (use === "none" || !predicate) return unknownTime;
   const first = sentence.tokens[clause.from]?.start ?? 0;
   const last = sentence.tokens[clause.to - 1]?.end ?? 0;
-  const side = draft.key === "plans" || draft.key === "goals" ? "future" : "past";
+  // "She moves to Oslo in June" is said of the June that comes.
+  const isToCome = draft.key === "plans" || draft.key === "goals" || isOnItsWay(draft, predicate);
+  const side = isToCome ? "future" : "past";
   const dates = sentence.dates
     .filter((date) => date.start >= first && date.end <= last && date.role !== "vague")
     .map((date) => resolveToward(date, date.role === "until" ? "future" : side, knownAt));
@@ -172,7 +174,7 @@ function stateTime(
   precision: string,
 ): Pick<ProposedFact, "validFrom" | "validUntil" | "validPrecision"> {
   const ended = draft.key.startsWith("former_");
-  const begins = predicate.tense === "past" || predicate.perfect;
+  const begins = predicate.tense === "past" || predicate.perfect || isOnItsWay(draft, predicate);
   // "lived there for five years" tells no beginning; "have lived there for five years" does.
   const from = since && !(ended && since.relative) ? since.from : at && begins ? at.from : undefined;
   const to = until ? until.from : ended && at ? at.until : undefined;
@@ -182,6 +184,11 @@ function stateTime(
     validUntil: to === undefined ? "" : iso(to),
     validPrecision: precision,
   };
+}
+
+/** A change that is told of in the present: with a day it is yet to come. */
+function isOnItsWay({ changed }: Draft, predicate: Predicate): boolean {
+  return (changed === true || predicate.changed) && predicate.tense === "present" && !predicate.perfect;
 }
 
 function iso(millis: number): string {

@@ -223,6 +223,9 @@ const personal = new Set(
 type ValidTime = Pick<ClauseFact, "validFrom" | "validUntil" | "validPrecision">;
 const unknownTime: ValidTime = { validFrom: "", validUntil: "", validPrecision: "" };
 
+/** What begins with its day, and goes on: "starts at Globex", "moves to Oslo". */
+const beginning = /^(?:starts?|begins?|joins?|moves?|transfers?|switche?s?|takes_over|changes)(?:_|$)/;
+
 function timeOf(
   draft: Draft,
   clause: Clause | undefined,
@@ -232,7 +235,10 @@ function timeOf(
 ): ValidTime {
   if (!clause || (draft.time ?? "none") === "none") return unknownTime;
   const future = clause.tense === "future" || /^(?:plans|reminder|task|appointment|decision)$/.test(draft.key);
-  const sideOf = ({ role }: DateExpression) => (future || role === "until" ? "future" : clause.tense === "past" ? "past" : "any");
+  const present = clause.tense === "present" && !clause.perfect;
+  // "On Monday I start": a day in the present is the next one, but for "since Monday".
+  const sideOf = ({ role, text }: DateExpression) =>
+    future || role === "until" || (present && !/^since\b/i.test(text)) ? "future" : clause.tense === "past" ? "past" : "any";
   const resolved = dates.filter((date) => date.role !== "vague").map((date) => resolveToward(date, sideOf(date), knownAt));
   const begins = (date: DateExpression) =>
     date.role === "since" ||
@@ -245,8 +251,9 @@ function timeOf(
   const iso = (millis: number | undefined) => (millis === undefined ? "" : new Date(millis).toISOString());
   if (draft.time === "event") return at ? { validFrom: iso(at.from), validUntil: iso(at.until), validPrecision } : unknownTime;
   // "I'm in Berlin this week" holds that week; "moved in May" and "will live there from May" begin then.
-  const passing = at !== undefined && clause.tense === "present" && !clause.perfect && at.relative;
-  const from = since?.from ?? (at && (passing || clause.tense !== "present" || clause.perfect) ? at.from : undefined);
+  const starts = beginning.test(draft.key);
+  const passing = at !== undefined && present && !starts && at.relative;
+  const from = since?.from ?? (at && (passing || starts || !present) ? at.from : undefined);
   const to = until?.until ?? (passing ? at.until : undefined);
   return from === undefined && to === undefined ? unknownTime : { validFrom: iso(from), validUntil: iso(to), validPrecision };
 }
