@@ -1,4 +1,5 @@
 export { analyse, isStopWord, stemOf } from "./analyse.ts";
+export { irregularForms } from "./irregular.ts";
 export { rawWords as rawWordsOf } from "./tokens.ts";
 export { askedTime } from "./asked-time.ts";
 export type { AskedTime } from "./asked-time.ts";

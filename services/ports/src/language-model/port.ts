@@ -76,6 +76,21 @@ export interface SynthesisSource {
   readonly origin: string;
   /** Other sources say otherwise: the answer has to say so. */
   readonly disputed: boolean;
+  /** A fact in its parts. */
+  readonly fact?: SourceFact | undefined;
+  /** From when on it holds, RFC 3339; "" where nothing says it. */
+  readonly since: string;
+  /** When it ended, RFC 3339; "" while it, or some of it, holds. What has ended answers only what was. */
+  readonly until: string;
+  /** The places, from S1, of the sources that took its place or said that it ended. */
+  readonly endedBy: readonly number[];
+}
+
+export interface SourceFact {
+  readonly subject: string;
+  /** In words: "job title". */
+  readonly key: string;
+  readonly value: string;
 }
 
 export type SynthesisPart = { readonly text: string } | { readonly usage: TokenUsage };

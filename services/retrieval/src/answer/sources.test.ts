@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import type { retrieval } from "@loci/protos";
-import { citationOf, sourcesOf } from "./sources.ts";
+import { citationOf, shown, sourcesOf } from "./sources.ts";
 
 const hit = (id: string, rest: Partial<retrieval.Hit> = {}): retrieval.Hit =>
   ({ id, source: "chunk", text: id, score: 1, occurredAt: "", role: "", uncertaintyIds: [], ...rest }) as retrieval.Hit;
@@ -13,4 +13,20 @@ it("what stands around the hits is cited like them, after them: as a passage of 
     ...{ id: "chunk:around", marker: "S3", kind: "chunk", snippet: "chunk:around" },
     ...{ documentTitle: "Winch manual", positionPercent: 40 },
   });
+});
+
+it("a source that has ended says until when, and which of the others took its place", () => {
+  const until = "2025-04-10T09:00:00.000Z";
+  const ended = (endedBy: string[]) => ({ kind: "ended", endedBy, until, endedParts: [] });
+  const attribute = { source: "attribute", entity: "Person/Zofia", key: "lives_in", validFrom: "", label: "" };
+  const hits = [
+    hit("turn:2", { source: "memory_chunk", turnId: "turn:2", label: "", key: "", standing: null }),
+    hit("attribute:1", { ...attribute, turnId: "turn:1", value: "Gdynia", validUntil: until, standing: ended(["turn:2"]) }),
+    hit("attribute:2", { ...attribute, turnId: "turn:2", value: "Opole", standing: null }),
+  ];
+  expect(shown(hits)).toMatchObject([
+    { until: "", endedBy: [], fact: undefined },
+    { until, endedBy: [1, 3], fact: { subject: "Zofia", key: "lives in", value: "Gdynia" } },
+    { until: "", endedBy: [] },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { SynthesisSource } from "@loci/ports/language-model";
+import type { SourceFact, SynthesisSource } from "@loci/ports/language-model";
 import type { retrieval } from "@loci/protos";
 import { withEnds } from "../recall/with-ends.ts";
 
@@ -19,22 +19,44 @@ export function sourcesOf({ hits, contextHits }: Pick<retrieval.QueryResponse, "
   return [...hits, ...contextHits];
 }
 
-/** A hit as the model is shown it. */
-export function shown(hit: retrieval.Hit): SynthesisSource {
+/** The hits as the model is shown them. */
+export function shown(hits: readonly retrieval.Hit[]): SynthesisSource[] {
+  // A fact may be ended by another, or by the turn that said it no longer.
+  const places = Map.groupBy(
+    hits.flatMap(({ id, turnId, standing }, i) =>
+      standing?.kind === "ended" ? [] : [...new Set([id, turnId])].map((name) => ({ name, place: i + 1 })),
+    ),
+    ({ name }) => name,
+  );
+  return hits.map((hit) => ({
+    ...shownAlone(hit),
+    endedBy: [...new Set(endersOf(hit).flatMap((id) => places.get(id)?.map(({ place }) => place) ?? []))],
+  }));
+}
+
+function endersOf({ standing }: retrieval.Hit): readonly string[] {
+  return [...(standing?.endedBy ?? []), ...(standing?.endedParts ?? []).map(({ endedBy }) => endedBy)];
+}
+
+function shownAlone(hit: retrieval.Hit): Omit<SynthesisSource, "endedBy"> {
   const kind = kinds[hit.source] ?? "fact";
+  const text = kind === "fact" ? hit.text : withEnds(hit.text, hit.standing?.endedParts ?? []);
   return {
-    text: cut(saidWithEnds(hit, kind), maxSourceLength),
+    text: cut(text, maxSourceLength),
     kind,
     knownAt: hit.occurredAt,
     origin: kind === "document" ? hit.documentTitle : kind === "turn" ? hit.speaker || hit.role : "",
     disputed: hit.uncertaintyIds.length > 0,
+    fact: factOf(hit),
+    since: hit.validFrom,
+    until: hit.standing?.kind === "ended" ? hit.validUntil : "",
   };
 }
 
-/** What has ended says until when. */
-function saidWithEnds({ text, standing, validUntil }: retrieval.Hit, kind: SynthesisSource["kind"]): string {
-  if (kind !== "fact") return withEnds(text, standing?.endedParts ?? []);
-  return standing?.kind === "ended" ? `${text} (until ${validUntil.slice(0, 10)})` : text;
+function factOf({ entity, key, value, subject, label, object }: retrieval.Hit): SourceFact | undefined {
+  if (label !== "") return { subject, key: label.replaceAll("_", " "), value: object };
+  if (key === "") return undefined;
+  return { subject: entity.slice(entity.indexOf("/") + 1), key: key.replaceAll("_", " "), value };
 }
 
 /** A hit as it is cited. @param place 1 for S1 */

@@ -79,7 +79,7 @@ async function* modelOrExtract(
   { models, extractive, logger }: SynthesisDeps,
   signal: AbortSignal,
 ): AsyncGenerator<SynthesisPart | Speaker, void> {
-  const request: SynthesisRequest = { ...rest, sources: sources.map(shown) };
+  const request: SynthesisRequest = { ...rest, sources: shown(sources) };
   let spoke = false;
   let reason = "the provider answered nothing";
   try {

@@ -1,22 +1,38 @@
 import { sayDay, sayRelativeDate } from "../wording/dates.ts";
-import { sayFact } from "../wording/facts.ts";
+import { isListed, sayFact } from "../wording/facts.ts";
 import type { Asked } from "./asked.ts";
 import type { Chosen } from "./choose.ts";
 
-/** The sentences of an answer, each with its markers; those that contradict one another are said together. */
+/** The sentences of an answer, each with its markers; those that contradict one another are said together, and the values of one key too. */
 export function say(asked: Asked, chosen: readonly Chosen[]): string[] {
   const sentences: string[] = [];
   const said = new Set<Chosen>();
   for (const each of chosen) {
     if (said.has(each)) continue;
-    const sides = each.statement.disputed ? chosen.filter((other) => contradicts(each, other)) : [each];
+    const sides = each.statement.disputed
+      ? chosen.filter((other) => contradicts(each, other))
+      : chosen.filter((other) => listsWith(each, other));
     for (const side of sides) said.add(side);
-    const clauses = sides.map((side) => clause(asked, side));
-    if (!each.statement.disputed) sentences.push(`${clauses.join("")}${closing(each)}`);
-    else if (sides.length > 1) sentences.push(`Sources disagree: ${clauses.join(", but ")}.`);
-    else sentences.push(`${clauses.join("")}, but other sources disagree.`);
+    const [first = "", ...others] = each.statement.disputed ? sides.map((side) => clause(asked, [side])) : [clause(asked, sides)];
+    if (!each.statement.disputed) sentences.push(`${first}${closing(each)}`);
+    else if (others.length === 0) sentences.push(`${first}, but other sources disagree.`);
+    else sentences.push(`Sources disagree: ${[first, ...others].map(withSmallBeginning).join(", but ")}.`);
   }
   return sentences;
+}
+
+/** As it stands behind a colon: "Your" and "The" are no names. */
+export function withSmallBeginning(sentence: string): string {
+  return /^(?:You|Your|The|It|On)\b/.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
+}
+
+/** The values of one key that hold alike: "Mina speaks Danish and Dutch". */
+function listsWith(a: Chosen, b: Chosen): boolean {
+  if (a === b) return true;
+  const [one, other] = [a.statement, b.statement];
+  if (one.fact === undefined || other.fact === undefined || other.disputed) return false;
+  const isAlike = one.fact.subject === other.fact.subject && one.fact.key === other.fact.key;
+  return isAlike && isListed(one.fact.key) && one.since === other.since && one.until === other.until;
 }
 
 /** Disputed statements about the same key of the same thing; sentences cannot be told apart so far. */
@@ -26,23 +42,39 @@ function contradicts(a: Chosen, b: Chosen): boolean {
   return one && other ? one.subject === other.subject && one.key === other.key : true;
 }
 
-function clause(asked: Asked, { statement, sources }: Chosen): string {
-  const { kind, fact, text, origin, knownAt } = statement;
-  const markers = sources
+/** Words whose meaning hangs on the day on which they are said. */
+const ofTheDay =
+  /\b(?:now|today|tonight|tomorrow|yesterday|ago|these days|currently|at the moment|(?:last|next|this) (?:week|weekend|month|year|night|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|from (?:next|this))\b/i;
+
+function clause(asked: Asked, together: readonly Chosen[]): string {
+  const [one] = together;
+  if (one === undefined) return "";
+  const { kind, fact, text, origin, knownAt, since, until } = one.statement;
+  const markers = [...new Set(together.flatMap(({ sources }) => sources))]
     .toSorted((a, b) => a - b)
     .map((source) => `[S${source + 1}]`)
     .join("");
   const when = asked.kinds.has("when");
-  const day = when ? sayDay(knownAt) : "";
+  const ended = sayDay(until);
   if (kind === "turn") {
+    const day = when || (ended === "" && ofTheDay.test(text)) ? sayDay(knownAt) : "";
     const relative = when ? sayRelativeDate(text, knownAt) : "";
-    const quoted = `"${text.replaceAll('"', "'")}"${relative === "" ? "" : ` (${relative})`}`;
+    const added = [...(relative === "" ? [] : [relative]), ...(ended === "" ? [] : [`until ${ended}`])].join("; ");
+    const quoted = `"${text.replaceAll('"', "'")}"${added === "" ? "" : ` (${added})`}`;
     return `${day === "" ? "" : `On ${day} `}${speaker(origin, asked.ownVoice, day !== "")}: ${quoted} ${markers}`;
   }
-  const sentence = fact ? sayFact(fact, asked.ownVoice) : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
+  const values = together.flatMap(({ statement }) => statement.fact?.value ?? []);
+  const sentence = fact
+    ? sayFact(fact, asked.addressed, { values, past: ended !== "" })
+    : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
   // A date that the fact itself tells is the one that is asked for.
-  const since = day === "" || (fact !== undefined && /\d/.test(fact.value)) ? "" : ` (known since ${day})`;
-  return `${sentence}${since} ${markers}`;
+  const known = when && since === "" && !(fact !== undefined && /\d/.test(fact.value)) ? sayDay(knownAt) : "";
+  const from = sayDay(since);
+  const times = [
+    ...(from === "" ? (known === "" ? [] : [`known since ${known}`]) : [`since ${from}`]),
+    ...(ended === "" ? [] : [`until ${ended}`]),
+  ];
+  return `${sentence}${times.length === 0 ? "" : ` (${times.join(", ")})`} ${markers}`;
 }
 
 function speaker(origin: string, ownVoice: boolean, inside: boolean): string {

@@ -1,11 +1,14 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
-import { analyse, parseSpeaker } from "@loci/text";
-import { readFact, type SaidFact } from "../wording/facts.ts";
+import { analyse, parseSpeaker, toldBy } from "@loci/text";
+import { ownership } from "./asked.ts";
+import { plainValue, readFact, type SaidFact } from "../wording/facts.ts";
 
 /** One thing that a source says. */
 export interface Statement {
   /** The source's place, from 0. */
   readonly source: number;
+  /** Its place in the source, from 0. */
+  readonly place: number;
   readonly kind: SynthesisSource["kind"];
   /** A fact in its parts, or undefined for a sentence. */
   readonly fact: SaidFact | undefined;
@@ -14,9 +17,14 @@ export interface Statement {
   /** Who said it, or the document's title. */
   readonly origin: string;
   readonly knownAt: string;
+  readonly since: string;
+  /** When it ended; "" while it holds. */
+  readonly until: string;
   readonly disputed: boolean;
   /** The terms of what is said and of who said it. */
   readonly terms: ReadonlySet<string>;
+  /** The same, and what it tells by its form ("is a …" an occupation). */
+  readonly told: ReadonlySet<string>;
 }
 
 const maxTextLength = 20_000;
@@ -24,13 +32,18 @@ const maxSentences = 200;
 const maxSentenceLength = 400;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const endMark = /\s?\[until \d{4}-\d\d-\d\d\]/g;
+const endOfAll = /\[until (\d{4}-\d\d-\d\d)\]["'\u201D)]*[.!,;:]*["'\u201D)]*$/;
 
 /** Splits a source into what it says. Questions say nothing, and a marker such as [S2] in a source would pass for a citation. */
 export function statementsOf(source: SynthesisSource, place: number): Statement[] {
   const text = source.text.slice(0, maxTextLength).replace(/\[S\d+\]/gi, "");
   if (source.kind === "fact") return factOf(source, place, text.trim());
-  const { speaker, start } = source.kind === "turn" ? parseSpeaker(text) : { speaker: "", start: 0 };
-  const origin = speaker === "" ? source.origin : speaker;
+  const prefix = source.kind === "turn" ? parseSpeaker(text) : { speaker: "", start: 0 };
+  // "Ticket 881:" is what the text is about.
+  const isTopic = /\p{N}/u.test(prefix.speaker);
+  const { speaker, start } = isTopic ? { speaker: "", start: 0 } : prefix;
+  const origin = speaker !== "" ? speaker : isTopic && source.origin === prefix.speaker ? "" : source.origin;
   const said: Statement[] = [];
   for (const { segment } of sentences.segment(joinWrapped(text.slice(start)))) {
     const sentence = bounded(
@@ -40,7 +53,7 @@ export function statementsOf(source: SynthesisSource, place: number): Statement[
         .trim(),
     );
     if (sentence === "" || sentence.endsWith("?")) continue;
-    said.push(statement(source, place, origin, sentence, undefined));
+    said.push(statement(source, { source: place, place: said.length }, origin, sentence, undefined));
     if (said.length >= maxSentences) break;
   }
   return said;
@@ -48,20 +61,27 @@ export function statementsOf(source: SynthesisSource, place: number): Statement[
 
 /** An entity's own text, "Anna (Person)", says nothing of it. */
 function factOf(source: SynthesisSource, place: number, text: string): Statement[] {
-  if (text === "" || /^[^:]+ \([^()]+\)$/.test(text)) return [];
+  const { fact } = source;
+  if (fact === undefined && (text === "" || /^[^:]+ \([^()]+\)$/.test(text))) return [];
   const said = bounded(text);
-  return [statement(source, place, source.origin, said, readFact(said))];
+  const parts = fact ? { ...fact, value: plainValue(bounded(fact.value)) } : readFact(said);
+  return [statement(source, { source: place, place: 0 }, source.origin, said, parts)];
 }
 
 function statement(
-  { kind, knownAt, disputed }: SynthesisSource,
-  source: number,
+  { kind, knownAt, disputed, since, until }: SynthesisSource,
+  at: Pick<Statement, "source" | "place">,
   origin: string,
-  text: string,
+  marked: string,
   fact: SaidFact | undefined,
 ): Statement {
-  const terms = new Set([...analyse(text), ...(kind === "fact" ? [] : analyse(origin))]);
-  return { source, kind, fact, text, origin, knownAt, disputed, terms };
+  // Where only a part of a sentence has ended, the rest of it holds, and the marks stay.
+  const ended = kind === "fact" ? "" : (endOfAll.exec(marked)?.[1] ?? "");
+  const text = ended === "" ? marked : marked.replace(endMark, "");
+  const ofWhom = kind === "fact" ? [] : analyse(origin);
+  const terms = new Set([...analyse(text), ...ofWhom, ...(fact && /^(?:has|have|owns)$/.test(fact.key) ? analyse(ownership) : [])]);
+  const told = new Set([...toldBy(fact ? `${fact.key} ${fact.value}` : text), ...terms]);
+  return { ...at, kind, fact, text, origin, knownAt, since, until: until || ended, disputed, terms, told };
 }
 
 /** A line that goes on in small letters is the same sentence; a heading says nothing by itself. */

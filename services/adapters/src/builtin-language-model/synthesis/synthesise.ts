@@ -3,14 +3,18 @@ import { hopIn, overHop } from "@loci/text";
 import { pauser, refuseCancelled } from "../cancellation.ts";
 import { readQuestion, type Asked } from "./asked.ts";
 import { choose, type Chosen } from "./choose.ts";
-import { say } from "./say.ts";
+import { quoted } from "./quote.ts";
+import { say, withSmallBeginning } from "./say.ts";
 import { statementsOf, type Statement } from "./statements.ts";
+import { yesOrNo } from "./yes-no.ts";
 
 const limits = {
-  chat: { coverage: 0.6, nearBest: 0.75, count: 3, many: 8 },
-  reflect: { coverage: 0.34, nearBest: 0.3, count: 6, many: 6 },
+  chat: { relevance: 0.3, nearBest: 0.75, count: 2, many: 8, tellsOlder: false },
+  reflect: { relevance: 0.3, nearBest: 0.3, count: 6, many: 6, tellsOlder: true },
 } as const;
 const maxSources = 100;
+/** Each is held against each word of the question. */
+const maxStatements = 400;
 
 /**
  * Answers with sentences of the sources themselves, each followed by the marker of its source, or says that it does not know. It
@@ -21,6 +25,7 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
   const pause = pauser(signal);
   const statements: Statement[] = [];
   for (const [place, source] of request.sources.slice(0, maxSources).entries()) {
+    if (statements.length >= maxStatements) break;
     statements.push(...statementsOf(source, place));
     await pause();
   }
@@ -28,7 +33,12 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
   const facts = statements.flatMap(({ fact }) => fact ?? []);
   const question = (hop && overHop(request.question, hop, facts)) ?? request.question;
   const asked = readQuestion({ ...request, question });
-  const chosen = choose(asked, statements, limits[request.purpose]);
+  const chosen = withoutRepeats(
+    choose(asked, statements, request.sources, limits[request.purpose]).map((one): Chosen => ({
+      ...one,
+      statement: quoted(asked, one.statement, statements),
+    })),
+  );
   for (const text of pieces(request.purpose, asked, chosen)) {
     refuseCancelled(signal);
     yield { text };
@@ -41,9 +51,19 @@ function pieces(purpose: SynthesisRequest["purpose"], asked: Asked, chosen: read
   if (chosen.length === 0) return ["I do not know: nothing that I remember answers this."];
   const paragraphs = purpose === "chat" ? [chosen] : grouped(chosen);
   return paragraphs.flatMap((paragraph, i) => {
-    const sentences = say(asked, paragraph);
+    const answer = purpose === "chat" ? yesOrNo(asked, paragraph) : "";
+    const [first = "", ...rest] = say(asked, paragraph);
+    const sentences = [answer === "" ? first : `${answer}: ${withSmallBeginning(first)}`, ...rest];
     return sentences.map((sentence, k) => (k > 0 ? ` ${sentence}` : i > 0 ? `\n\n${sentence}` : sentence));
   });
+}
+
+/** Of quotations from one source that hold one another the longest. */
+function withoutRepeats(chosen: readonly Chosen[]): Chosen[] {
+  const holds = ({ statement: a }: Chosen, { statement: b }: Chosen) =>
+    a.source === b.source && a.text.includes(b.text) && a.text.length > b.text.length;
+  const isSame = ({ statement: a }: Chosen, { statement: b }: Chosen) => a.source === b.source && a.text === b.text;
+  return chosen.filter((one, i) => !chosen.some((other, k) => holds(other, one) || (k < i && isSame(other, one))));
 }
 
 /** What is about the same thing or comes from the same place stands together, in the order of time. */

@@ -8,10 +8,10 @@ const said = (text: string, addressed = false) => {
 
 describe("a fact in words", () => {
   it.each([
-    ["Mina residence: Lisbon", "Mina's residence is Lisbon"],
+    ["Mina residence: Lisbon", "Mina lives in Lisbon"],
     ["Caroline Smith favourite colour: blue.", "Caroline Smith's favourite colour is blue"],
     ["Duke of York job title: nurse", "Duke of York's job title is nurse"],
-    ["small bakery location: Berlin", "small bakery's location is Berlin"],
+    ["small bakery location: Berlin", "The small bakery's location is Berlin"],
     ["Mina likes: hiking", "Mina likes hiking"],
     ["Mina works in: Berlin", "Mina works in Berlin"],
     ["Mina event: went to a support group", "Mina went to a support group"],
@@ -20,11 +20,11 @@ describe("a fact in words", () => {
     ["Mina plans: visiting Rome", "Mina plans on visiting Rome"],
     ["Mina goals: become a pilot", "Mina wants to become a pilot"],
     ["Mina allergy: nuts", "Mina is allergic to nuts"],
-    ["user residence: Boston", "The user's residence is Boston"],
+    ["user residence: Boston", "The user lives in Boston"],
   ])("%s", (text, words) => expect(said(text)).toBe(words));
 
   it.each([
-    ["user residence: Boston", "Your residence is Boston"],
+    ["user residence: Boston", "You live in Boston"],
     ["user likes: hiking", "You like hiking"],
     ["user event: went to Rome", "You went to Rome"],
     ["user goals: become a pilot", "You want to become a pilot"],

@@ -1,3 +1,4 @@
+import { irregularForms } from "@loci/text";
 import { verbForm } from "../extraction/verbs.ts";
 
 /** A fact as it is said. */
@@ -32,24 +33,82 @@ export function readFact(text: string): SaidFact | undefined {
   const parts = /^([^\n:]*(?::(?!\s)[^\n:]*)*):\s+(\S[^\n]*)$/.exec(text.trim());
   const [, head = "", value = ""] = parts ?? [];
   const known = knownKeys.find((key) => head.endsWith(` ${key}`));
-  if (known) return { subject: head.slice(0, -known.length - 1), key: known, value: plain(value) };
+  if (known) return { subject: head.slice(0, -known.length - 1), key: known, value: plainValue(value) };
   // "Caroline Smith favourite colour": capitals end where the key begins.
   const named = /^(user|\p{Lu}\S*(?: (?:(?:of|the|de|van|von|der|la|di|da) )?[\p{Lu}\p{N}]\S*)*) (\p{Ll}[\p{Ll}\p{N} ]*)$/u.exec(
     head,
   );
-  return named ? { subject: named[1] ?? "", key: named[2] ?? "", value: plain(value) } : undefined;
+  return named ? { subject: named[1] ?? "", key: named[2] ?? "", value: plainValue(value) } : undefined;
 }
 
-function plain(value: string): string {
+/** Without the full stop that it was read with. */
+export function plainValue(value: string): string {
   return value.trim().replace(/(?<![.;,])[.;,]+$/, "");
 }
 
-/** "Mina's residence is Lisbon", "Mina likes hiking"; the one who asks is "you". */
-export function sayFact({ subject, key, value }: SaidFact, addressed: boolean): string {
+/** How a fact is said. */
+export interface Saying {
+  /** All values of its key that are said together. */
+  readonly values?: readonly string[];
+  /** It holds no longer. */
+  readonly past?: boolean;
+}
+
+/** "Mina lives in Lisbon", "Mina likes hiking", "Mina's budget is 300"; the one who asks is "you". What is past was. */
+export function sayFact(
+  { subject, key, value }: SaidFact,
+  addressed: boolean,
+  { values = [value], past = false }: Saying = {},
+): string {
   const you = addressed && subject === "user";
-  const owner = you ? "You" : subject === "user" ? "The user" : subject;
-  const predicate = doing(key, [value], you);
-  return predicate ? `${owner} ${predicate}` : `${you ? "Your" : `${owner}'s`} ${being(key, [value])}`;
+  const owner = ownerOf(subject, addressed);
+  const predicate = (values.length === 1 ? plainly(key, value, you) : undefined) ?? doing(key, values, you);
+  const said = predicate ? `${owner} ${predicate}` : `${you ? "Your" : `${owner}'s`} ${being(key, values)}`;
+  return past ? said.replace(/ (is|are) /, (_, verb: string) => (verb === "is" ? " was " : " were ")) : said;
+}
+
+/** Whether the values of a key are told in one list: not those of which there can be one only. */
+export function isListed(key: string): boolean {
+  return !/^(?:age|birth date|birthplace|residence|employer|date|deadline|due|budget|amount|price|blood type|founded in|location)$/.test(
+    key,
+  );
+}
+
+const placed =
+  /^(?:in|at|near|on|with|by|next|close|outside|above|below|behind|under|opposite|around|abroad|somewhere|here|there)\b/i;
+
+/** What common keys say, as people say it; undefined for others. */
+function plainly(key: string, value: string, you: boolean): string | undefined {
+  const be = you ? "are" : "is";
+  const was = you ? "were" : "was";
+  const at = (of: string) => (placed.test(value) ? value : /\d/.test(value) ? `at ${value}` : `${of} ${value}`);
+  switch (key) {
+    case "residence":
+      return `${you ? "live" : "lives"} ${at("in")}`;
+    case "employer":
+      return /^(?:freelance|self-employed|unemployed|herself|himself|themselves)/i.test(value)
+        ? undefined
+        : `${you ? "work" : "works"} for ${value}`;
+    case "age":
+      return `${be} ${value}`;
+    case "origin":
+      return placed.test(value) ? undefined : `${be} from ${value}`;
+    case "birthplace":
+      return `${was} born ${at("in")}`;
+    case "birth date":
+      return `${was} born on ${value}`;
+    case "due":
+      return `${be} due ${value}`;
+    default:
+      return undefined;
+  }
+}
+
+/** "user agency" is the agency of who asks; what is written in small letters is no name. */
+function ownerOf(subject: string, addressed: boolean): string {
+  if (subject === "user") return addressed ? "You" : "The user";
+  if (subject.startsWith("user ")) return `${addressed ? "Your" : "The user's"} ${subject.slice("user ".length)}`;
+  return /^\p{Ll}\P{N}*$/u.test(subject) ? `The ${subject}` : subject;
 }
 
 /** "residence is Lisbon", "siblings are Tom and Ann" without the owner: for keys that name a thing. */
@@ -65,17 +124,38 @@ export function doing(key: string, values: readonly string[], you = false): stri
   const first = values[0]?.split(" ")[0]?.toLowerCase() ?? "";
   if (normal === "works_in" || normal === "lives_in") return `${you ? normal.slice(0, 4) : normal.slice(0, 5)} in ${listed}`;
   if (verbs.has(normal)) return `${you && /[^s]s$/.test(normal) ? normal.slice(0, -1) : normal} ${listed}`;
+  if (statuses.has(normal)) {
+    const stands = verbForm(first)?.past === true && intransitive.has(verbForm(first)?.lemma ?? "");
+    return stands || /^(?:died|passed|split)\b/.test(first) ? listed : `${you ? "are" : "is"} ${listed}`;
+  }
+  if (normal === "does") return you && verbForm(first)?.base ? listed.replace(/^\S+/, verbForm(first)?.lemma ?? first) : listed;
+  if (normal === "member_of") return `${you ? "are" : "is"} a member of ${listed}`;
   if (normal === "learning") return `${you ? "are" : "is"} learning ${listed}`;
   if (normal === "allergy") return `${you ? "are" : "is"} allergic to ${listed}`;
-  if (normal === "event" && verbForm(first)?.past) return listed;
+  if (normal === "event" && (verbForm(first)?.past || /^\p{Ll}+ed$/u.test(first) || irregularForms.has(first))) return listed;
   if (normal === "plans" && verbForm(first)?.base) return `${you ? "plan" : "plans"} to ${listed}`;
   if (normal === "plans" && verbForm(first)?.ing) return `${you ? "plan" : "plans"} on ${listed}`;
   if (normal === "goals" && verbForm(first)?.base) return `${you ? "want" : "wants"} to ${listed}`;
   if (normal === "plans" || normal === "goals") return undefined;
   const words = normal.split("_");
+  const last = words.at(-1) ?? "";
+  // "led by", "founded in"
+  if (words.length === 2 && preposition.has(last) && verbForm(words[0] ?? "")?.past) {
+    const be = last === "by" ? (you ? "are" : "is") : you ? "were" : "was";
+    return `${be} ${words.join(" ")} ${listed}`;
+  }
+  if (/..ing$/.test(words[0] ?? "") && preposition.has(words[1] ?? "")) return `${you ? "are" : "is"} ${words.join(" ")} ${listed}`;
   const verb = thirdPerson(words);
   return verb === undefined ? undefined : `${[you ? verb : words[0], ...words.slice(1)].join(" ")} ${listed}`;
 }
+
+const statuses = new Set(["status", "relationship_status", "employment_status", "employment"]);
+/** What has done so, not what was done to it: "has retired", but "is sold". */
+const intransitive = new Set("arrive close die end expire leave move pass resign retire separate split".split(" "));
+
+/** Keys of one word that end in s and are no verbs. */
+const pluralNoun =
+  /^(?:goals|plans|siblings|children|parents|actions|decisions|attendees|members|hours|pronouns|glasses|kids|news|times|days|dates|notes|results|items|topics|skills|hobbies|pets|languages|allergies|interests|colou?rs|friends|names|needs|projects|clients|customers|series|species|sales|savings|earnings)$/;
 
 const preposition = new Set("to from with in on at for by of off into about as under".split(" "));
 const irregular: Readonly<Record<string, string>> = { has: "have", is: "are", goes: "go" };
@@ -85,7 +165,8 @@ function thirdPerson([first = "", second = ""]: readonly string[]): string | und
   if (irregular[first] !== undefined) return irregular[first];
   const known = verbForm(first);
   if (known?.base === true && known.lemma !== first) return known.lemma;
-  return preposition.has(second) && /[^s]s$/.test(first) ? first.slice(0, -1) : undefined;
+  const isAlone = second === "" && /[^su]s$/.test(first) && !pluralNoun.test(first);
+  return isAlone || (preposition.has(second) && /[^s]s$/.test(first)) ? first.slice(0, -1) : undefined;
 }
 
 /** "a", "a and b", "a, b and c". */

@@ -9,7 +9,7 @@ const pauseMs = 120_000;
 
 /** A source with what a test does not care about filled in. */
 export function sourceOf(text: string, rest: Partial<SynthesisSource> = {}): SynthesisSource {
-  return { text, kind: "fact", knownAt, origin: "", disputed: false, ...rest };
+  return { text, kind: "fact", knownAt, origin: "", disputed: false, since: "", until: "", endedBy: [], ...rest };
 }
 
 export function requestOf(
