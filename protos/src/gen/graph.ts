@@ -381,6 +381,14 @@ export interface Uncertainty {
 export interface UncertaintyCandidate {
   fact: FactDetail | null;
   sources: CandidateSource[];
+  /** one of two that may be the same, in place of a fact */
+  entity: NamedRecord | null;
+}
+
+export interface NamedRecord {
+  id: string;
+  type: string;
+  name: string;
 }
 
 export interface CandidateSource {
@@ -410,6 +418,8 @@ export interface ResolveUncertaintyRequest {
   operation: Operation | null;
   /** of the text of the fact that a value makes */
   embedding: Uint8Array;
+  /** where it is whether two are the same: same or different; "" elsewhere */
+  same: string;
 }
 
 export interface AssignUncertaintyRequest {

@@ -2,6 +2,11 @@ import type { AnswerOf } from "@loci/client";
 
 export type Uncertainty = AnswerOf<"getUncertainty">;
 
+/** Whether it asks if two are the same, and not which value is right. */
+export function asksWhetherSame({ key }: Pick<Uncertainty, "key">): boolean {
+  return key === "same_as";
+}
+
 export const statuses = ["open", "resolved", "withdrawn"] as const;
 export type Status = (typeof statuses)[number];
 export const owners = ["anybody", "me", "nobody"] as const;

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Choice, Choices } from "../ui/split.tsx";
 import { Time } from "../ui/time.tsx";
-import type { Uncertainty } from "./filter.ts";
+import { asksWhetherSame, type Uncertainty } from "./filter.ts";
 
 interface InboxProps {
   readonly shown: readonly Uncertainty[];
@@ -33,7 +33,7 @@ export function Inbox({ shown, selected, addressOf }: InboxProps) {
             <Group justify="space-between" gap="xs" wrap="nowrap">
               <Box miw={0}>
                 <Text size="xs" c="dimmed" truncate>
-                  {one.key.replaceAll("_", " ")}: {one.candidates.map(({ value, object }) => value ?? object ?? "?").join(" or ")}
+                  {asksWhetherSame(one) ? one.question : valuesOf(one)}
                 </Text>
               </Box>
               {one.owner !== null && <Badge color="gray">{one.owner}</Badge>}
@@ -43,4 +43,8 @@ export function Inbox({ shown, selected, addressOf }: InboxProps) {
       })}
     </Choices>
   );
+}
+
+function valuesOf({ key, candidates }: Uncertainty): string {
+  return `${key.replaceAll("_", " ")}: ${candidates.map(({ value, object }) => value ?? object ?? "?").join(" or ")}`;
 }

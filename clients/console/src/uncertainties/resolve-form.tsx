@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useSession } from "../session/session.tsx";
 import { Problem } from "../ui/problem.tsx";
 import { onSubmit } from "../ui/submit.ts";
-import type { Uncertainty } from "./filter.ts";
+import { asksWhetherSame, type Uncertainty } from "./filter.ts";
 import { resolutionOf, type Choice } from "./resolution.ts";
 
 interface ResolveFormProps {
@@ -27,7 +27,8 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
     onSuccess: onResolved,
   });
   const sides = one.candidates.flatMap(({ id, value, object }) => (id === undefined ? [] : [{ id, value: value ?? object ?? id }]));
-  useHotkeys(sides.slice(0, 9).map(({ id }, i) => [String(i + 1), () => setChoice(`candidate:${id}`)]));
+  const isPair = asksWhetherSame(one);
+  useHotkeys(isPair ? [] : sides.slice(0, 9).map(({ id }, i) => [String(i + 1), () => setChoice(`candidate:${id}`)]));
 
   const submit = onSubmit(() => {
     if (body !== undefined) resolve.mutate(body);
@@ -39,32 +40,41 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
         <Title order={2} id="resolve">
           Resolve it
         </Title>
-        <Radio.Group label="What is right?" value={choice} onChange={setChoice}>
+        <Radio.Group label={isPair ? one.question : "What is right?"} value={choice} onChange={setChoice}>
           <Stack gap={8} mt={6}>
-            {sides.map(({ id, value }, i) => (
-              <Radio
-                key={id}
-                value={`candidate:${id}`}
-                label={
-                  <>
-                    {value} <Kbd size="xs">{i + 1}</Kbd>
-                  </>
-                }
-              />
-            ))}
-            <Radio value="all" label="All of them stand beside each other" />
-            <Radio value="other" label="Something else" />
-            {choice === "other" && (
-              <TextInput
-                ml={30}
-                aria-label="What is right instead"
-                placeholder="The right value"
-                value={other}
-                onChange={(event) => setOther(event.currentTarget.value)}
-                autoFocus
-              />
+            {isPair ? (
+              <>
+                <Radio value="same" label="Yes, they are the same" />
+                <Radio value="different" label="No, they are two" />
+              </>
+            ) : (
+              <>
+                {sides.map(({ id, value }, i) => (
+                  <Radio
+                    key={id}
+                    value={`candidate:${id}`}
+                    label={
+                      <>
+                        {value} <Kbd size="xs">{i + 1}</Kbd>
+                      </>
+                    }
+                  />
+                ))}
+                <Radio value="all" label="All of them stand beside each other" />
+                <Radio value="other" label="Something else" />
+                {choice === "other" && (
+                  <TextInput
+                    ml={30}
+                    aria-label="What is right instead"
+                    placeholder="The right value"
+                    value={other}
+                    onChange={(event) => setOther(event.currentTarget.value)}
+                    autoFocus
+                  />
+                )}
+                <Radio value="none" label="None of them" />
+              </>
             )}
-            <Radio value="none" label="None of them" />
           </Stack>
         </Radio.Group>
         <Textarea
@@ -87,7 +97,9 @@ export function ResolveForm({ one, onResolved }: ResolveFormProps) {
             Resolve
           </Button>
           <Text size="xs" c="dimmed">
-            Nothing is deleted: what was not chosen ends, and stays in the history.
+            {isPair
+              ? "Nothing is moved: a merge can be undone, and those that are two are not asked about again."
+              : "Nothing is deleted: what was not chosen ends, and stays in the history."}
           </Text>
         </Group>
       </Stack>

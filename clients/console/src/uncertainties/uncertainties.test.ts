@@ -43,6 +43,11 @@ describe("a resolution", () => {
     expect(resolutionOf(sides, "none", "", "a joke")).toEqual({ chosen: [], reason: "a joke" });
   });
 
+  it("says of two whether they are the same", () => {
+    expect(resolutionOf(sides, "same", "", "asked her")).toEqual({ same: true, reason: "asked her" });
+    expect(resolutionOf(sides, "different", "", "asked her")).toEqual({ same: false, reason: "asked her" });
+  });
+
   it("waits for a choice, a value where another is right, and always a reason", () => {
     expect(resolutionOf(sides, "", "", "why")).toBeUndefined();
     expect(resolutionOf(sides, "other", " ", "why")).toBeUndefined();

@@ -1410,6 +1410,10 @@ class ResolveUncertaintyRequest(TypedDict):
     """
     What is right, where none of the candidates is. Either this or `chosen`. At most 4096 characters.
     """
+    same: NotRequired[bool | None]
+    """
+    Where it is whether two are the same (`key` is `same_as`): true merges them, false keeps them apart for good. It stands alone with its reason.
+    """
     reason: str
     """
     Why, in words. At most 2000 characters.

@@ -7346,6 +7346,11 @@ export interface components {
              */
             value?: string | null;
             /**
+             * @description Where it is whether two are the same (`key` is `same_as`): true merges them, false keeps them apart for good. It stands alone with its reason.
+             * @example true
+             */
+            same?: boolean | null;
+            /**
              * @description Why, in words. At most 2000 characters.
              * @example She said so on the phone.
              */

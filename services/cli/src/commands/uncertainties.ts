@@ -77,9 +77,11 @@ function uncertaintyText(one: Uncertainty, terminal: Terminal): string {
   const { style, columns } = terminal;
   const lines = [style.bold(wrap(one.question || one.about, columns)), wrap(one.reason, columns, "  ")];
   lines.push(style.dim(`  ${one.status}, since ${day(one.createdAt)}${one.owner ? `, ${one.owner}'s to settle` : ""}`));
+  const isPair = one.key === "same_as";
   for (const [index, candidate] of one.candidates.entries()) {
     const number = `${index + 1}.`.padEnd(4);
-    lines.push(style.bold(number) + wrap(statementOf(candidate), columns, "    ").slice(4));
+    const said = isPair ? (candidate.value ?? "") : statementOf(candidate);
+    lines.push(style.bold(number) + wrap(said, columns, "    ").slice(4));
     if (candidate.id) lines.push(style.dim(`    ${candidate.id}`));
     for (const { kind, text, documentTitle, role, knownAt } of candidate.sources) {
       lines.push(`    "${shortened(text, columns - 6)}"`);
@@ -92,7 +94,8 @@ function uncertaintyText(one: Uncertainty, terminal: Terminal): string {
     const by = resolution.by ? ` by ${resolution.by}` : "";
     lines.push(wrap(`Settled ${day(one.resolvedAt)}${by}: ${resolution.reason ?? resolution.rule}`, columns));
   } else {
-    lines.push(style.dim(`To settle it: loci uncertainties resolve ${one.id} --choose 1 --reason "…"`));
+    const how = isPair ? "--same (or --different)" : "--choose 1";
+    lines.push(style.dim(`To settle it: loci uncertainties resolve ${one.id} ${how} --reason "…"`));
   }
   return lines.join("\n");
 }
@@ -100,6 +103,8 @@ function uncertaintyText(one: Uncertainty, terminal: Terminal): string {
 interface ResolveFlags extends GlobalFlags {
   readonly choose?: readonly string[];
   readonly value?: string;
+  readonly same?: boolean;
+  readonly different?: boolean;
   readonly reason: string;
 }
 
@@ -107,23 +112,30 @@ function defineResolve(resolve: Command, session: Session): void {
   resolve
     .option("--choose <candidate>", "its number as 'show' lists it, or its id (repeatable where several stand)", collect)
     .option("--value <text>", "what is right, where none of the candidates is")
+    .option("--same", "of a question whether two are the same: they are, and are merged")
+    .option("--different", "they are not, and are not asked about again")
     .requiredOption("--reason <text>", "why; it is kept with the decision")
     .addHelpText(
       "after",
       examples(
         'loci uncertainties resolve uncertainty:01jq… --choose 1 --reason "see page 3"',
         "loci uncertainties resolve uncertainty:01jq… --value Lisbon --reason asked",
+        'loci uncertainties resolve uncertainty:01jq… --same --reason "it is her nickname"',
       ),
     )
     .action(async (uncertaintyId: string) => {
-      const { choose, value, reason } = resolve.optsWithGlobals<ResolveFlags>();
-      if ((choose === undefined) === (value === undefined)) throw usage("Give --choose or --value, one of them.");
+      const { choose, value, same, different, reason } = resolve.optsWithGlobals<ResolveFlags>();
+      if ([choose, value, same, different].filter((given) => given !== undefined).length !== 1)
+        throw usage("Give one of --choose, --value, --same and --different.");
       const path = { uncertaintyId };
       const { loci } = await session.data(resolve);
       const numbered = choose?.some((word) => /^\d+$/.test(word)) ?? false;
       const candidates = numbered ? (await loci.call("getUncertainty", { path })).candidates : [];
       const chosen = choose?.map((word) => chosenId(word, candidates));
-      const answer = await loci.call("resolveUncertainty", { path, body: { chosen, value, reason } });
+      const answer = await loci.call("resolveUncertainty", {
+        path,
+        body: { chosen, value, same: different ? false : same, reason },
+      });
       session.show(resolve, answer, (found) => `Settled: ${wrap(found.about, session.terminal.columns)}`);
     });
 }

@@ -16,7 +16,7 @@ export const candidateSource = z
   })
   .meta({ id: "CandidateSource" });
 
-/** An attribute or a relation, or nothing but sources where it is there no more. */
+/** An attribute or a relation; of a question whether two are the same an entity, its name the value; or nothing but sources where it is there no more. */
 export const uncertaintyCandidate = z
   .object({ ...attributeDetail.partial().shape, ...relationDetail.partial().shape, sources: z.array(candidateSource) })
   .meta({ id: "UncertaintyCandidate" });

@@ -107,7 +107,7 @@ function understoodLines({
       ({ entityId, key, oldValue, newValue }) => `- corrected ${names.get(entityId) ?? ""}${key}: ${oldValue} → ${newValue}`,
     ),
     ...(instructions ?? []).map(({ description }) => `- instruction: ${description}`),
-    ...uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
+    ...uncertainties.map(({ about, reason }) => `- unsure about ${about}: ${reason}`),
   ];
 }
 
@@ -173,7 +173,7 @@ const entityWords = words(
     dataBlock([
       `${entity.entityType}/${entity.name} (${entity.id})`,
       ...[...attributes, ...relations].map(factLine),
-      ...uncertainties.map(({ about, reason }) => `- sources disagree about ${about}: ${reason}`),
+      ...uncertainties.map(({ about, reason }) => `- unsure about ${about}: ${reason}`),
     ]),
   ],
 );

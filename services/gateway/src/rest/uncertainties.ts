@@ -25,6 +25,8 @@ const resolveRequest = z
   .strictObject({
     chosen: z.array(name(256)).max(64).nullish(),
     value: content(4_096).nullish(),
+    /** Of a question whether two are the same. */
+    same: z.boolean().nullish(),
     reason,
   })
   .meta({ id: "ResolveUncertaintyRequest", examples: [{ value: "Lisbon", reason: "She said so on the phone." }] })
@@ -99,6 +101,7 @@ export function uncertaintyRoutes(service: GraphService<Call>, ingest: IngestSer
             id: params.uncertaintyId,
             chosen: body.chosen ?? [],
             value: body.value ?? "",
+            same: body.same === true ? "same" : body.same === false ? "different" : "",
             reason: body.reason,
             embedding: new Uint8Array(),
             operation: operationMessage(operation),
@@ -193,7 +196,11 @@ function resolutionBody({
   return { rule: resolution, reason: orNull(resolutionReason), by: orNull(resolvedBy), chosen };
 }
 
-function candidateBody({ fact, sources }: graph.UncertaintyCandidate, call: Call): z.input<typeof uncertaintyCandidate> {
+function candidateBody({ fact, entity, sources }: graph.UncertaintyCandidate, call: Call): z.input<typeof uncertaintyCandidate> {
+  if (entity !== null) {
+    const name = `${entity.type}/${entity.name}`;
+    return { id: entity.id, entityId: entity.id, entity: name, value: name, sources: sources.map(candidateSource) };
+  }
   const described = fact === null ? {} : fact.kind === "relation" ? relationBody(fact, call) : attributeBody(fact, call);
   return { ...described, sources: sources.map(candidateSource) };
 }

@@ -3,11 +3,15 @@ import type { Draft } from "../memory/draft.ts";
 import { passageOf, type Entity } from "../memory/model.ts";
 import type { Gathered, NewMerge, ProposedFact, Surroundings } from "../memory/proposal.ts";
 import { namesThatAreWords } from "./common-words.ts";
-import { neighbour, neighbourAsTarget } from "./neighbours.ts";
+import { neighbour, neighbourAsTarget, tellApart, trait } from "./neighbours.ts";
 import { likenessOf, sameBearer, type Bearer } from "./same-bearer.ts";
 import { SameEntities } from "./same-entities.ts";
 import { isByName, toldName } from "./told-names.ts";
+import { keyClass } from "../memory/vocabulary.ts";
 import { writtenName } from "./written-name.ts";
+
+/** A text that speaks of very many does not fill the inbox. */
+const mostAsked = 10;
 
 /** A believed fact with the entities that it is of. */
 export interface PlacedFact {
@@ -27,6 +31,17 @@ export function identify(facts: readonly PlacedFact[], gathered: Gathered, aroun
   return decision.same;
 }
 
+/** Two that are one, the one with the fuller name first; a speaker always is. */
+export function keptFirst<One extends Pick<Entity, "typeNorm" | "nameNorm">>(found: One, entity: One): readonly [One, One] {
+  const words = (one: One) => writtenName(one.nameNorm, one.typeNorm).words.filter((word) => word.length > 1).length;
+  return !isSelf(found) && (isSelf(entity) || words(entity) > words(found)) ? [entity, found] : [found, entity];
+}
+
+/** What stands for a key where an uncertainty is whether two are one. */
+export function sameAs(name: string): string {
+  return `same as ${name}`;
+}
+
 class Identification {
   readonly same: SameEntities;
   private readonly facts: readonly PlacedFact[];
@@ -39,6 +54,7 @@ class Identification {
   >;
   private readonly apart = new Set<string>();
   private readonly shown = new Map<string, Set<string>>();
+  private readonly traits = new Map<string, Set<string>>();
 
   constructor(facts: readonly PlacedFact[], gathered: Gathered, around: Surroundings, draft: Draft) {
     [this.facts, this.gathered, this.around, this.draft] = [facts, gathered, around, draft];
@@ -63,7 +79,10 @@ class Identification {
     const own = this.known.get(entity.id);
     if (own?.refused.has(nameNorm) || own?.aliases.includes(nameNorm)) return;
     // Who is called otherwise already is somebody else, or has a second name that nobody said to be one.
-    const isOther = (name: string) => likenessOf({ typeNorm, nameNorm: name }, { typeNorm, nameNorm }) === undefined;
+    const isOther = (name: string) => {
+      const kind = likenessOf({ typeNorm, nameNorm: name }, { typeNorm, nameNorm });
+      return kind === undefined || kind === "misspelled";
+    };
     if (isSelf(entity) && !isByName(fact.key) && !fact.statement.changed && own?.aliases.length && own.aliases.every(isOther))
       return;
     const passage = passageOf(fact.statement.source);
@@ -92,18 +111,34 @@ class Identification {
     const isIntroduced = [...(this.shown.get(entity.id) ?? [])].some((shown) => shown.endsWith(">"));
     const verdict = sameBearer(entity, bearers, isIntroduced);
     const place = { passage: said === undefined ? "" : passageOf(said.fact.statement.source), proposal: said?.fact.proposal ?? 0 };
-    if (verdict?.isSure) {
-      const found = this.draft.entities.get(verdict.bearer) ?? this.known.get(verdict.bearer)?.entity;
-      if (found) this.unite(entity, found, verdict.rule, place);
-    }
+    const found = verdict && (this.draft.entities.get(verdict.bearer) ?? this.known.get(verdict.bearer)?.entity);
+    if (found && verdict.isSure) this.unite(entity, found, verdict.rule, place);
+    else if (found && verdict.isWorthAsking) this.ask(entity, found, verdict.rule, place);
     this.known.set(entity.id, { entity, aliases: [], refused: new Set() });
   }
 
-  /** The fuller name is kept; a speaker always. */
   private unite(entity: Entity, found: Entity, rule: string, { passage, proposal }: { passage: string; proposal: number }): void {
-    const words = (one: Entity) => writtenName(one.nameNorm, one.typeNorm).words.length;
-    const isFuller = !isSelf(found) && words(entity) > words(found);
-    this.merge(isFuller ? entity : found, isFuller ? found : entity, rule, passage, proposal);
+    const [kept, merged] = keptFirst(found, entity);
+    this.merge(kept, merged, rule, passage, proposal);
+  }
+
+  private ask(entity: Entity, found: Entity, rule: string, { passage, proposal }: { passage: string; proposal: number }): void {
+    const { draft, around } = this;
+    if (draft.questions.length >= mostAsked) return;
+    const id = around.ids("uncertainty");
+    const { scopeSet } = entity;
+    draft.questions.push({ id, entityId: entity.id, otherId: found.id, scopeSet });
+    const uncertainty = {
+      id,
+      entityId: entity.id,
+      key: sameAs(found.name),
+      scopeSet,
+      reason: "maybe_same" as const,
+      candidates: [],
+    };
+    draft.outcomes[proposal]?.uncertainties.push({ uncertainty, subject: entity, candidates: [] });
+    const evidence = { entities: [entity.id, found.id], reason: rule.replaceAll("_", " ") };
+    draft.decide({ proposal, kind: "create", rule: "maybe_same", recordId: id, turnId: passage, evidence });
   }
 
   /** Where a first name that one bearer had to itself is another one's too, it is nobody's from now on. */
@@ -146,9 +181,15 @@ class Identification {
       return {
         ...{ id: ids.find((id) => !this.same.isMerged(id)) ?? ids[0] ?? "", names },
         isApart: ids.some((id) => this.isApart(id, entity.id)),
+        differs: this.differs(entity, ids),
         sharesNeighbour: known.some((one) => own.has(one)),
       };
     });
+  }
+
+  private differs({ id }: Entity, ids: readonly string[]): boolean {
+    const theirs = ids.flatMap((one) => [...(this.gathered.traits.get(one) ?? []), ...(this.traits.get(one) ?? [])]);
+    return tellApart(this.traits.get(id) ?? [], theirs, (key) => keyClass(this.gathered.vocabulary, key) === "multi");
   }
 
   /** Who has this very name there, or it as an alias. */
@@ -192,6 +233,8 @@ class Identification {
       if (what !== undefined) this.shown.set(id, (this.shown.get(id) ?? new Set()).add(what));
     };
     show(entity.id, neighbour(key, statement.valueNorm));
+    const told = trait(key, statement.valueNorm);
+    if (told !== undefined) this.traits.set(entity.id, (this.traits.get(entity.id) ?? new Set()).add(told));
     if (target === undefined) return;
     show(target.id, neighbourAsTarget(entity.nameNorm, key));
     this.keepApart(entity.id, target.id);

@@ -14,18 +14,24 @@ export function nameEnds({ nameNorm, typeNorm }: Pick<Name, "nameNorm" | "typeNo
   return { given: words[0] ?? "", family };
 }
 
+/** A single word of at least so many letters is looked for by all but the last of them. */
+const longBeginning = 5;
+
 /** What to look for in order to find every entity whose name may mean the same as one of these. */
 export function probesFor(names: readonly Pick<Name, "nameNorm" | "typeNorm">[]): {
   given: string[];
   family: string[];
   whole: string[];
+  /** How a single word begins that may be written wrongly further on. */
+  beginnings: string[];
 } {
-  const [given, family, whole] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [given, family, whole, beginnings] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
   for (const { nameNorm, typeNorm } of names) {
     // A reader may have taken a person's bare name for something else.
     const [person, thing] = [writtenName(nameNorm, "person"), writtenName(nameNorm, "")];
     const first = thing.words[0] ?? "";
     for (const one of [first, person.words[0] ?? "", ...person.given]) given.add(one);
+    if (thing.words.length === 1 && first.length >= longBeginning) beginnings.add(first.slice(0, longBeginning - 1));
     whole.add(nameNorm).add(normaliseName(thing.words.join(" ")));
     if (typeNorm !== "person") continue;
     for (const one of person.given) {
@@ -38,5 +44,5 @@ export function probesFor(names: readonly Pick<Name, "nameNorm" | "typeNorm">[])
     for (const one of [person.family, ...(person.words.length === 1 ? person.words : [])]) family.add(one);
   }
   for (const set of [given, family, whole]) set.delete("");
-  return { given: [...given], family: [...family], whole: [...whole] };
+  return { given: [...given], family: [...family], whole: [...whole], beginnings: [...beginnings] };
 }

@@ -11,6 +11,8 @@ export interface Bearer {
   readonly isApart: boolean;
   /** Something that tells people apart is said of both. */
   readonly sharesNeighbour: boolean;
+  /** Something is said of both that one of a kind has once, and not the same. */
+  readonly differs: boolean;
 }
 
 /** The one that it is, or may be; `rule` says by what. */
@@ -18,6 +20,8 @@ export interface Verdict {
   readonly bearer: string;
   readonly rule: string;
   readonly isSure: boolean;
+  /** Where it is not sure: whether somebody should be asked. */
+  readonly isWorthAsking: boolean;
 }
 
 const weakTypes = new Set(["person", "organisation", "thing"]);
@@ -37,10 +41,42 @@ export function sameBearer(
     return kind === undefined ? [] : [{ bearer, kind }];
   });
   const spelled = like.filter(({ kind }) => kind === "spelling");
-  const [only, ...others] = spelled.length > 0 ? spelled : like;
+  const named = like.filter(({ kind }) => !isGuess(kind));
+  const [only, ...others] = [spelled, named, like].find((some) => some.length > 0) ?? [];
   if (only === undefined || others.length > 0 || only.bearer.isApart) return undefined;
   const { bearer, kind } = only;
-  return { bearer: bearer.id, rule: rules[kind], isSure: bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced) };
+  const isSure = !isGuess(kind) && (bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced));
+  return {
+    bearer: bearer.id,
+    rule: rules[kind],
+    isSure,
+    isWorthAsking: !isSure && isWorthAsking(kind, name, bearer, isIntroduced),
+  };
+}
+
+/** Likenesses that never prove anything by themselves, and stand behind all others. */
+function isGuess(kind: Likeness): boolean {
+  return kind === "misspelled" || kind === "part";
+}
+
+/** Strangers share first names, and things of one maker how they begin: only what speaks for it makes these a question. */
+function isWorthAsking(
+  kind: Likeness,
+  { typeNorm, nameNorm }: Pick<Name, "typeNorm" | "nameNorm">,
+  bearer: Bearer,
+  isIntroduced: boolean,
+) {
+  if (bearer.differs || !bearer.names.some((one) => one.typeNorm === typeNorm)) return false;
+  if (kind === "part") return bearer.sharesNeighbour;
+  if (kind !== "given") return true;
+  const isWord = [nameNorm, ...bearer.names.map((one) => one.nameNorm)].some((one) => namesThatAreWords.has(one));
+  return !isIntroduced && !isWord;
+}
+
+/** By what two names may be one, in words; "" where they are not alike. */
+export function likenessText(a: Pick<Name, "typeNorm" | "nameNorm">, b: Pick<Name, "typeNorm" | "nameNorm">): string {
+  const kind = likenessOf(a, b);
+  return kind === undefined ? "" : rules[kind].replaceAll("_", " ");
 }
 
 /** How a merge by each likeness is called in decisions. */
@@ -52,6 +88,8 @@ const rules: Readonly<Record<Likeness, string>> = {
   given: "only_bearer_of_first_name",
   short: "nickname_of_first_name",
   family: "only_bearer_of_last_name",
+  misspelled: "name_perhaps_misspelled",
+  part: "name_begins_with_the_other",
 };
 
 function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntroduced: boolean): boolean {
@@ -60,7 +98,7 @@ function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntrod
   return kind === "given" && !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm);
 }
 
-const order: readonly Likeness[] = ["spelling", "middle", "nickname", "initials", "given", "short", "family"];
+const order: readonly Likeness[] = ["spelling", "middle", "nickname", "initials", "given", "short", "family", "misspelled", "part"];
 
 function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Likeness | undefined {
   const kinds = names.flatMap((other) => likenessOf(name, other) ?? []);

@@ -10,6 +10,7 @@ import {
   type NewMerge,
   type Outcome,
   type ProposedEntity,
+  type SameQuestion,
   type Surroundings,
 } from "./proposal.ts";
 
@@ -26,6 +27,7 @@ export class Draft {
   readonly uncertainties: UncertaintyChange[] = [];
   readonly aliases: NewAlias[] = [];
   readonly merges: NewMerge[] = [];
+  readonly questions: SameQuestion[] = [];
   readonly endedMerges: string[] = [];
   readonly persons = new Map<string, string>();
   readonly decisions: Decision[] = [];
@@ -104,6 +106,7 @@ export class Draft {
       uncertainties,
       aliases,
       merges,
+      questions,
       persons,
       endedMerges,
       decisions,
@@ -119,6 +122,7 @@ export class Draft {
         uncertainties,
         aliases,
         merges,
+        questions,
         persons,
         endedMerges,
         decisions,

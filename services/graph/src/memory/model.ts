@@ -136,7 +136,7 @@ export type KeyClass = "multi" | "changing" | "stable" | "single" | "instruction
 
 export type DecisionKind = "create" | "update" | "supersede";
 
-export type UncertaintyReason = "no_leave_to_change" | "across_streams";
+export type UncertaintyReason = "no_leave_to_change" | "across_streams" | "maybe_same";
 
 export interface Uncertainty {
   readonly id: string;

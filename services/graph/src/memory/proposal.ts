@@ -83,6 +83,8 @@ export interface Gathered {
   readonly links: readonly EntityLink[];
   /** Of the near ones whose name alone does not tell: what they are known by, as `neighbour` says it. */
   readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of the same: what may tell them apart, as `trait` says it. */
+  readonly traits: ReadonlyMap<string, ReadonlySet<string>>;
   /** Pairs of near ones, "<id> <id>", of which the first has a relation to the second. */
   readonly related: ReadonlySet<string>;
   readonly facts: readonly Fact[];
@@ -150,6 +152,15 @@ export interface NewMerge extends Omit<EntityLink, "isUndone"> {
   readonly reason: string;
 }
 
+/** Two entities that may be one: somebody is asked. */
+export interface SameQuestion {
+  /** An uncertainty's. */
+  readonly id: string;
+  readonly entityId: string;
+  readonly otherId: string;
+  readonly scopeSet: string;
+}
+
 /** What one proposal came to. */
 export interface Outcome {
   readonly entities: { readonly entity: Entity; readonly isNew: boolean }[];
@@ -174,6 +185,7 @@ export interface Changes {
   readonly uncertainties: readonly UncertaintyChange[];
   readonly aliases: readonly NewAlias[];
   readonly merges: readonly NewMerge[];
+  readonly questions: readonly SameQuestion[];
   /** Entities that are a speaker, or one with a speaker: whose "I" they are. */
   readonly persons: ReadonlyMap<string, string>;
   /** Merges by rule that no longer hold, by id. */

@@ -43,7 +43,16 @@ function remaining(count: number): { withdrawn: Withdrawn; gathered: Gathered; l
     gathered: {
       entities: entities.map((entity) => watched({ metBy: nameKey(entity), entity })),
       ...{ facts: facts.map(watched), statements: statements.map(watched) },
-      ...{ instructions: [], uncertainties: [], vocabulary: {}, near: [], links: [], neighbours: new Map(), related: new Set() },
+      ...{
+        instructions: [],
+        uncertainties: [],
+        vocabulary: {},
+        near: [],
+        links: [],
+        neighbours: new Map(),
+        traits: new Map(),
+        related: new Set(),
+      },
     },
     looks: () => looks,
   };

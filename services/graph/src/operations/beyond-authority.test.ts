@@ -77,7 +77,7 @@ const attempts: readonly Attempt[] = [
     "resolving an uncertainty",
     ({ service }, at, call) =>
       at.uncertainties.map((id) =>
-        service.resolveUncertainty({ id, chosen: [], value: "Nora", reason: "so", embedding: vector, operation }, call),
+        service.resolveUncertainty({ id, chosen: [], same: "", value: "Nora", reason: "so", embedding: vector, operation }, call),
       ),
   ],
   [

@@ -94,7 +94,10 @@ const deeds: readonly Deed[] = [
     name: "resolveUncertainty",
     prepare: disputed,
     ask: (service, operation, call, id) =>
-      service.resolveUncertainty({ id, chosen: [], value: "Nora", reason: "so", operation, embedding: new Uint8Array() }, call),
+      service.resolveUncertainty(
+        { id, chosen: [], same: "", value: "Nora", reason: "so", operation, embedding: new Uint8Array() },
+        call,
+      ),
   },
   {
     name: "correctEntity",

@@ -14,6 +14,7 @@ interface Told {
 
 /** Why it is open, told with the values that the reader may see, the one known longest first. */
 export function reasonText(reason: string, visible: readonly Told[]): string {
+  if (reason === "maybe_same") return "They may be one, and nothing said so far decides it.";
   const place = ({ knownAt, id }: Told) => `${knownAt} ${id}`;
   const values = [...visible]
     .sort((a, b) => (place(a) < place(b) ? -1 : 1))

@@ -5,6 +5,7 @@ import type { GraphDeps } from "../rpc/deps.ts";
 import { bulkInsert, bulkUpdate, type Column } from "./bulk.ts";
 import { nameEnds } from "../identity/probes.ts";
 import { endMerge, insertAlias, insertMerge, setPersons } from "./names.ts";
+import { questionColumns } from "./same-questions.ts";
 import { factColumnNames, factColumns, statementColumns } from "./facts.ts";
 
 /** Who writes, and when; it stands in every decision. */
@@ -62,6 +63,7 @@ export async function apply(
     ...[...changes.newFacts, ...changes.changedFacts].flatMap((fact) => (fact.quarantined ? [] : [fact.id])),
     ...[...changes.newInstructions, ...changes.changedInstructions].map((one) => one.id),
     ...changes.uncertainties.map(({ uncertainty }) => uncertainty.id),
+    ...changes.questions.map(({ id }) => id),
     ...changes.aliases.map(({ entityId }) => entityId),
     ...changes.merges.flatMap(({ keptId, mergedId }) => [keptId, mergedId]),
   ];
@@ -70,7 +72,7 @@ export async function apply(
 /** Which names and entities are the same. */
 async function storeIdentity(tx: Transaction, contextId: string, changes: Changes, author: Author): Promise<void> {
   const { now, principal } = author;
-  const { aliases, merges, persons, endedMerges } = changes;
+  const { aliases, merges, questions, persons, endedMerges } = changes;
   const born = new Set(changes.newEntities.map(({ id }) => id));
   const older = [...persons].filter(([id]) => !born.has(id));
   await Promise.all([
@@ -79,6 +81,7 @@ async function storeIdentity(tx: Transaction, contextId: string, changes: Change
       insertMerge(tx, contextId, { id, rule, reason, principal, now }, [{ keptId, mergedId }]),
     ),
     ...endedMerges.map((id) => endMerge(tx, contextId, { id, reason: "", principal, now })),
+    questions.length > 0 ? tx.query(bulkInsert("uncertainty", questionColumns(now), contextId, questions)) : undefined,
     older.length > 0 ? setPersons(tx, contextId, older) : undefined,
   ]);
 }

@@ -172,7 +172,8 @@ async function disputedBy(
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     text: `select uncertainty_id as id from graph.uncertainty_candidate where ctx = $1 and fact_id = any($2)
-      union select id from graph.uncertainty where ctx = $1 and entity_id = any($3)`,
+      union select id from graph.uncertainty where ctx = $1 and entity_id = any($3)
+      union select id from graph.uncertainty where ctx = $1 and other_id <> '' and other_id = any($3)`,
     values: [contextId, facts, entities],
   });
   return rows.map((row) => row.id);
@@ -188,7 +189,7 @@ async function eraseUncertainties(
   if (ids.length === 0) return [];
   const gone = await tx.query<{ id: string }>({
     text: `delete from graph.uncertainty u where u.ctx = $1 and u.id = any($2) and (u.entity_id = any($3)
-      or not exists (select 1 from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id)) returning u.id`,
+      or u.other_id = any($3) or not exists (select 1 from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id)) returning u.id`,
     values: [contextId, ids, entities],
   });
   await tx.query({

@@ -97,7 +97,7 @@ export async function uniteEntities(
     });
   await tx.query({
     text: `update graph.uncertainty set status = 'withdrawn', resolution = 'scope_forgotten', recorded_until = $3::timestamptz
-      where ctx = $1 and entity_id = any($2) and status = 'open'`,
+      where ctx = $1 and (entity_id = any($2) or (other_id <> '' and other_id = any($2))) and status = 'open'`,
     values: [contextId, ids, now],
   });
   for (const table of ["provenance", "fact", "fact_version"]) {
@@ -105,6 +105,7 @@ export async function uniteEntities(
     await give(table, "target_entity_id");
   }
   await give("uncertainty", "entity_id");
+  await give("uncertainty", "other_id");
   await give("entity_merge", "kept_id");
   await give("entity_merge", "merged_id");
   await tx.query({ text: "delete from graph.entity_merge where ctx = $1 and kept_id = merged_id", values: [contextId] });

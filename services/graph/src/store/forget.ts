@@ -243,7 +243,7 @@ async function forgetEntities(
     await tx.query({
       text: `update graph.uncertainty
         set status = 'withdrawn', resolution = 'candidate_forgotten', recorded_until = $3::timestamptz
-        where ctx = $1 and entity_id = any($2) and status = 'open'`,
+        where ctx = $1 and (entity_id = any($2) or (other_id <> '' and other_id = any($2))) and status = 'open'`,
       values: [contextId, forgotten, now],
     });
   }

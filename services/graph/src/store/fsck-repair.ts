@@ -38,7 +38,7 @@ export async function freeStrayStatements(tx: Transaction, contextId: string): P
 export async function weakUncertainties(tx: Transaction, contextId: string): Promise<Key[]> {
   return tx.query<Key>({
     text: `select u.entity_id as "entityId", u.key, u.scope_set as "scopeSet" from graph.uncertainty u
-      where u.ctx = $1 and u.status = 'open' and (select count(*) from graph.uncertainty_candidate c
+      where u.ctx = $1 and u.status = 'open' and u.other_id = '' and (select count(*) from graph.uncertainty_candidate c
         join graph.fact f on f.ctx = $1 and f.id = c.fact_id
         where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null
           and f.forgotten_at is null and f.expired_at is null and f.known_until is null) < 2`,

@@ -16,7 +16,7 @@ export async function contradictions(tx: Transaction, { contextId, scopeSets }: 
     text: `select u.id, e.type || '/' || e.name as entity, u.key, array(select c.fact_id from graph.uncertainty_candidate c
         where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
       from graph.uncertainty u join graph.entity e on e.ctx = $1 and e.id = u.entity_id and e.forgotten_at is null
-      where u.ctx = $1 and u.status = 'open' and ${under(scopeSets, values, "u")}
+      where u.ctx = $1 and u.status = 'open' and u.other_id = '' and ${under(scopeSets, values, "u")}
       order by u.recorded_at, u.id limit ${values.add(limit, "int")}`,
     values: values.list,
   });

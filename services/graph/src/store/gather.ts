@@ -233,7 +233,7 @@ async function readUncertainties(tx: Transaction, contextId: string, wanted: rea
           where c.ctx = $1 and c.uncertainty_id = u.id and c.recorded_until is null order by c.fact_id) as candidates
       from (select distinct * from unnest($2::text[], $3::text[]) as w(entity_id, key)) w
       join graph.uncertainty u on u.ctx = $1 and u.entity_id = w.entity_id and u.key = w.key
-      where u.status = 'open'`,
+      where u.status = 'open' and u.other_id = ''`,
     values: wantedParameters(contextId, wanted).slice(0, 3),
   });
   return rows.map(({ id, entity_id, key, scope_set, reason, candidates }) => ({

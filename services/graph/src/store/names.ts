@@ -1,5 +1,6 @@
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
+import { settleQuestions } from "./same-questions.ts";
 import type { Sight } from "./read-facts.ts";
 import { inForce, seen, under, Values } from "./time-view.ts";
 
@@ -170,6 +171,8 @@ export async function insertMerge(
       ...[merge.reason, merge.principal, merge.now, merge.rule],
     ],
   });
+  const { reason, principal: by, now } = merge;
+  await settleQuestions(tx, contextId, links, { resolution: "same", reason, by, now });
 }
 
 export async function endMerge(

@@ -1,5 +1,5 @@
 import type { Transaction } from "@loci/ports/database";
-import { neighbour, neighbourAsTarget } from "../identity/neighbours.ts";
+import { neighbour, neighbourAsTarget, trait } from "../identity/neighbours.ts";
 import { probesFor } from "../identity/probes.ts";
 import type { Name } from "../memory/model.ts";
 import type { EntityLink, Gathered, NamedEntity } from "../memory/proposal.ts";
@@ -7,6 +7,8 @@ import { toEntity, type EntityRow } from "./read-entities.ts";
 
 const mostNear = 200;
 const mostFacts = 1_000;
+/** Few names begin alike; of those that do the first ones are looked at. */
+const mostMisspelled = 20;
 
 /** Entities under these ScopeSets whose names may mean the same as those, with their aliases and what they were merged with. */
 export async function readNear(
@@ -16,7 +18,7 @@ export async function readNear(
   scopeSets: readonly string[],
 ): Promise<{ readonly near: NamedEntity[]; readonly links: EntityLink[] }> {
   if (names.length === 0) return { near: [], links: [] };
-  const { given, family, whole } = probesFor(names);
+  const { given, family, whole, beginnings } = probesFor(names);
   interface Row extends EntityRow {
     readonly aliases: NamedEntity["aliases"];
     readonly links: EntityLink[];
@@ -28,6 +30,9 @@ export async function readNear(
         union
         select id from graph.entity
           where ctx = $1 and scope_set = any($5) and family = any($3) and family <> '' and forgotten_at is null
+        union
+        select id from (select e.id from unnest($6::text[]) as b(beginning) join graph.entity e on e.ctx = $1 and e.scope_set = any($5)
+            and e.given >= b.beginning and e.given < b.beginning || chr(65535) and e.forgotten_at is null limit ${mostMisspelled}) m
         union
         select a.entity_id from graph.entity_alias a join graph.entity e on e.ctx = $1 and e.id = a.entity_id
           where a.ctx = $1 and a.name_norm = any($4) and e.scope_set = any($5) and e.forgotten_at is null
@@ -42,10 +47,14 @@ export async function readNear(
         coalesce((select jsonb_agg(jsonb_build_object('id', m.id, 'keptId', m.kept_id, 'mergedId', m.merged_id, 'rule', m.rule,
             'isUndone', m.recorded_until is not null))
           from graph.entity_merge m join graph.entity k on k.ctx = $1 and k.id = m.kept_id
-          where m.ctx = $1 and m.merged_id = e.id and k.scope_set = e.scope_set), '[]') as links
+          where m.ctx = $1 and m.merged_id = e.id and k.scope_set = e.scope_set), '[]')
+        || coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'keptId', u.other_id, 'mergedId', e.id, 'rule', u.reason,
+            'isUndone', true))
+          from graph.uncertainty u where u.ctx = $1 and u.entity_id = e.id and u.other_id <> '' and u.resolution = 'different'), '[]')
+        as links
       from near n join graph.entity e on e.ctx = $1 and e.id = n.id and e.forgotten_at is null
       where e.scope_set = any($5) order by e.known_at, e.id`,
-    values: [contextId, given, family, whole, scopeSets],
+    values: [contextId, given, family, whole, scopeSets, beginnings],
   });
   return { near: rows.map((row) => ({ entity: toEntity(row), aliases: row.aliases })), links: rows.flatMap((row) => row.links) };
 }
@@ -55,8 +64,8 @@ export async function readNeighbours(
   tx: Transaction,
   contextId: string,
   ids: readonly string[],
-): Promise<Pick<Gathered, "neighbours" | "related">> {
-  if (ids.length === 0) return { neighbours: new Map(), related: new Set() };
+): Promise<Pick<Gathered, "neighbours" | "traits" | "related">> {
+  if (ids.length === 0) return { neighbours: new Map(), traits: new Map(), related: new Set() };
   interface Row {
     readonly entity_id: string;
     readonly subject: string;
@@ -73,15 +82,16 @@ export async function readNeighbours(
     values: [contextId, ids],
   });
   const wanted = new Set(ids);
-  const neighbours = new Map<string, Set<string>>();
-  const add = (id: string, what: string | undefined) => {
-    if (what !== undefined && wanted.has(id)) neighbours.set(id, (neighbours.get(id) ?? new Set()).add(what));
+  const [neighbours, traits] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+  const add = (to: Map<string, Set<string>>, id: string, what: string | undefined) => {
+    if (what !== undefined && wanted.has(id)) to.set(id, (to.get(id) ?? new Set()).add(what));
   };
   const related = new Set<string>();
   for (const row of rows) {
-    add(row.entity_id, neighbour(row.key, row.value_norm));
-    add(row.target_entity_id, neighbourAsTarget(row.subject, row.key));
+    add(neighbours, row.entity_id, neighbour(row.key, row.value_norm));
+    add(traits, row.entity_id, trait(row.key, row.value_norm));
+    add(neighbours, row.target_entity_id, neighbourAsTarget(row.subject, row.key));
     if (row.target_entity_id !== "") related.add(`${row.entity_id} ${row.target_entity_id}`);
   }
-  return { neighbours, related };
+  return { neighbours, traits, related };
 }

@@ -1,6 +1,7 @@
 import { timeText } from "@loci/platform/db";
 import type { Transaction } from "@loci/ports/database";
 import type { Fact, Source } from "../memory/model.ts";
+import { shownKey } from "./same-questions.ts";
 import { toFact, type FactRow } from "./facts.ts";
 import { alive, factsRecorded, inForce, known, present, standing, under, Values, type TimeView } from "./time-view.ts";
 
@@ -181,10 +182,11 @@ export async function openUncertainties(
   const values = new Values(contextId);
   const ofFacts = `u.id in (select c.uncertainty_id from graph.uncertainty_candidate c
     where c.ctx = $1 and c.fact_id = any(${values.add(asked.factIds ?? [], "text[]")}) and ${inForce(view, values, "c")})`;
-  const ofEntities = `u.entity_id = any(${values.add(asked.entityIds ?? [], "text[]")})`;
+  const entityIds = values.add(asked.entityIds ?? [], "text[]");
+  const ofEntities = `u.entity_id = any(${entityIds}) or (u.other_id <> '' and u.other_id = any(${entityIds}))`;
   const rows = await tx.query<{ id: string; entity_id: string; key: string; reason: string; candidates: string[] }>(
     values.planned(
-      `select u.id, u.entity_id, u.key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
+      `select u.id, u.entity_id, ${shownKey(`case when u.entity_id = any(${entityIds}) then u.other_id else u.entity_id end`)} as key, u.reason, array(select c.fact_id from graph.uncertainty_candidate c
         where c.ctx = $1 and c.uncertainty_id = u.id and ${inForce(view, values, "c")} order by c.fact_id) as candidates
       from graph.uncertainty u
       where u.ctx = $1 and (${ofFacts} or ${ofEntities}) and ${inForce(view, values, "u")}

@@ -1,4 +1,5 @@
 import { timeText } from "@loci/platform/db";
+import { shownKey } from "./same-questions.ts";
 import type { Transaction } from "@loci/ports/database";
 import { entityGroups, groupColumns, toListed, type EntityRow, type ListedEntity } from "./read-entities.ts";
 import type { Sight } from "./read-facts.ts";
@@ -89,7 +90,7 @@ export async function instructionsAndUnknowns(
     text: `(select i.id, i.label as a, i.description as b, '' as key, '' as reason, null::jsonb as candidates
         from graph.instruction i where ${activeInstructions(sight, values)} order by i.known_at, i.id limit ${limit})
       union all
-      (select u.id, s.type, s.name, u.key, u.reason, (
+      (select u.id, s.type, s.name, ${shownKey()}, u.reason, (
           select coalesce(jsonb_agg(
             jsonb_build_object('id', f.id, 'value', coalesce(o.name, f.value), 'knownAt', f.known_at)), '[]')
           from graph.uncertainty_candidate c join graph.fact f on f.ctx = $1 and f.id = c.fact_id

@@ -10,6 +10,10 @@ export interface UncertaintyRecord {
   readonly type: string;
   readonly name: string;
   readonly key: string;
+  /** The second entity, where it is whether two are the same; else "". */
+  readonly otherId: string;
+  readonly otherType: string;
+  readonly otherName: string;
   readonly scopeSet: string;
   readonly reason: string;
   readonly status: string;
@@ -47,18 +51,19 @@ export async function uncertainties(
   }
   const values = new Values(sight.contextId);
   const same = entity === undefined ? "" : sameNamed(sight, values, entity.typeNorm, entity.nameNorm);
-  const where = ["u.ctx = $1", under(sight.scopeSets, values, "u")];
+  const where = ["u.ctx = $1", "(u.other_id = '' or o.id is not null)", under(sight.scopeSets, values, "u")];
   if (id !== undefined) where.push(`u.id = ${values.add(id, "text")}`);
   if (status !== undefined) where.push(`u.status = ${values.add(status, "text")}`);
   if (owner !== undefined) where.push(`u.owner = ${values.add(owner, "text")}`);
-  if (entity !== undefined) where.push("u.entity_id in (select id from same)");
+  if (entity !== undefined) where.push("(u.entity_id in (select id from same) or u.other_id in (select id from same))");
   const rows = await tx.query<Row>({
-    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.scope_set as "scopeSet", u.reason, u.status,
+    text: `${same} select u.id, u.entity_id as "entityId", s.type, s.name, u.key, u.other_id as "otherId", coalesce(o.type, '') as "otherType", coalesce(o.name, '') as "otherName", u.scope_set as "scopeSet", u.reason, u.status,
         u.owner, u.resolution, u.resolution_reason as "resolutionReason", u.resolved_by as "resolvedBy", u.chosen,
         array(select c.fact_id from graph.uncertainty_candidate c where c.ctx = $1 and c.uncertainty_id = u.id
           and c.recorded_until is not distinct from u.recorded_until order by c.fact_id) as candidates,
         u.recorded_at, u.recorded_until, count(*) over ()::int as total
       from graph.uncertainty u join graph.entity s on s.ctx = $1 and s.id = u.entity_id and s.forgotten_at is null
+        left join graph.entity o on o.ctx = $1 and o.id = u.other_id and o.forgotten_at is null
       where ${where.join(" and ")} order by u.recorded_at desc, u.id desc
       limit ${values.add(limit, "int")} offset ${values.add(offset, "int")}`,
     values: values.list,

@@ -85,7 +85,7 @@ export function notebook(options: NotebookOptions = {}): Notebook {
         statements: [...statements.values()].filter((one) => !("quarantined" in one)),
         uncertainties: [...uncertainties.values()],
       },
-      ...{ near: [], links: [], neighbours: new Map(), related: new Set() },
+      ...{ near: [], links: [], neighbours: new Map(), traits: new Map(), related: new Set() },
     };
     const around = { now, ids, floor: 0.7, covers: options.covers ?? (() => false), personOf: (key: string) => key };
     const bound = bindCorrections({ entities: [], facts: proposed, instructions: told }, recent());

@@ -4,7 +4,7 @@ import type { graph } from "@loci/protos";
 import { makeRuling, takesPlaceOf, type Verdict } from "../memory/make-ruling.ts";
 import type { Changes } from "../memory/proposal.ts";
 import { normaliseValue } from "../memory/values.ts";
-import { atMost, text } from "../rpc/checks.ts";
+import { atMost, oneOf, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
 import { name, vector } from "../rpc/proposals.ts";
 import { decide } from "../rpc/reconciling.ts";
@@ -14,6 +14,7 @@ import { candidateFacts, type DetailedFact, type Words } from "../store/detailed
 import { announce } from "../store/feed.ts";
 import type { UncertaintyRecord } from "../store/uncertainties.ts";
 import { ruledFact, withValue } from "./ruled.ts";
+import { settleSame } from "./settle-same.ts";
 import { uncertaintyMessage, visibleUncertainty } from "./view.ts";
 
 const maxReason = 2_000;
@@ -33,6 +34,7 @@ export async function resolveUncertainty(
   const id = text("/id", request.id, 256, 1);
   const reason = text("/reason", request.reason.trim(), maxReason, 1);
   const value = text("/value", request.value.trim(), 8_192);
+  const same = oneOf("/same", request.same, ["", "same", "different"]);
   const embedding = vector("", request.embedding);
   atMost("/chosen", request.chosen, 100);
   if (value !== "" && request.chosen.length > 0) throw invalidField("/value", "goes without chosen");
@@ -44,6 +46,13 @@ export async function resolveUncertainty(
       const { tx, contextId, author, now } = write;
       const found = await visibleUncertainty(write, id);
       if (found.status !== "open") throw new LociError("conflict", `This uncertainty is ${found.status} already.`);
+      if (found.otherId !== "") {
+        if (same === "" || value !== "" || request.chosen.length > 0)
+          throw invalidField("/same", "is what answers this one: true where they are the same, else false");
+        await settleSame(parts, write, found, { same, reason });
+        return uncertaintyMessage(write, await visibleUncertainty(write, id), Date.parse(now));
+      }
+      if (same !== "") throw invalidField("/same", "goes with questions whether two are the same; here name what is chosen");
       const candidates = await candidateFacts(tx, { ...write.sight, scopeSets: null }, found.candidates);
       const chosen = chosenOf(write, request.chosen, candidates);
       const verdict = value === "" ? verdictOn(write, chosen, candidates) : verdictForValue(value, found, candidates);

@@ -17,7 +17,7 @@ const list = async (ctx: string, over: Partial<graph.ListUncertaintiesRequest> =
 const values = async (ctx: string, ref: string, call = caller(ctx)) =>
   (await room.service.getEntity({ ...named(ref), time: view }, call)).attributes.map((one) => one.value).sort();
 const decided = (id: string, over: Partial<graph.ResolveUncertaintyRequest>): graph.ResolveUncertaintyRequest => ({
-  ...{ id, chosen: [], value: "", reason: "she said so", operation: null, embedding: new Uint8Array() },
+  ...{ id, chosen: [], same: "", value: "", reason: "she said so", operation: null, embedding: new Uint8Array() },
   ...over,
 });
 const rules = (ctx: string, id: string) =>

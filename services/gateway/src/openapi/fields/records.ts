@@ -117,6 +117,9 @@ export const records = {
   "listAudit.key": ["Only what this key asked for.", "key:01jq3m9c7v5k2x8d4b6n0r1t9w"],
   value: ["The value.", "Lisbon"],
   "CorrectionRequest.value": ["What is right.", "Lisbon"],
+  "ResolveUncertaintyRequest.same": [
+    "Where it is whether two are the same (`key` is `same_as`): true merges them, false keeps them apart for good. It stands alone with its reason.",
+  ],
   "ResolveUncertaintyRequest.value": ["What is right, where none of the candidates is. Either this or `chosen`.", "Lisbon"],
   values: ["The values that stand against each other.", "Lisbon"],
   subject: ["The entity that the relation begins at, as Type/name.", "Person/Mina"],

@@ -1,0 +1,41 @@
+/** Whether a word may be another one that somebody wrote wrongly. Words are in lower case, without accents. */
+
+const shortest = 5;
+/** Letters that are written for one another, by how they sound in English. */
+const sounds: readonly (readonly [RegExp, string])[] = [
+  [/ph/g, "f"],
+  [/ck|q|c(?![eiyh])/g, "k"],
+  [/th/g, "t"],
+  [/[yj](?=[aeiou])/g, "y"],
+  [/y|ie/g, "i"],
+  [/z/g, "s"],
+  [/v/g, "w"],
+  [/(?<=.)h/g, ""],
+  [/(.)\1+/g, "$1"],
+];
+
+/** Whether two names sound the same: Marc and Mark, Ana and Anna, Sara and Sarah, Katherine and Catherine. */
+export function soundsTheSame(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= 3 && !/\d/.test(a + b) && soundOf(a) === soundOf(b);
+}
+
+/** The same, or one letter more, less or other, or two in the wrong order; what holds digits is a number of its own. */
+export function isMisspelling(a: string, b: string): boolean {
+  if (/\d/.test(a + b)) return false;
+  return soundsTheSame(a, b) || (Math.min(a.length, b.length) >= shortest && isOneSlipAway(a, b));
+}
+
+function soundOf(word: string): string {
+  return sounds.reduce((text, [letters, sound]) => text.replace(letters, sound), word);
+}
+
+function isOneSlipAway(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = (text: string, from: number) => text.slice(from);
+  if (short.length < long.length) return rest(short, at) === rest(long, at + 1);
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return rest(short, at + 1) === rest(long, at + 1) || (isSwapped && rest(short, at + 2) === rest(long, at + 2));
+}
