@@ -57,6 +57,18 @@ export function scopesOf(paths: readonly string[] | undefined): { scopes?: strin
 }
 
 /** `--user <id>`: an end user, whose scope and whose "I" it is. */
+/** Of a read that is whole without it. */
+export function maxTokensOption(): Option {
+  return new Option("--max-tokens <n>", "at most so long, in tokens of about four characters; without it all").argParser(
+    wholeNumberTo(100_000),
+  );
+}
+
+/** What an answer of a bounded length says of the rest. */
+export function leftOutText({ leftOut }: { readonly leftOut?: number | undefined }): readonly string[] {
+  return leftOut ? [`(${leftOut} more left out for length: ask with a larger --max-tokens.)`] : [];
+}
+
 export function userOption(about: string): Option {
   return new Option("--user <id>", about);
 }

@@ -12,3 +12,4 @@ export * from "./failure-kind.ts";
 export * from "./documents.ts";
 export * from "./vectors.ts";
 export * from "./memory-block.ts";
+export * from "./token-estimate.ts";

@@ -1,5 +1,5 @@
+import { unspacedScripts } from "@loci/kernel";
 import { sentencesOf, type Span } from "./sentences.ts";
-import { unspacedScripts } from "./tokens.ts";
 
 export type SectionSpan = Span;
 

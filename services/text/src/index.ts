@@ -24,7 +24,6 @@ export type { Span } from "./sentences.ts";
 export { parseSpeaker } from "./speaker.ts";
 export type { ParsedSpeaker } from "./speaker.ts";
 export { isLightTerm } from "./light-words.ts";
-export { estimatedTokens } from "./token-estimate.ts";
 export { chunkText } from "./chunking.ts";
 export type { ChunkSpan, SectionSpan } from "./chunking.ts";
 export { keyphrases } from "./keywords.ts";

@@ -1,10 +1,11 @@
+import { unspacedScripts } from "@loci/kernel";
+
 /**
  * A word: letters, marks and numbers, with apostrophes inside ("don't", "O'Brien") or digits grouped by commas ("1,000").
  */
 export const word = /\p{Nd}{1,3}(?:,\p{Nd}{3})+(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019\uFF07][\p{L}\p{M}]+)*/gu;
 
-/** Scripts written without spaces between words (and Hangul, whose particles are glued on): searched by pairs of characters. */
-export const unspacedScripts = "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}";
+/** Scripts without spaces are searched by pairs of characters. */
 const runs = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu");
 const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
 

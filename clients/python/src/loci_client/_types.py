@@ -1180,6 +1180,10 @@ class ProfileResponse(TypedDict):
     """
     How the person wants to be answered.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class ProviderTest(TypedDict):
@@ -1581,7 +1585,7 @@ class SessionContextRequest(TypedDict):
     """
     maxTokens: NotRequired[int | None]
     """
-    How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+    How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
     """
 
 
@@ -1697,6 +1701,10 @@ class StateRequest(TypedDict):
     recordedAsOf: NotRequired[str | None]
     """
     What the service believed at this time: rows as they had been recorded by then. Default: now.
+    """
+    maxTokens: NotRequired[int | None]
+    """
+    How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
     """
 
 
@@ -2144,6 +2152,7 @@ class GetEntityQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+    maxTokens: NotRequired[int]
 
 
 class DeleteEntityQuery(TypedDict):
@@ -2181,6 +2190,8 @@ class GetStateQuery(TypedDict):
     validFrom: NotRequired[str]
     validUntil: NotRequired[str]
     recordedAsOf: NotRequired[str]
+    user: NotRequired[EndUserId]
+    maxTokens: NotRequired[int]
 
 
 AskStateRequestBody: TypeAlias = StateRequest | None
@@ -2188,6 +2199,7 @@ AskStateRequestBody: TypeAlias = StateRequest | None
 
 class GetProfileQuery(TypedDict):
     user: NotRequired[EndUserId]
+    maxTokens: NotRequired[int]
 
 
 class InspectQuery(TypedDict):
@@ -2199,6 +2211,7 @@ class InspectQuery(TypedDict):
     recordedAsOf: NotRequired[str]
     user: NotRequired[EndUserId]
     scope: NotRequired[list[ScopePath]]
+    maxTokens: NotRequired[int]
 
 
 ExpireRequestBody: TypeAlias = dict[str, Any] | None
@@ -2750,7 +2763,7 @@ class ContextQueryRequest(TypedDict):
     """
     maxTokens: NotRequired[int | None]
     """
-    How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+    How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
     """
 
 
@@ -2769,7 +2782,7 @@ class ContextQueryResponse(TypedDict):
     """
     leftOut: int
     """
-    How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -3282,6 +3295,10 @@ class InspectResponse2(TypedDict):
     """
     What was decided about it, with rule and evidence.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class InspectResponse5(TypedDict):
@@ -3297,6 +3314,10 @@ class InspectResponse5(TypedDict):
     """
     What was decided about it, with rule and evidence.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class InspectResponse6(TypedDict):
@@ -3311,6 +3332,10 @@ class InspectResponse6(TypedDict):
     decisions: list[Decision]
     """
     What was decided about it, with rule and evidence.
+    """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -3808,6 +3833,10 @@ class QueryMemoryRequest(TypedDict):
     """
     No record has a place yet: anything but null, or a filter of nulls, is refused.
     """
+    maxTokens: NotRequired[int | None]
+    """
+    How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
+    """
 
 
 class QueryRequest(TypedDict):
@@ -4184,7 +4213,7 @@ class SessionContextResponse(TypedDict):
     """
     leftOut: int
     """
-    How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -4840,6 +4869,10 @@ class EntityResponse(TypedDict):
     """
     Where sources disagree.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class FactsRequest(TypedDict):
@@ -4906,6 +4939,10 @@ class InspectResponse1(TypedDict):
     """
     Where sources disagree.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
     decisions: list[Decision]
     """
     What was decided about it, with rule and evidence.
@@ -4929,6 +4966,10 @@ class InspectResponse3(TypedDict):
     """
     What was decided about it, with rule and evidence.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class InspectResponse4(TypedDict):
@@ -4939,6 +4980,10 @@ class InspectResponse4(TypedDict):
     trace: TraceRecord
     """
     How the answer came about.
+    """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -4954,6 +4999,10 @@ class InspectResponse8(TypedDict):
     decisions: list[Decision]
     """
     What was decided about it, with rule and evidence.
+    """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -4986,6 +5035,10 @@ class QueryMemoryResponse(TypedDict):
     """
     How the answer came about.
     """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
+    """
 
 
 class StateResponse(TypedDict):
@@ -5008,6 +5061,10 @@ class StateResponse(TypedDict):
     unknowns: list[UncertaintySummary]
     """
     Open uncertainties.
+    """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 
@@ -5118,6 +5175,10 @@ class InspectResponse7(TypedDict):
     decisions: list[Decision]
     """
     What was decided about it, with rule and evidence.
+    """
+    leftOut: NotRequired[int]
+    """
+    How many records had no room within `maxTokens`: a larger one shows them.
     """
 
 

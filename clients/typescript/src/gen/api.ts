@@ -2805,7 +2805,7 @@ export interface components {
              */
             includeEnded?: boolean | null;
             /**
-             * @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+             * @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
              * @example 1000
              */
             maxTokens?: number | null;
@@ -2829,7 +2829,7 @@ export interface components {
              */
             tier: components["schemas"]["Tier"];
             /**
-             * @description How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
              * @example 0
              */
             leftOut: number;
@@ -3792,6 +3792,11 @@ export interface components {
              *     ]
              */
             uncertainties: components["schemas"]["UncertaintySummary"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         };
         EntitySummary: {
             /**
@@ -4727,6 +4732,11 @@ export interface components {
              */
             uncertainties: components["schemas"]["UncertaintySummary"][];
             /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
+            /**
              * @description What was decided about it, with rule and evidence.
              * @example [
              *       {
@@ -4849,6 +4859,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -4950,6 +4965,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -5004,6 +5024,11 @@ export interface components {
              *     }
              */
             trace: components["schemas"]["TraceRecord"];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -5066,6 +5091,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -5102,6 +5132,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -5161,6 +5196,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -5212,6 +5252,11 @@ export interface components {
              *     ]
              */
             decisions: components["schemas"]["Decision"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         } | {
             /**
              * @description What kind of thing it is.
@@ -6210,6 +6255,11 @@ export interface components {
              *     ]
              */
             instructions: components["schemas"]["InstructionSummary"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         };
         ProviderFailure: {
             /**
@@ -6634,6 +6684,11 @@ export interface components {
                  */
                 within?: null;
             };
+            /**
+             * @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
+             * @example 1000
+             */
+            maxTokens?: number | null;
         };
         QueryMemoryResponse: {
             /**
@@ -6721,6 +6776,11 @@ export interface components {
              *     }
              */
             trace: components["schemas"]["QueryTrace"];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         };
         /**
          * @example {
@@ -7623,7 +7683,7 @@ export interface components {
              */
             k?: number | null;
             /**
-             * @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000.
+             * @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
              * @example 1000
              */
             maxTokens?: number | null;
@@ -7647,7 +7707,7 @@ export interface components {
              */
             tier: components["schemas"]["Tier"];
             /**
-             * @description How many records the block had no room for: a larger `maxTokens` shows them, or /query.
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
              * @example 0
              */
             leftOut: number;
@@ -7826,6 +7886,11 @@ export interface components {
              * @example 2024-05-01T12:00:00Z
              */
             recordedAsOf?: string | null;
+            /**
+             * @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
+             * @example 1000
+             */
+            maxTokens?: number | null;
         };
         StateResponse: {
             /**
@@ -7877,6 +7942,11 @@ export interface components {
              *     ]
              */
             unknowns: components["schemas"]["UncertaintySummary"][];
+            /**
+             * @description How many records had no room within `maxTokens`: a larger one shows them.
+             * @example 0
+             */
+            leftOut?: number;
         };
         /** @enum {string} */
         Stream: "experiential" | "authoritative";
@@ -11806,7 +11876,7 @@ export interface operations {
             query?: {
                 /** @description What the next turn is about. Default: what was last said by the user. At most 10000 characters. */
                 query?: string;
-                /** @description How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000. From 100 to 100000. */
+                /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
                 maxTokens?: number;
             };
             header?: {
@@ -11947,6 +12017,8 @@ export interface operations {
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
+                /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
+                maxTokens?: number;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -12577,6 +12649,10 @@ export interface operations {
                 validUntil?: string;
                 /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
                 recordedAsOf?: string;
+                /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
+                user?: components["schemas"]["EndUserId"];
+                /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
+                maxTokens?: number;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -12652,6 +12728,8 @@ export interface operations {
             query?: {
                 /** @description In the place of a selector: an end user by your own id, without `/`. It stands for the scope `/user/<id>`, which needs no registration, and "I" is that person. */
                 user?: components["schemas"]["EndUserId"];
+                /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
+                maxTokens?: number;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */
@@ -12702,6 +12780,8 @@ export interface operations {
                 user?: components["schemas"]["EndUserId"];
                 /** @description Only what these scope paths are involved in, inside what the key may read: repeated, or as `scope[0]`, `scope[1]`. Default: all that the key may read. */
                 scope?: components["schemas"]["ScopePath"][];
+                /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
+                maxTokens?: number;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */

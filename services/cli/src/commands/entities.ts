@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { examples, limitOption, maxPage, wholeNumber } from "../flags.ts";
+import { examples, leftOutText, limitOption, maxTokensOption, maxPage, wholeNumber } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { table } from "../table.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -83,14 +83,15 @@ function defineList(list: Command, session: Session): void {
 
 function defineShow(show: Command, session: Session): void {
   withTimes(show.option("--history <key>", "every value that this key had"))
+    .addOption(maxTokensOption())
     .addHelpText("after", examples("loci entities show Person/Mina", "loci entities show Person/Mina --as-of 2024-01-31T00:00:00Z"))
     .action(async (reference: string) => {
-      const { history, asOf, atInstant } = show.optsWithGlobals<TimeFlags & { history?: string }>();
+      const { history, asOf, atInstant, maxTokens } = show.optsWithGlobals<TimeFlags & { history?: string; maxTokens?: number }>();
       if (history !== undefined) return showHistory(reference, history, show, session);
       const { loci } = await session.data(show);
       const path = await entityPath(loci, reference);
-      const answer = await loci.call("getEntity", { path, query: { asOf, atInstant } });
-      session.show(show, answer, (found) => entityText(found, session.terminal));
+      const answer = await loci.call("getEntity", { path, query: { asOf, atInstant, maxTokens } });
+      session.show(show, answer, (found) => [entityText(found, session.terminal), ...leftOutText(found)].join("\n"));
     });
 }
 

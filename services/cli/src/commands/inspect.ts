@@ -1,7 +1,7 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
 import { factText } from "../facts.ts";
-import { examples } from "../flags.ts";
+import { examples, leftOutText, maxTokensOption, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 import { moment } from "../times.ts";
@@ -13,6 +13,8 @@ type Inspected = Schemas["InspectResponse"];
 interface Flags extends GlobalFlags {
   readonly asOf?: string;
   readonly atInstant?: string;
+  readonly user?: string;
+  readonly maxTokens?: number;
 }
 
 export function define(command: Command, session: Session): void {
@@ -20,6 +22,8 @@ export function define(command: Command, session: Session): void {
     .argument("[ref]", "a record by id or name (Type/name, attribute:Type/name/key, passage:<id> …); without it counts and health")
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)")
+    .addOption(userOption("only as far as it is of this end user"))
+    .addOption(maxTokensOption())
     .addHelpText(
       "after",
       examples(
@@ -30,9 +34,9 @@ export function define(command: Command, session: Session): void {
       ),
     )
     .action(async (given: string | undefined) => {
-      const { asOf, atInstant } = command.optsWithGlobals<Flags>();
+      const { asOf, atInstant, user, maxTokens } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
-      const answer = await loci.call("inspect", { query: { ref: given, asOf, atInstant } });
+      const answer = await loci.call("inspect", { query: { ref: given, asOf, atInstant, user, maxTokens } });
       session.show(command, answer, (found) => inspectedText(found, session.terminal));
     });
 }
@@ -43,7 +47,11 @@ function inspectedText(found: Inspected, terminal: Terminal): string {
   const body = bodyText(found, terminal, facts);
   const decisions = "decisions" in found ? found.decisions : [];
   const made = decisions.map(({ createdAt, kind, rule, principal }) => `  ${moment(createdAt)} ${kind} (${rule}) by ${principal}`);
-  return [...body, ...(made.length > 0 ? [style.bold("decisions"), ...made] : [])].join("\n");
+  return [
+    ...body,
+    ...(made.length > 0 ? [style.bold("decisions"), ...made] : []),
+    ...("leftOut" in found ? leftOutText(found) : []),
+  ].join("\n");
 }
 
 function bodyText(found: Inspected, terminal: Terminal, facts: (list: readonly object[]) => string[]): string[] {

@@ -1,27 +1,29 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { examples, userOption } from "../flags.ts";
+import { examples, leftOutText, maxTokensOption, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
 interface Flags extends GlobalFlags {
   readonly user?: string;
+  readonly maxTokens?: number;
 }
 
 export function define(command: Command, session: Session): void {
   command
     .addOption(userOption("of this end user"))
+    .addOption(maxTokensOption())
     .addHelpText("after", examples("loci profile", "loci profile --user ana-4711 --json"))
     .action(async () => {
-      const { user } = command.optsWithGlobals<Flags>();
+      const { user, maxTokens } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
-      const profile = await loci.call("getProfile", { query: { user } });
+      const profile = await loci.call("getProfile", { query: { user, maxTokens } });
       session.show(command, profile, (shown) => profileText(shown, session.terminal));
     });
 }
 
 function profileText(
-  { static: lasting, dynamic, preferences, instructions }: Schemas["ProfileResponse"],
+  { static: lasting, dynamic, preferences, instructions, leftOut }: Schemas["ProfileResponse"],
   { style, columns }: Terminal,
 ): string {
   const section = (title: string, texts: readonly string[]) =>
@@ -37,5 +39,5 @@ function profileText(
       instructions.map(({ description }) => description),
     ),
   ];
-  return lines.join("\n") || "Nothing is known of you yet.";
+  return [...lines, ...leftOutText({ leftOut })].join("\n") || "Nothing is known of you yet.";
 }

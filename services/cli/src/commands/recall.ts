@@ -1,6 +1,16 @@
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
-import { choice, examples, limitOption, maxHits, refuseFlags, userOption, withoutScope } from "../flags.ts";
+import {
+  choice,
+  examples,
+  leftOutText,
+  limitOption,
+  maxHits,
+  maxTokensOption,
+  refuseFlags,
+  userOption,
+  withoutScope,
+} from "../flags.ts";
 import { givenText } from "../given-text.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
@@ -18,6 +28,7 @@ interface Flags extends GlobalFlags {
   readonly user?: string;
   readonly asOf?: string;
   readonly includeEnded?: boolean;
+  readonly maxTokens?: number;
   readonly full?: boolean;
 }
 
@@ -37,6 +48,7 @@ interface QueryAnswer {
   readonly tier: string;
   readonly hits: readonly Hit[];
   readonly queryMs: number;
+  readonly leftOut?: number | undefined;
   readonly trace: { readonly traceId: string; readonly degraded?: readonly string[] };
 }
 
@@ -49,6 +61,7 @@ export function define(command: Command, session: Session): void {
     .addOption(userOption("ask as this end user: their scope, and their I"))
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--include-ended", "what has ended too, after what has not")
+    .addOption(maxTokensOption())
     .option("--full", `whole passages, not their first ${shownLines} lines`)
     .addHelpText(
       "after",
@@ -70,10 +83,12 @@ export function define(command: Command, session: Session): void {
 
 async function recall(query: string, command: Command, session: Session): Promise<void> {
   const flags = command.optsWithGlobals<Flags>();
-  const { limit: k, mode, user, asOf, includeEnded } = flags;
+  const { limit: k, mode, user, asOf, includeEnded, maxTokens } = flags;
   const include = flags.include === undefined ? undefined : kindsOf(flags.include);
   const { loci } = await session.data(command);
-  const answer = await loci.call("recall", { body: { query, source: "cli", k, mode, include, user, asOf, includeEnded } });
+  const answer = await loci.call("recall", {
+    body: { query, source: "cli", k, mode, include, user, asOf, includeEnded, maxTokens },
+  });
   session.show(command, answer, (found) => recallText(found, session.terminal, flags.full));
 }
 
@@ -91,7 +106,7 @@ function endMarks({ standing, validUntil, endedParts = [] }: Hit): string[] {
   return endedParts.map((part) => `until ${day(part.validUntil)}: ${part.text}`);
 }
 
-export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal: Terminal, full = false): string {
+export function recallText({ hits, tier, queryMs, trace, leftOut }: QueryAnswer, terminal: Terminal, full = false): string {
   const { style, columns } = terminal;
   const lines: string[] = [];
   for (const [index, hit] of hits.entries()) {
@@ -106,6 +121,7 @@ export function recallText({ hits, tier, queryMs, trace }: QueryAnswer, terminal
     if (hit.disagreement) lines.push(style.warn("    disputed: another source says otherwise"));
   }
   if (hits.length === 0) lines.push("Nothing is remembered that fits.");
+  lines.push(...leftOutText({ leftOut }));
   for (const way of trace.degraded ?? []) lines.push(style.warn(wrap(`degraded: ${way}`, columns)));
   lines.push(style.dim(`${tier}, ${Math.round(queryMs)} ms`), style.dim(trace.traceId));
   return lines.join("\n");

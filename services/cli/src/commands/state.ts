@@ -1,7 +1,7 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
 import { statementOf } from "../facts.ts";
-import { collect, examples, placeOf, userOption } from "../flags.ts";
+import { collect, examples, leftOutText, maxTokensOption, placeOf, userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { wrap, type Terminal } from "../terminal.ts";
 
@@ -10,6 +10,7 @@ interface Flags extends GlobalFlags {
   readonly user?: string;
   readonly asOf?: string;
   readonly atInstant?: string;
+  readonly maxTokens?: number;
 }
 
 export function define(command: Command, session: Session): void {
@@ -18,13 +19,14 @@ export function define(command: Command, session: Session): void {
     .addOption(userOption("only what is of this end user"))
     .option("--as-of <timestamp>", "what was known at that time (RFC 3339)")
     .option("--at-instant <timestamp>", "what held in the world at that time (RFC 3339)")
+    .addOption(maxTokensOption())
     .addHelpText("after", examples("loci state", "loci state --scope team/travel --as-of 2024-01-31T00:00:00Z"))
     .action(async () => {
       const flags = command.optsWithGlobals<Flags>();
-      const { asOf, atInstant } = flags;
+      const { asOf, atInstant, maxTokens } = flags;
       const { scopes: lens, user } = placeOf(flags);
       const { loci } = await session.data(command);
-      const answer = await loci.call("askState", { body: { lens, user, asOf, atInstant } });
+      const answer = await loci.call("askState", { body: { lens, user, asOf, atInstant, maxTokens } });
       session.show(command, answer, (state) => stateText(state, session.terminal));
     });
 }
@@ -54,5 +56,5 @@ function stateText(state: Schemas["StateResponse"], { style, columns }: Terminal
       state.unknowns.map(({ about, reason }) => `${about} (${reason})`),
     ),
   ];
-  return lines.join("\n") || "Nothing is known yet.";
+  return [...lines, ...leftOutText(state)].join("\n") || "Nothing is known yet.";
 }

@@ -64,6 +64,7 @@ const entityView = {
   attributes: z.array(attributeDetail),
   relations: z.array(relationDetail),
   uncertainties: z.array(uncertaintySummary),
+  leftOut: count.optional(),
 };
 
 export const entityResponse = z.object(entityView).meta({ id: "EntityResponse" });

@@ -17,6 +17,7 @@ export const stateResponse = z
     context: categoryState,
     instructions: z.array(instructionSummary),
     unknowns: z.array(uncertaintySummary),
+    leftOut: count.optional(),
   })
   .meta({ id: "StateResponse" });
 
@@ -37,6 +38,7 @@ export const profileResponse = z
     dynamic: z.array(profileEntry),
     preferences: z.array(profileEntry),
     instructions: z.array(instructionSummary),
+    leftOut: count.optional(),
   })
   .meta({ id: "ProfileResponse" });
 
@@ -60,6 +62,9 @@ export const memoryRecord = z
 
 export const passageKinds = ["turn", "memory_chunk", "chunk", "section"] as const;
 
+/** Of an answer of a bounded length: how many records had no room. */
+const bounded = { leftOut: count.optional() };
+
 /** One record of any kind with what was decided about it; without a ref, how many records there are and how they are. */
 export const inspectResponse = z
   .discriminatedUnion("kind", [
@@ -69,18 +74,20 @@ export const inspectResponse = z
       current: attributeDetail.nullable(),
       history: z.array(attributeDetail),
       decisions: z.array(decision),
+      ...bounded,
     }),
     z.object({
       kind: z.literal("relation"),
       matches: z.array(relationDetail),
       history: z.array(relationDetail),
       decisions: z.array(decision),
+      ...bounded,
     }),
-    z.object({ kind: z.literal("trace"), trace: traceRecord }),
-    z.object({ kind: z.literal("document"), document, decisions: z.array(decision) }),
-    z.object({ kind: z.literal("instruction"), instruction: instructionSummary, decisions: z.array(decision) }),
-    z.object({ kind: z.literal("uncertainty"), uncertainty, decisions: z.array(decision) }),
-    z.object({ kind: z.enum(passageKinds), record: memoryRecord, decisions: z.array(decision) }),
+    z.object({ kind: z.literal("trace"), trace: traceRecord, ...bounded }),
+    z.object({ kind: z.literal("document"), document, decisions: z.array(decision), ...bounded }),
+    z.object({ kind: z.literal("instruction"), instruction: instructionSummary, decisions: z.array(decision), ...bounded }),
+    z.object({ kind: z.literal("uncertainty"), uncertainty, decisions: z.array(decision), ...bounded }),
+    z.object({ kind: z.enum(passageKinds), record: memoryRecord, decisions: z.array(decision), ...bounded }),
     z.object({
       kind: z.literal("health"),
       records: z.record(z.string(), count),

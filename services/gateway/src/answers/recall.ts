@@ -85,6 +85,7 @@ export const queryMemoryResponse = z
     seedEntities: z.array(z.string()),
     tier,
     trace: queryTrace,
+    leftOut: count.optional(),
   })
   .meta({ id: "QueryMemoryResponse" });
 

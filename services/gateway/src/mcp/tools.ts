@@ -40,7 +40,15 @@ const reads: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, ide
 const adds: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 const asBody = (args: Readonly<Record<string, unknown>>): Asked => ({ body: args });
+/** Numbers as a URL has them. */
+const asText = (args: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, typeof value === "number" ? String(value) : value]));
 const k = "How many hits at most.";
+/** How long an answer of records may become where nobody says: hits and histories have no end of their own. */
+const usualTokens = 8_000;
+const within = (args: Readonly<Record<string, unknown>>) =>
+  "maxTokens" in args || "max_tokens" in args ? args : { ...args, maxTokens: usualTokens };
+const maxTokensOfRecords = `How long the answer may become, in tokens (estimated at four characters each). Default ${usualTokens}; what had no room is counted.`;
 const maxTokens =
   "How long the block may become, in tokens (estimated at four characters each). Default 2000; what had no room is counted.";
 const includeEnded = "true shows what has ended too, marked. Default false: only what holds, and what nobody knows to have ended.";
@@ -86,12 +94,13 @@ export const tools: readonly Tool[] = [
       k,
       mode: "hybrid (default) suits nearly always. vector: by meaning. bm25: by words. graph: along relations.",
       include: "facts, passages or both (default).",
+      maxTokens: maxTokensOfRecords,
       asOf,
       includeEnded,
       labels,
     },
     isRepeatable: false,
-    ask: (args) => ({ body: { source: "mcp", ...args } }),
+    ask: (args) => ({ body: { source: "mcp", ...within(args) } }),
     say: recallWords,
   },
   {
@@ -176,9 +185,10 @@ export const tools: readonly Tool[] = [
       atInstant: "RFC 3339. What was true at this time.",
       validFrom: "RFC 3339. With validUntil: what was true in this span.",
       validUntil: "RFC 3339. The end of that span.",
+      maxTokens: maxTokensOfRecords,
     },
     isRepeatable: false,
-    ask: (args) => ({ query: args }),
+    ask: (args) => ({ query: asText(within(args)) }),
     say: inspectWords,
   },
 ];

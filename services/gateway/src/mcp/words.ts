@@ -29,15 +29,25 @@ const hit = z.object({
 });
 
 export const recallWords = words(
-  z.object({ hits: z.array(hit), contextHits: z.array(hit).nullish(), tier: text, trace: z.object({ traceId: text }) }),
-  ({ hits, contextHits, tier, trace }) => {
+  z.object({
+    hits: z.array(hit),
+    contextHits: z.array(hit).nullish(),
+    tier: text,
+    trace: z.object({ traceId: text }),
+    leftOut: z.number().nullish(),
+  }),
+  ({ hits, contextHits, tier, trace, leftOut }) => {
     const found = hits.length === 0 ? "Nothing is remembered about this." : `${counted(hits.length, "hit")}, best first.`;
     const lines = hits.map((one, at) => `${at + 1}. ${hitLine(one)}`);
     const around = (contextHits ?? []).map((one) => `- ${hitLine(one)}`);
     const all = around.length === 0 ? lines : [...lines, "From the same sections:", ...around];
-    return [found, ...(all.length === 0 ? [] : [dataBlock(all)]), `(tier ${tier}, ${trace.traceId})`];
+    return [found, ...(all.length === 0 ? [] : [dataBlock(all)]), ...notAll(leftOut), `(tier ${tier}, ${trace.traceId})`];
   },
 );
+
+function notAll(leftOut: number | null | undefined): readonly string[] {
+  return leftOut ? [`(${leftOut} more left out for length: ask with a larger maxTokens.)`] : [];
+}
 
 function hitLine(seen: z.output<typeof hit>): string {
   const { id, source, text: said, score, occurredAt, documentTitle, disagreement, standing, validUntil, endedParts } = seen;
@@ -184,10 +194,14 @@ const historyWords = words(z.object({ history: z.array(fact) }), ({ history }) =
 
 /** One record by its kind; kinds that have no words of their own are shown as they are. */
 export const inspectWords: InWords = (body) => {
-  const kind = z.object({ kind: text }).safeParse(body).data?.kind;
-  if (kind === "entity") return entityWords(body);
-  return kind === "attribute" || kind === "relation" ? historyWords(body) : jsonBlock(body);
+  const { kind, leftOut } = z.object({ kind: text, leftOut: z.number().nullish() }).safeParse(body).data ?? {};
+  return [kindWords(kind)(body), ...notAll(leftOut)].join("\n");
 };
+
+function kindWords(kind: string | undefined): InWords {
+  if (kind === "entity") return entityWords;
+  return kind === "attribute" || kind === "relation" ? historyWords : jsonBlock;
+}
 
 function factLine(one: z.output<typeof fact>): string {
   const said = one.subject ? `${one.subject} ${one.label ?? ""} ${one.object ?? ""}` : `${one.key ?? ""} = ${one.value ?? ""}`;

@@ -4,8 +4,10 @@ import { z } from "zod";
 import { entityHistoryResponse, entityListResponse, entityResponse } from "../answers/entities.ts";
 import { operationMessage } from "../idempotency.ts";
 import { route, type Route } from "../route.ts";
+import { maxTokensText } from "../schemas/recall.ts";
 import { integerText, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
+import { withinTokens } from "../within-tokens.ts";
 import { attributeBody, entityBody } from "./fact-bodies.ts";
 import { deletedAnswer, purgeAsked, purging } from "./purging.ts";
 
@@ -15,6 +17,8 @@ const maxOffset = 1_000_000;
 
 export const entityParams = { entityType: name(64), entityName: name(256) };
 const timeQuery = z.strictObject(timeFields);
+/** Lists of an entity, as they are filled where the answer is to be short. */
+export const entityLists = ["attributes", "relations", "uncertainties"];
 
 /** What is known of things and people, at any of the three times. */
 export function entityRoutes(service: GraphService<Call>, retrieval: Pick<RetrievalService<Call>, "followPurge">): Route[] {
@@ -48,12 +52,12 @@ export function entityRoutes(service: GraphService<Call>, retrieval: Pick<Retrie
       summary: "One entity with its attributes and relations",
       status: 200,
       params: z.strictObject(entityParams),
-      query: timeQuery,
+      query: z.strictObject({ ...timeFields, maxTokens: maxTokensText }),
       answer: entityResponse,
       async handle({ params, query, call }) {
         const wanted = { type: params.entityType, name: params.entityName, time: timeViewOf(query) };
         const view = await service.getEntity(wanted, call);
-        return { body: entityBody(view, call) };
+        return { body: withinTokens(entityBody(view, call), query.maxTokens, [entityLists]) };
       },
     }),
     route({

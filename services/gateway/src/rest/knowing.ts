@@ -13,11 +13,14 @@ import {
 } from "../answers/knowing.ts";
 import { route, type Route } from "../route.ts";
 import { scopeParameter, scopesInQuery } from "../schemas/scope-query.ts";
+import { maxTokensField, maxTokensText } from "../schemas/recall.ts";
 import { personScopes, userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { recordRef } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { clausesOf, orNull, present } from "./answers.ts";
+import { withinTokens, type Groups } from "../within-tokens.ts";
+import { entityLists } from "./entities.ts";
 import { documentBody } from "./documents.ts";
 import { attributeBody, entityBody, relationBody } from "./fact-bodies.ts";
 import { inScope, readableScope } from "./in-scope.ts";
@@ -26,7 +29,7 @@ import { decisionBody } from "./trace-bodies.ts";
 import { uncertaintyBody } from "./uncertainties.ts";
 
 const stateRequest = z
-  .strictObject({ lens: lensField, user: userField, ...timeFields })
+  .strictObject({ lens: lensField, user: userField, ...timeFields, maxTokens: maxTokensField })
   .meta({ id: "StateRequest" })
   .nullish();
 
@@ -49,11 +52,12 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       plane: "data",
       summary: "What is known, by category",
       status: 200,
-      query: z.strictObject(timeFields),
+      query: z.strictObject({ ...timeFields, user: userField, maxTokens: maxTokensText }),
       answer: stateResponse,
-      handle: async ({ query, call }) => ({
-        body: stateBody(await graph.getState({ lens: null, time: timeViewOf(query) }, call), call),
-      }),
+      async handle({ query, call }) {
+        const asked = { lens: personLens(query.user), time: timeViewOf(query) };
+        return { body: withinTokens(stateBody(await graph.getState(asked, call), call), query.maxTokens, stateLists) };
+      },
     }),
     route({
       operationId: "askState",
@@ -67,7 +71,8 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       answer: stateResponse,
       async handle({ body, call }) {
         const lens = body?.lens ? scopeSetMessage(body.lens) : null;
-        return { body: stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call), call) };
+        const state = stateBody(await graph.getState({ lens, time: timeViewOf(body ?? {}) }, call), call);
+        return { body: withinTokens(state, body?.maxTokens, stateLists) };
       },
     }),
     route({
@@ -77,14 +82,10 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       plane: "data",
       summary: "Who somebody is, likes, and wants of the assistant",
       status: 200,
-      query: z.strictObject({ user: userField }),
+      query: z.strictObject({ user: userField, maxTokens: maxTokensText }),
       answer: profileResponse,
-      async handle({ query: { user }, call }) {
-        const profile = await graph.getProfile(
-          { lens: typeof user === "string" ? scopeSetMessage(personScopes(user)) : null },
-          call,
-        );
-        return { body: profile };
+      async handle({ query: { user, maxTokens }, call }) {
+        return { body: withinTokens(await graph.getProfile({ lens: personLens(user) }, call), maxTokens, profileLists) };
       },
     }),
     route({
@@ -95,20 +96,46 @@ export function knowingRoutes({ auth, graph, retrieval }: KnowingServices): Rout
       summary: "One record with its history and decisions; without a ref counts and health",
       status: 200,
       // What is left names scopes, in any of the forms of scopesInQuery.
-      query: z.looseObject({ ref: recordRef.nullish(), ...timeFields, user: userField, scope: scopeParameter }),
+      query: z.looseObject({
+        ref: recordRef.nullish(),
+        ...timeFields,
+        user: userField,
+        scope: scopeParameter,
+        maxTokens: maxTokensText,
+      }),
       answer: inspectResponse,
       async handle({ query, call }) {
-        const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, user, ...scopes } = query;
+        const { ref, asOf, atInstant, validFrom, validUntil, recordedAsOf, user, maxTokens, ...scopes } = query;
         const scope = readableScope(scopesInQuery(scopes, user), call);
         if (!ref) {
           const counted = await graph.countRecords({ lens: scope ? scopeSetMessage(scope) : null }, call);
           return { body: { kind: "health", ...counted } };
         }
         const time = timeViewOf({ asOf, atInstant, validFrom, validUntil, recordedAsOf });
-        return { body: inScope(await inspected(ref, time, call), scope) };
+        return { body: withinTokens(inScope(await inspected(ref, time, call), scope), maxTokens, inspectLists) };
       },
     }),
   ];
+}
+
+/** What is said of somebody before who or what is only named. */
+const stateLists: Groups = [
+  [
+    ...["identity", "knowledge", "context"].flatMap((category) => [`${category}.attributes`, `${category}.relations`]),
+    ...["instructions", "unknowns"],
+  ],
+  ["identity.entities", "knowledge.entities", "context.entities"],
+];
+const profileLists: Groups = [["static", "preferences", "dynamic", "instructions"]];
+/** Of whichever kind: what stands, then what was, then why. */
+const inspectLists: Groups = [
+  [...entityLists, "matches", "trace.hits", "uncertainty.candidates"],
+  ["history"],
+  ["decisions", "trace.decisions"],
+];
+
+function personLens(user: z.output<typeof userField>): common.ScopeSet | null {
+  return typeof user === "string" ? scopeSetMessage(personScopes(user)) : null;
 }
 
 function stateBody(state: graph.StateView, call: Call): z.input<typeof stateResponse> {

@@ -3,6 +3,7 @@ import type { graph, retrieval } from "@loci/protos";
 import type { z } from "zod";
 import type { endedPart, memoryHit, queryMemoryResponse } from "../answers/recall.ts";
 import { clausesOf, orNothing } from "./answers.ts";
+import { tokensOf, withinTokens } from "../within-tokens.ts";
 import { shownStages } from "./shown-stages.ts";
 
 /** The answer to a query in the shapes of the contract, with our own fields beside them. */
@@ -28,6 +29,21 @@ export function queryResponse(answer: retrieval.QueryResponse, call: Call): z.in
       hits: trace?.hits ?? [],
     },
   };
+}
+
+/** With as many hits as have room, each with its part of the trace; then what stands beside them. */
+export function withHitsWithin(
+  answer: z.input<typeof queryMemoryResponse>,
+  maxTokens: number | null | undefined,
+): z.input<typeof queryMemoryResponse> {
+  if (maxTokens === null || maxTokens === undefined) return answer;
+  const { hits: traced, topScores } = answer.trace;
+  const partOf = new Map<string, (typeof traced)[number]>(traced.map((one) => [one.id, one]));
+  const costOf = (hit: unknown) => tokensOf([hit, partOf.get((hit as { readonly id: string }).id)]);
+  const bare = { ...answer, trace: { ...answer.trace, hits: [], topScores: [] } };
+  const fitted = withinTokens(bare, maxTokens, [["hits"], ["contextHits"]], costOf);
+  const kept = new Set([...fitted.hits, ...fitted.contextHits].map(({ id }) => id));
+  return { ...fitted, trace: { ...answer.trace, topScores, hits: traced.filter(({ id }) => kept.has(id)) } };
 }
 
 function hitBody(hit: retrieval.Hit, call: Call): z.input<typeof memoryHit> {

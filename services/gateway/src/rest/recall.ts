@@ -11,7 +11,7 @@ import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { aliased } from "../spelling.ts";
-import { queryResponse } from "./recall-answers.ts";
+import { queryResponse, withHitsWithin } from "./recall-answers.ts";
 
 const maxQueryLength = 10_000;
 const maxLabels = 256;
@@ -45,6 +45,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
       source: name(256).nullish(),
       sessionId: name(256).nullish(),
       location: noLocation,
+      maxTokens: maxTokensField,
     })
     .meta({ id: "QueryMemoryRequest", examples: [{ query: "Where does Mina live?", k: 5 }] });
   const contextRequest = z
@@ -81,7 +82,7 @@ export function recallRoutes(service: RetrievalService<Call>, maxQueryK: number)
           },
           call,
         );
-        return { body: queryResponse(answer, call) };
+        return { body: withHitsWithin(queryResponse(answer, call), body.maxTokens) };
       },
     }),
     route({

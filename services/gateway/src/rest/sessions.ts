@@ -8,7 +8,7 @@ import { session as sessionSchema, sessionListResponse, turn as turnSchema, turn
 import { operationMessage } from "../idempotency.ts";
 import { route, type Handled, type Route } from "../route.ts";
 import { freeFields } from "../schemas/free-fields.ts";
-import { maxTokensField, recallK } from "../schemas/recall.ts";
+import { maxTokensField, maxTokensText, recallK } from "../schemas/recall.ts";
 import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
 import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
@@ -191,7 +191,7 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       summary: "The session so far; with a query what bears on it too",
       status: 200,
       params: sessionParams,
-      query: z.strictObject({ query: content(10_000).nullish(), maxTokens: integerText(100, 100_000).nullish() }),
+      query: z.strictObject({ query: content(10_000).nullish(), maxTokens: maxTokensText }),
       answer: sessionContextResponse,
       handle: ({ params, query, call }) =>
         sessionContext({ ...params, query: query.query ?? "", k: usualK, maxTokens: query.maxTokens ?? 0 }, call),

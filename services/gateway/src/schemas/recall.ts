@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { integerText } from "./text.ts";
 
 const defaultK = 10;
 const maxK = 50;
@@ -9,6 +10,9 @@ export const maxTokensField = z
   .min(100, "must be at least 100")
   .max(100_000, "must be at most 100000")
   .nullish();
+
+/** The same in a URL. */
+export const maxTokensText = integerText(100, 100_000).nullish();
 
 /** How many hits may be asked for. `maxQueryK` may only clamp the contract's cap of 50 down. */
 export function recallK(maxQueryK: number) {

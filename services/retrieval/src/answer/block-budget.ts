@@ -1,5 +1,5 @@
+import { estimatedTokens } from "@loci/kernel";
 import type { graph, retrieval } from "@loci/protos";
-import { estimatedTokens } from "@loci/text";
 
 export const usualBlockTokens = 2_000;
 /** What a block has besides the lines of its records: its frame, its headings, and a word of what was left out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { estimatedTokens } from "@loci/kernel";
 import type { retrieval } from "@loci/protos";
-import { estimatedTokens } from "@loci/text";
 import { withinTokens } from "../answer/block-budget.ts";
 import { composeContext, mixed } from "./context.ts";
 

@@ -168,6 +168,7 @@ class AsyncLoci(AsyncConnection):
         valid_until: Time | None = None,
         include_duplicates: bool | None = None,
         include_ended: bool | None = None,
+        max_tokens: int | None = None,
         source: str | None = None,
         session_id: str | None = None,
     ) -> RecallAnswer:
@@ -186,6 +187,7 @@ class AsyncLoci(AsyncConnection):
             valid_until=valid_until,
             include_duplicates=include_duplicates,
             include_ended=include_ended,
+            max_tokens=max_tokens,
             source=source,
             session_id=session_id,
         )
@@ -204,6 +206,7 @@ class AsyncLoci(AsyncConnection):
         valid_from: Time | None = None,
         valid_until: Time | None = None,
         include_ended: bool | None = None,
+        max_tokens: int | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
         body: Any = body_of(
@@ -217,6 +220,7 @@ class AsyncLoci(AsyncConnection):
             valid_from=valid_from,
             valid_until=valid_until,
             include_ended=include_ended,
+            max_tokens=max_tokens,
         )
         return await self.call("context", body=body)
 

@@ -169,6 +169,7 @@ class Loci(Connection):
         valid_until: Time | None = None,
         include_duplicates: bool | None = None,
         include_ended: bool | None = None,
+        max_tokens: int | None = None,
         source: str | None = None,
         session_id: str | None = None,
     ) -> RecallAnswer:
@@ -187,6 +188,7 @@ class Loci(Connection):
             valid_until=valid_until,
             include_duplicates=include_duplicates,
             include_ended=include_ended,
+            max_tokens=max_tokens,
             source=source,
             session_id=session_id,
         )
@@ -205,6 +207,7 @@ class Loci(Connection):
         valid_from: Time | None = None,
         valid_until: Time | None = None,
         include_ended: bool | None = None,
+        max_tokens: int | None = None,
     ) -> ContextAnswer:
         """The same as one block of text for a prompt."""
         body: Any = body_of(
@@ -218,6 +221,7 @@ class Loci(Connection):
             valid_from=valid_from,
             valid_until=valid_until,
             include_ended=include_ended,
+            max_tokens=max_tokens,
         )
         return self.call("context", body=body)
 

@@ -92,7 +92,7 @@ export const asking = {
     "Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.",
   ],
   maxTokens: [
-    "How long the block may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first. Default 2000.",
+    "How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered.",
     1000,
   ],
   location: ["No record has a place yet: anything but null, or a filter of nulls, is refused."],

@@ -57,7 +57,7 @@ export const workings = {
   inputTokens: ["Tokens that models took.", 812],
   outputTokens: ["Tokens that models gave.", 64],
   memoryUpdates: ["What it changed in the memory."],
-  leftOut: ["How many records the block had no room for: a larger `maxTokens` shows them, or /query.", 0],
+  leftOut: ["How many records had no room within `maxTokens`: a larger one shows them.", 0],
   context: ["The block of memory for a prompt, delimited as data; empty where nothing is known.", "<memory>\n…\n</memory>"],
   "StateResponse.context": ["What holds for now."],
   identity: ["What belongs to who somebody is."],

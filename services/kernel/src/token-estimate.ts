@@ -1,4 +1,5 @@
-import { unspacedScripts } from "./tokens.ts";
+/** Scripts written without spaces between words, and Hangul, whose particles are glued on. */
+export const unspacedScripts = "\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}";
 
 const charactersInToken = 4;
 const unspaced = new RegExp(`[${unspacedScripts}]`, "gu");
