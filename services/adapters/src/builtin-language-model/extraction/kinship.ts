@@ -8,7 +8,7 @@ const table: Readonly<Record<string, string>> = {
   parent: "mother father mom mum dad parent mama papa stepmother stepfather stepmom stepdad",
   grandparent: "grandmother grandfather grandma grandpa granny nana",
   grandchild: "grandson granddaughter grandchild",
-  relative: "aunt uncle cousin nephew niece",
+  relative: "aunt uncle cousin nephew niece godson goddaughter godchild godmother godfather godparent",
   friend: "friend buddy bestie pal",
   roommate: "roommate flatmate housemate",
   colleague: "colleague coworker co-worker teammate",

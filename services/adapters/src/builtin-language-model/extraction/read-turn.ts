@@ -8,7 +8,8 @@ import type { DateReader } from "./dates.ts";
 import { introductionsIn, namesOfOthers, otherNamesIn } from "./introductions.ts";
 import { readInstruction } from "./instructions.ts";
 import { isHedged, isQuestion, isTwiceDenied, isUnreal } from "./modality.ts";
-import { afterSpeakerPrefix, proseOf, quotationsIn, type Piece } from "./prose.ts";
+import { notedPieces } from "./noted-pieces.ts";
+import { quotationsIn, type Piece } from "./prose.ts";
 import { readOpenly } from "./open-reader/read.ts";
 import { labelledBlocks, type LabelledBlock } from "./open-reader/labelled.ts";
 import { formFacts, type LineFact } from "./open-reader/roster.ts";
@@ -51,12 +52,14 @@ export function* readTurn(
   if (labelled.length > 0) yield { facts: labelled.flatMap((block) => labelledFacts(block, turn, index)), instructions: [] };
   const forms = turn.role === "assistant" || turn.role === "tool" ? [] : formFacts(turn.content);
   if (forms.length > 0) yield { facts: forms.map((one) => formFact(one, turn, index)), instructions: [] };
+  const isForm = (at: number) => labelled.some(({ lines }) => lines.some(({ start, end }) => at >= start && at < end));
   const introduced = namesTold(turn, index, conversation.speakerOf(turn));
   if (introduced.length > 0) yield { facts: introduced, instructions: [] };
-  for (const piece of proseOf(turn.content, afterSpeakerPrefix(turn.content, turn.speaker))) {
-    const facts: ProposedFact[] = [];
+  for (const { start, end, self, notes } of notedPieces(turn, conversation.speakerOf(turn), isForm, () => last)) {
+    const facts: ProposedFact[] = notes.map((one) => formFact(one, turn, index));
     const instructions: ProposedInstruction[] = [];
-    for (const sentence of sentencesOf(turn, piece, readers)) {
+    last = notes.map((one) => one.target ?? one.subject).findLast((one) => one.name !== self) ?? last;
+    for (const sentence of sentencesOf(turn, { start, end }, readers)) {
       const first = sentence.tokens[0];
       const end = sentence.tokens.at(-1)?.end ?? 0;
       if (!first || isUnreadable(sentence, first.start, end)) continue;
@@ -66,17 +69,16 @@ export function* readTurn(
       if (instruction) {
         const { label, description, revokes } = instruction;
         instructions.push({ label, description, revokes, span });
-        const speaker = conversation.speakerOf(turn);
-        if (instruction.name && speaker !== "") facts.push(nickname(speaker, instruction.name, span));
+        if (instruction.name && self !== "") facts.push(nickname(self, instruction.name, span));
         continue;
       }
       // What is asked, imagined or only supposed states nothing.
       if (isQuestion(sentence) || isUnreal(text) || isHedged(text) || isTwiceDenied(text)) continue;
-      const read = readSentence(sentence, turn, conversation, last);
+      const read = readSentence(sentence, turn, self, conversation, last);
       last = read.last;
       const correction: Correction | undefined = readCorrection(text, takesBack);
       takesBack = correction?.bare ?? false;
-      const said = correction ? corrected(read.facts, correction, first.start, conversation.speakerOf(turn)) : read.facts;
+      const said = correction ? corrected(read.facts, correction, first.start, self) : read.facts;
       const others = namesOfOthers(text);
       for (const { start, end: stop, ...fact } of said.map((one) => besideOthers(one, turn.content, first.start)))
         // Of another one of the same name nothing is kept: it would be taken for the one who is known.
@@ -115,6 +117,7 @@ function isUnreadable(sentence: Sentence, start: number, end: number): boolean {
 function readSentence(
   sentence: Sentence,
   turn: ExtractionTurn,
+  self: string,
   conversation: Conversation,
   mention: Mention | undefined,
 ): { facts: ClauseFact[]; last: Mention | undefined } {
@@ -123,7 +126,7 @@ function readSentence(
   let before: Subject | undefined;
   for (const clause of clausesOf(sentence)) {
     const speakers = {
-      self: conversation.speakerOf(turn),
+      self,
       listener: conversation.listenerOf(turn),
       last,
       typeOf: (name: string) => conversation.typeOf(name),
@@ -135,7 +138,7 @@ function readSentence(
     learnTypes(conversation, read.facts);
   }
   const speakers = {
-    self: conversation.speakerOf(turn),
+    self,
     listener: conversation.listenerOf(turn),
     last: mention,
     typeOf: (name: string) => conversation.typeOf(name),

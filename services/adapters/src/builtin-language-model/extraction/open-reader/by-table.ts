@@ -26,6 +26,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (object !== undefined && lemma === "go" && /^(?:bed|school|work|church|market)$/.test(wordAt(tree, object).lower))
       return inOwnWords(reading);
     if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
+    // "run the bakery on Mill Lane" is no "run on".
+    if (spec.key === "runs_on" && objectOf(reading) !== undefined) continue;
     // "worked hard at tackling".
     if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
     // "lives in fear".
@@ -46,7 +48,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   if (found.length === 0) return undefined;
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
-  return isPast && !/^(?:move|relocate|join|marry)$/.test(lemma) ? inOwnWords(reading) : found;
+  // What something cost or weighed is what it costs.
+  return isPast && !/^(?:move|relocate|join|marry|cost|weigh|measure)$/.test(lemma) ? inOwnWords(reading) : found;
 }
 
 /** "has made", "have sold" is over; "has led the team since May" is not. */

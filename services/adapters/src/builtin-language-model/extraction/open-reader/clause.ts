@@ -49,6 +49,13 @@ export function clausesOf(tree: Tree): Clause[] {
     if (isFinite(tree, verb) && !isFrame(tree, verb)) clauses.push(clause);
     for (const one of complementsOf(tree, verb, own))
       visit(one.verb, one.subjects, one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
+    if (!clause.negated && setsOut.has(wordAt(tree, verb).lemma))
+      for (const child of childrenOf(tree, verb, "advcl", "xcomp"))
+        if (isPurpose(tree, child) && lasting.has(wordAt(tree, child).lemma) && !seen.has(child)) {
+          seen.add(child);
+          const tense = clause.tense === "future" || clause.progressive ? "future" : "present";
+          clauses.push({ ...clauseOf(tree, child, heads, clause.unreal, reporter), tense, changed: true });
+        }
     for (const child of childrenOf(tree, verb, "conj", "ccomp", "parataxis", "dep", "advcl")) {
       if (!isFinite(tree, child)) continue;
       const { label } = wordAt(tree, child);
@@ -81,6 +88,16 @@ export function clausesOf(tree: Tree): Clause[] {
     }
   });
   return clauses.sort((a, b) => a.verb - b.verb);
+}
+
+/** "moved to Ghent to work as a nurse": what somebody set out for, and does since. */
+const setsOut = new Set("move relocate emigrate immigrate return leave quit resign come go transfer switch retire drop".split(" "));
+const lasting = new Set(
+  "start begin work join become study train teach lead run head take found open manage live do serve intern".split(" "),
+);
+
+function isPurpose(tree: Tree, verb: number): boolean {
+  return wordAt(tree, verb).tag === "VB" && childrenOf(tree, verb, "aux").some((i) => wordAt(tree, i).lower === "to");
 }
 
 /** "the signs that say 'Exit'" tells which signs are meant; "Priya, who leads the team" tells of Priya. */

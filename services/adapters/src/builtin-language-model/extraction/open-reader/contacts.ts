@@ -34,6 +34,17 @@ export function contactKey(value: string): string | undefined {
     : undefined;
 }
 
+/** The address in a part of a line, behind what says of which kind it is: "tel. 0171 5550 12", "ext. 214". */
+export function contactOf(part: string): { readonly key: string; readonly value: string } | undefined {
+  const extension = /^(?:ext\.?|extension|x)\s?(\d{2,6})$/i.exec(part)?.[1];
+  if (extension !== undefined) return { key: "extension", value: extension };
+  const value = part
+    .replace(/^(?:tel|phone|mobile|cell|m|t|p|fax|e-?mail|mail|e|web|w)\b[.:]*\s+(?=\S)/i, "")
+    .replace(/^<(\S+)>$/, "$1");
+  const key = contactKey(value);
+  return key === undefined ? undefined : { key, value };
+}
+
 /** The parser joins both names: "calls Theodora Teddy". */
 function nicknameOf(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
   const subject = clause.subjects[0];

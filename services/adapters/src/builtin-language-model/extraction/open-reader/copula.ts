@@ -65,6 +65,22 @@ function ofCopula(reading: OpenReading): Draft[] {
       ? draft(dateKey(reading), timeText(tree, day), stateOf(clause))
       : [];
   if (preps.length > 0 || dated.length > 0) return [...dated, ...preps];
+  // "is off on Fridays", "is away until Monday"
+  const gone = childrenOf(tree, clause.verb, "advmod", "prt", "prep").find(
+    (i) => /^(?:off|away|out|in)$/.test(wordAt(tree, i).lower) && childOf(tree, i, "pobj") === undefined,
+  );
+  if (gone !== undefined) {
+    const times = [...own, ...childrenOf(tree, gone, "prep")].flatMap((prep) => {
+      const when = /^(?:on|until|till|from|between|at)$/.test(wordAt(tree, prep).lower) ? timeOfPreposition(tree, prep) : undefined;
+      return when === undefined
+        ? []
+        : draft(`${possessionPrefix(who)}${wordAt(tree, gone).lower}_${wordAt(tree, prep).lower}`, when, {
+            ...stateOf(clause),
+            time: "none",
+          });
+    });
+    if (times.length > 0) return times;
+  }
   const state = childrenOf(tree, clause.verb, "advmod", "prt").find((i) =>
     /^(?:down|up|offline|online|away|back|home|overdue|late|over|out|together)$/.test(wordAt(tree, i).lower),
   );
@@ -215,7 +231,7 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   )
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
-    if (isPerson && word === "on") return draft("team", text, over);
+    if (isPerson && word === "on") return draft(onWhat(reading, object), text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(
       (i) => i !== prep && isDate(tree, i),
@@ -235,4 +251,15 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   if (word === "for" || word === "about" || word === "with" || word === "of")
     return draft(`is_${word}`, text, { ...over, confidence: normal });
   return [];
+}
+
+const editions = /^(?:version|release|plan|tier|tariff|subscription|contract|schedule|rota|shift|diet|medication|dose|payroll)$/;
+const groups =
+  /(?:team|squad|crew|board|committee|council|panel|jury|staff|desk|project|force|group|cast|side|programme|program)$/i;
+
+/** "on the payments team" is a team; "on version 3.14 of the API" is that. */
+function onWhat({ tree }: OpenReading, object: number): string {
+  const { lower } = wordAt(tree, object);
+  if (editions.test(lower)) return lower;
+  return groups.test(lower) || properName(tree, object) ? "team" : "is_on";
 }

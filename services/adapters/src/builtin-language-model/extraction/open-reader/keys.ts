@@ -37,6 +37,16 @@ come+from: origin Person
 work+at: employer Person
 work+for: employer Person
 work+as: job_title Person
+start+as: job_title Person
+begin+as: job_title Person
+train+as: job_title Person
+qualify+as: job_title Person
+serve+as: job_title Person
+act+as: job_title Person
+freelance+as: job_title Person
+freelance+for: employer Person
+intern+at: employer Person
+study+under: mentor Person>Person
 work+with: works_with Person>Person
 work+on: works_on Person
 work+from: work_location Person

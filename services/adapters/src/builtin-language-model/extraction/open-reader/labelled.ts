@@ -1,6 +1,7 @@
 import { normaliseKey } from "@loci/kernel";
 import type { EntityName } from "@loci/ports/language-model";
 import { explicit, normal } from "../rule.ts";
+import { isErrand } from "./errands.ts";
 
 /** A line "Key: value" with its place in the content. */
 interface LabelledLine {
@@ -47,7 +48,7 @@ export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   for (const text of content.split("\n").slice(0, 2_000)) {
     const match = text.length <= 240 ? line.exec(text.replace(/\r$/, "")) : null;
     const [, key = "", value = ""] = match ?? [];
-    if (match && !announcing.test(key)) {
+    if (match && !announcing.test(key) && !isSaid(value)) {
       const at = start + text.indexOf(value, text.indexOf(":"));
       lines.push({
         key: key.trim().toLowerCase(),
@@ -60,6 +61,13 @@ export function labelledBlocks(content: string, self: string): LabelledBlock[] {
   }
   flush();
   return blocks;
+}
+
+/** "Rui: where are you now?" and "Bram: order toner" are turns of talk and tasks, and no form. */
+function isSaid(value: string): boolean {
+  return (
+    /\?\s*$/.test(value) || /^(?:I|I'm|I've|I'll|we|we're|yes|no|in|at|on|ok|okay|sure|hi|hey)\b/i.test(value) || isErrand(value)
+  );
 }
 
 function blockOf(lines: readonly LabelledLine[], self: string): LabelledBlock | undefined {

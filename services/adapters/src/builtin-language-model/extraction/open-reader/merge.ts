@@ -24,7 +24,7 @@ function corrects(open: ClauseFact, fact: ClauseFact): boolean {
 }
 
 /** What ends in an article or a preposition was cut at the wrong place. */
-const unfinished = /\s(?:every|each|the|an?|of|and|or|my|our|his|her|their)$/i;
+const unfinished = /^(?:an?|the)$|\s(?:every|each|the|an?|of|and|or|my|our|his|her|their)$/i;
 
 function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "quit my job": the rules know which one.

@@ -49,8 +49,28 @@ function isSingularName(tree: Tree, i: number): boolean {
   if (!/^\p{Lu}/u.test(word.text) || !/^nsubj/.test(word.label)) return false;
   if (word.tag === "NNS") return wordAt(tree, word.head).tag === "VBZ";
   if (word.tag === "NN" && /^(?:ORG|PERSON|GPE|PRODUCT|FAC|LOC)$/.test(word.name) && !commonNouns.test(word.lower)) return true;
+  if (
+    i === 0 &&
+    word.tag === "NN" &&
+    isBare(tree, i) &&
+    human.test(wordAt(tree, word.head).lemma) &&
+    /^VB[ZD]$/.test(wordAt(tree, word.head).tag) &&
+    !stuff.test(word.lower)
+  )
+    return true;
   return i === 0 && word.tag === "NN" && childrenOf(tree, i, "conj").some((child) => /^(?:PRP|NNP)$/.test(wordAt(tree, child).tag));
 }
+
+function isBare(tree: Tree, i: number): boolean {
+  return childrenOf(tree, i).every((child) => /^(?:cc|conj|punct)$/.test(wordAt(tree, child).label));
+}
+
+/** What only people do. */
+const human =
+  /^(?:lend|borrow|give|buy|sell|marry|divorce|date|teach|mentor|own|adopt|love|hate|prefer|drive|ride|speak|study|visit|invite|phone|text|email|quit|resign|retire|join|hire|fly|move|live|work|write|read|cook|bake|play|sing|paint|plan|promise|agree|decide|say|tell|ask|want|lead|manage|run|organise|organize|rent|drink|eat|wear|practise|practice|train|volunteer|graduate|travel|report|owe|donate|inherit|propose|chair|host|handle|coordinate|oversee|suggest|recommend|book|order|repair|fix|build|bring|forget|remember|know|believe|hope|meet|call|lose|win|earn|save|spend|share|sign|approve|apply|attend|complain)$/;
+/** Nouns without an article that those verbs may have for a subject. */
+const stuff =
+  /(?:ing|tion|ment|ness|ity|ance|ence|ship|ism|ware|work|ture|ics|logy|man|woman|body)$|^(?:mum|mom|dad|grandma|grandpa|granny|nobody|everyone|coffee|tea|traffic|school|management|sales|support|legal|finance|hr|it|marketing|security|staff|music|food|water|weather|wifi|internet|software|government|parliament|church|court|police|love|life|time|money|nature|science|art|work|home|lunch|dinner|breakfast|rent|electricity|power|gas|bread|milk|cheese|wine|beer|product|engineering|design|facilities|accounting|procurement|logistics|payroll|operations|reception|housing|maintenance|customer|client|team|user|god|news|research|practice|history|evidence|competition|production|demand|supply|inflation|revenue|profit|stock|trade|company|business)$/;
 
 export function properName(tree: Tree, i: number): { name: string; type: string | undefined; asides: Draft[] } | undefined {
   const word = wordAt(tree, i);

@@ -110,7 +110,12 @@ export function readPassive(reading: OpenReading): Draft[] {
       ),
     );
   }
-  const happened = clause.tense === "past" && must === "" && found.length > 0 && found.every((one) => one.time === "none");
+  const happened =
+    clause.tense === "past" &&
+    must === "" &&
+    !made.test(word.lemma) &&
+    found.length > 0 &&
+    found.every((one) => one.time === "none");
   if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), word.text, over)] : found;
   if (must !== "") return draft(`${possessionPrefix(who)}${clause.duty ? "must_be" : "is_not"}`, word.text, over);
   // "we were served soda": what happened to somebody is a story more often than a state.
@@ -128,6 +133,10 @@ function subjectBefore({ tree, clause, who, speakers }: OpenReading): string | u
     ? place.entity.name
     : undefined;
 }
+
+/** What was made goes on to be: no state tells of it. */
+const made =
+  /^(?:build|construct|found|establish|make|create|write|compose|record|publish|paint|print|design|invent|discover|erect|plant|produce|film|launch|open|buy|purchase|acquire|bear|adopt|born)$/;
 
 const lasting =
   /^(?:fired|injured|hospitali[sz]ed|arrested|elected|promoted|retired|hired|expelled|suspended|widowed|vaccinated|killed|suspended|admitted|released)$/;

@@ -70,6 +70,16 @@ export function trimmed(tree: Tree, from: number, to: number, i: number): string
   return textBetween(tree, first, last);
 }
 
+function nextPurpose(tree: Tree, i: number): number | undefined {
+  return childrenOf(tree, i, "advcl").find(
+    (child) =>
+      child > i &&
+      wordAt(tree, child).tag === "VB" &&
+      childrenOf(tree, child, "aux").some((to) => wordAt(tree, to).lower === "to") &&
+      childOf(tree, child, "nsubj") === undefined,
+  );
+}
+
 /** The text of a verb with all that hangs on it, without its subject, auxiliaries, coordinated clauses and (mostly) dates. */
 export function verbPhrase(tree: Tree, i: number, keep: { readonly dates?: boolean } = {}): string {
   const { from, to } = runOf(tree, i, (child) => {
@@ -77,6 +87,8 @@ export function verbPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
     // "the woman I spoke with": without it nobody knows which.
     if (label === "relcl" && head !== i) return tree.words[runOf(tree, child, () => false).from - 1]?.text === ",";
     if (head !== i) return apart.has(label) && label !== "conj" && label !== "cc" && label !== "appos";
+    // "flew to Tallinn to install the boilers": what for.
+    if (label === "advcl" && child === nextPurpose(tree, i)) return false;
     if (/^(?:nsubj|nsubjpass|csubj|aux|auxpass|neg|conj|cc|advcl|punct|mark|parataxis|intj|ccomp|dep|expl)$/.test(label))
       return true;
     if (label === "advmod" && child < i) return true;

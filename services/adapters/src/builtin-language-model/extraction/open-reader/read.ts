@@ -16,10 +16,9 @@ import { readPastCopula } from "./past.ts";
 import { replacements } from "./replacements.ts";
 import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
-import { childOf, childrenOf, runOf, textBetween, treeOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
 import { readGap } from "./gapping.ts";
-import { readLabel } from "./labels.ts";
 import { readVerb } from "./verbs.ts";
 import { selfOf, type Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
@@ -35,11 +34,6 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
   const tree = treeOf(sentence.content, sentence.tokens);
   const { dates } = sentence;
   const facts: ClauseFact[] = [];
-  const label = readLabel(textBetween(tree, 0, tree.words.length), speakers);
-  if (label) {
-    const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
-    return label.drafts.filter(isBounded).map((one) => settled(one, label.who, undefined, dates, knownAt, span, tree.content));
-  }
   for (const { at, reading, drafts } of asidesOf(tree, speakers)) {
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
@@ -74,7 +68,7 @@ function isBounded({ key, value = "" }: Draft): boolean {
 
 /** Words that tell nothing by themselves. */
 const empty =
-  /^(?:an? )?(?:even )?(?:lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|fact|merit|so|such|way|ways|time)$/i;
+  /^(?:an? )?(?:even )?(?:an?|the|lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|fact|merit|so|such|way|ways|time)$/i;
 
 /** Words that mean something only where they were said. */
 const pointing =

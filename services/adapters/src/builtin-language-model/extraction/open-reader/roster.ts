@@ -1,6 +1,7 @@
 import type { EntityName } from "@loci/ports/language-model";
 import { normal } from "../rule.ts";
-import { contactKey } from "./contacts.ts";
+import { isOccupation } from "../complement.ts";
+import { contactOf } from "./contacts.ts";
 
 /** One fact that a line says by its form alone. */
 export interface LineFact {
@@ -29,7 +30,36 @@ export function formFacts(content: string): LineFact[] {
     lines.push({ text: text.replace(/\r$/, ""), start });
     start += text.length + 1;
   }
-  return [...lines.flatMap(rosterOf), ...lines.flatMap((_, i) => signatureAt(lines, i))];
+  return [...lines.flatMap(rosterOf), ...lines.flatMap(contactLine), ...lines.flatMap((_, i) => signatureAt(lines, i))];
+}
+
+/** "Lena Voss, Head of Procurement, +49 40 5550 1212": a name, then only what a card would say. */
+function contactLine({ text, start }: Line): LineFact[] {
+  const line = text.replace(/^\s*(?:[-*•]\s+)?/, "").trim();
+  if (line.length > 200 || !/\d{3}|@/.test(line)) return [];
+  const [first = "", ...rest] = line
+    .split(/,\s|\s[|–—-]\s|;\s|:\s|(?<=[\p{L}.)])\s(?=[+(]?\d[\d\s/.-]{5,}$)|\s\(|\)(?=,|\s|$)|\s(?=<[^\s@<>]+@[^\s@<>]+>$)/u)
+    .filter((part) => part.trim() !== "");
+  const name = first.trim();
+  if (
+    rest.length === 0 ||
+    !wholeName.test(name) ||
+    /^(?:tel|fax|phone|mobile|mail|web|flight|room|order|bus|train)\b/i.test(name) ||
+    (!/\s/.test(name) && rest.length < 2 && contactOf(rest[0] ?? "")?.key !== "email" && !/\d{4}/.test(rest[0] ?? ""))
+  )
+    return [];
+  const subject = { type: "Person", name };
+  const place = { start: start + text.indexOf(line), end: start + text.indexOf(line) + line.length };
+  const found = rest.map((part): LineFact[] => {
+    const contact = contactOf(part.trim());
+    if (contact !== undefined) return [{ subject, ...contact, confidence: normal, ...place }];
+    const role = part.trim();
+    return role.length < 60 && (isRole.test(role) || isOccupation(role))
+      ? [{ subject, key: "job_title", value: role, confidence: normal, ...place }]
+      : [];
+  });
+  const isCard = found.every((one, i) => one.length > 0 || (i > 0 && /^\p{Lu}[\p{L}\p{N} &.'-]{1,40}$/u.test(rest[i] ?? "")));
+  return isCard && found.some(([one]) => one !== undefined && one.key !== "job_title") ? found.flat() : [];
 }
 
 const title = String.raw`(?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?`;
@@ -75,9 +105,8 @@ function signatureLine({ text, start }: Line, subject: EntityName): LineFact[] {
   const from = start + text.search(/\S/);
   const place = { start: from, end: start + text.trimEnd().length };
   const line = text.trim();
-  const reach = line.replace(/^(?:tel|phone|mobile|m|t|fax|e-?mail|mail|e|web|w)\b[.:]*\s+/i, "");
-  const contact = contactKey(reach);
-  if (contact !== undefined) return [{ subject, key: contact, value: reach, confidence: normal, ...place }];
+  const contact = contactOf(line);
+  if (contact !== undefined) return [{ subject, ...contact, confidence: normal, ...place }];
   if (/[.!?:;@\d]/.test(line)) return [];
   const parts = line.split(/,\s+|\s[|–—-]\s|\sat\s/);
   const [role = "", ...rest] = parts;

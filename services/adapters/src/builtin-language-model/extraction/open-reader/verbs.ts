@@ -141,6 +141,9 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   decrease: movedTo,
   climb: movedTo,
   shrink: movedTo,
+  go: wentUp,
+  jump: movedTo,
+  come: wentUp,
   take: takesOver,
   become: becomes,
   join: joined,
@@ -219,6 +222,15 @@ function has(reading: OpenReading): Draft[] {
       return draft("allergy", (text.split(/\b(?:allergy|allergies|intolerance)\b/i)[0] ?? "").trim(), over);
     return draft(`${possessionPrefix(who)}has`, text, over);
   });
+}
+
+/** "went from 68k to 74k", "has gone up to 47"; one who goes to room four goes there. */
+function wentUp(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  const moves = childrenOf(tree, clause.verb, "prt", "advmod", "prep").some((i) =>
+    /^(?:up|down|from)$/.test(wordAt(tree, i).lower),
+  );
+  return moves ? movedTo(reading) : [];
 }
 
 /** What somebody had, on a day that the clause names. */

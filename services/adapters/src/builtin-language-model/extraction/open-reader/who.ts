@@ -7,7 +7,7 @@ import { isOccupation } from "../complement.ts";
 import { kindOf, namedBeside, properName, roles } from "./names.ts";
 import { nounPhrase } from "./phrase.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
-import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const nounTags = /^NN/;
 
@@ -23,7 +23,11 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   const word = wordAt(tree, i);
   const ask = (at: number) => whoIs(tree, at, speakers);
   if (/^(?:both|all|each)$/.test(word.lower)) return ofAll(tree, i, speakers);
-  if (nobodyInParticular.test(word.lower)) return undefined;
+  // "a number of people" is nobody; "the invoice number" is one.
+  const isOne = word.lower === "number" && childOf(tree, i, "compound", "poss") !== undefined;
+  if (nobodyInParticular.test(word.lower) && !isOne) return undefined;
+  // "Six of us run the bakery".
+  if (word.tag === "CD") return /^nsubj/.test(word.label) ? ofUs(tree, i, speakers) : undefined;
   if (word.tag === "WP$") return byRelative(tree, i, ask);
   if (/^(?:PRP|PRP\$)$/.test(word.tag)) return byPronoun(tree, i, speakers, ask);
   if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i)) return undefined;
@@ -67,6 +71,11 @@ function ofAll(tree: Tree, i: number, speakers: Speakers): Who | undefined {
   return object === undefined ? undefined : whoIs(tree, object, speakers);
 }
 
+function ofUs(tree: Tree, i: number, speakers: Speakers): Who | undefined {
+  const who = ofAll(tree, i, speakers);
+  return who?.self === true && who.possession === "" ? who : undefined;
+}
+
 /** "my sister Anna", "Ana's brother Luis", "their phone number": whose, and what. */
 function possession(tree: Tree, i: number, owner: number, speakers: Speakers): Who | undefined {
   const whose = whoIs(tree, owner, speakers);
@@ -97,9 +106,11 @@ function isLiving(noun: string): boolean {
 /** "our bookkeeper Henning", "my friend Ada": what a person, an animal or an organisation is, before its name. */
 function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly name: string } | undefined {
   if (!/^NNP/.test(wordAt(tree, i).tag)) return undefined;
-  const nouns = childrenOf(tree, i, "compound").filter(
-    (child) => wordAt(tree, child).tag === "NN" && /^\p{Ll}/u.test(wordAt(tree, child).text),
-  );
+  // The tagger takes "goddaughter Solveig" for an adjective and a name.
+  const nouns = childrenOf(tree, i, "compound", "amod").filter((child) => {
+    const { tag, text, lower } = wordAt(tree, child);
+    return /^\p{Ll}/u.test(text) && (tag === "NN" || (tag === "JJ" && (relationOf(lower) !== undefined || roles.test(lower))));
+  });
   const last = nouns.at(-1);
   if (last === undefined) return undefined;
   const { lower } = wordAt(tree, last);
@@ -140,6 +151,8 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
       continue;
     const det = childOf(tree, i, "det");
     if (det !== undefined && !/^(?:the|this)$/.test(wordAt(tree, det).lower)) continue;
+    // "the house in Skopje" is about the house; only a figure, an office or a relative is the town's or the firm's.
+    if (/^(?:in|at|on)$/.test(preposition) && !isOfItsPlace(wordAt(tree, i).lower)) continue;
     const noun = nounPhrase(tree, i)
       .toLowerCase()
       .replace(/\s(?:of|for|in|at|on)\s.*$/, "");
@@ -156,6 +169,13 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
   }
   return undefined;
 }
+
+function isOfItsPlace(noun: string): boolean {
+  return typeByNoun(noun) !== undefined || roles.test(noun) || isOccupation(noun) || figures.test(noun);
+}
+
+const figures =
+  /(?:count|size|number|rent|rents|price|prices|cost|costs|salary|turnover|revenue|sales|staff|workforce|team|work|progress|spend|attendance|membership|enrolment|enrollment|unemployment|inflation|temperature|weather)$/;
 
 /**
  * "the ledger service", "the rent": one thing that the listener is taken to know. Of what nobody says in person (a document, an
@@ -178,10 +198,16 @@ function definite(tree: Tree, i: number): Who | undefined {
     (child) => child === i + 1 && /^(?:CD|NNP|NN)$/.test(wordAt(tree, child).tag) && /\d/.test(wordAt(tree, child).text),
   );
   const phrase = nounPhrase(tree, i);
+  // "The invoice number is …", "the door code": of the invoice, of the door.
+  const owners = idNouns.test(word.lower) ? childrenOf(tree, i, "compound") : [];
+  if (owners.length > 0 && number === undefined)
+    return plainly({ type: "Thing", name: textBetween(tree, Math.min(...owners), i) }, { possession: phrase.toLowerCase() });
   const name = number === undefined ? phrase : `${withoutNumber(phrase)} ${wordAt(tree, number).text}`;
   const living = petKind(word.lower) ? "Animal" : relationOf(word.lower) ? "Person" : undefined;
   return plainly({ type: living ?? kindOf(word.lower) ?? "Thing", name });
 }
+
+const idNouns = /^(?:number|code|id|password|passcode|pin|serial|plate|address|extension|username|login|url|link)$/;
 
 function withoutNumber(phrase: string): string {
   let end = phrase.length;

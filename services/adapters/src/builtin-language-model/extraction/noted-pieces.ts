@@ -1,0 +1,74 @@
+import type { ExtractionTurn } from "@loci/ports/language-model";
+import type { Mention } from "./conversation.ts";
+import { isOwnErrand, itemsOf, taskOf, withoutEnd } from "./open-reader/errands.ts";
+import { labelKind, type LabelKind } from "./open-reader/note-labels.ts";
+import { notePartsOf, readNote } from "./open-reader/notes.ts";
+import type { LineFact } from "./open-reader/roster.ts";
+import { afterSpeakerPrefix, proseOf } from "./prose.ts";
+
+/** A stretch of a turn to be read as prose, said by `self`, and what its form says by itself. */
+export interface NotedPiece {
+  readonly start: number;
+  readonly end: number;
+  readonly self: string;
+  readonly notes: readonly LineFact[];
+}
+
+/** A label on a line of its own ("To do:") speaks for the items below it. */
+type Heading = Extract<LabelKind, { kind: "tasks" }>;
+
+/**
+ * The pieces of a turn in the order of the text, with what labels, lists and errands say. What is a note is no prose: its piece is empty.
+ * @param isForm whether a place lies in a form that was read before
+ * @param lastOf what was named last, when a piece is asked for
+ */
+export function* notedPieces(
+  turn: ExtractionTurn,
+  self: string,
+  isForm: (at: number) => boolean,
+  lastOf: () => Mention | undefined,
+): Generator<NotedPiece> {
+  const { content } = turn;
+  const isOwn = turn.role === "user" || turn.role === "document" || turn.role === "system";
+  let heading: Heading | undefined;
+  let before = 0;
+  for (const piece of proseOf(content, afterSpeakerPrefix(content, turn.speaker))) {
+    if (!isOwn || isForm(piece.start)) {
+      yield { ...piece, self, notes: [] };
+      continue;
+    }
+    const text = content.slice(piece.start, piece.end).trim();
+    if (/\n\s*\n/.test(content.slice(before, piece.start)) && !isItem(content, piece.start)) heading = undefined;
+    before = piece.end;
+    const announced = /^[^:\n]{2,60}:$/.test(text) ? labelKind(text.slice(0, -1)) : undefined;
+    if (announced?.kind === "tasks") {
+      heading = announced;
+      continue;
+    }
+    const place = { start: piece.start, end: piece.end };
+    if (heading !== undefined && text !== "" && (isItem(content, piece.start) || text.length < 80)) {
+      const notes = itemsOf(text).flatMap((item) =>
+        taskOf(item, heading?.whose === "" ? self : (heading?.whose ?? ""), heading?.key ?? "task", place, true),
+      );
+      if (notes.length > 0) {
+        yield { start: piece.end, end: piece.end, self, notes };
+        continue;
+      }
+    }
+    if (/^\[[ x]\]\s/i.test(text) || (turn.role === "user" && isOwnErrand(text))) {
+      yield { start: piece.end, end: piece.end, self, notes: taskOf(withoutEnd(text), self, "task", place, false) };
+      continue;
+    }
+    for (const part of notePartsOf(content, piece.start, piece.end)) {
+      const reading = readNote(content, part, { self, last: lastOf() });
+      if (reading?.prose === "with its label") yield { start: part.from, end: part.end, self, notes: reading.facts };
+      else if (reading === undefined) yield { start: part.from, end: part.end, self, notes: [] };
+      else yield { start: reading.prose ? part.start : part.end, end: part.end, self: reading.self ?? self, notes: reading.facts };
+    }
+  }
+}
+
+/** Whether a piece stands behind the mark of a list. */
+function isItem(content: string, start: number): boolean {
+  return /(?:^|\n)[^\S\n]*(?:[-*•]|\d{1,3}[.)])\s+$/.test(content.slice(Math.max(0, start - 12), start));
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "@jest/globals";
+import { turnOf } from "@loci/ports/language-model/contract";
+import { createBuiltinLanguageModel } from "../../index.ts";
+
+const model = createBuiltinLanguageModel();
+
+async function factsOf(content: string): Promise<string[]> {
+  const { facts } = await model.extract({ turns: [turnOf(content)] });
+  return facts
+    .filter((fact) => !fact.negated)
+    .map(({ subject, key, value, target }) => `${subject.name} ${key} ${target ? `-> ${target.name}` : value}`)
+    .sort();
+}
+
+const notes: readonly (readonly [string, readonly string[]])[] = [
+  // Things to do, and whose they are.
+  ["Bram: order new toner for the third-floor printer", ["Bram task order new toner for the third-floor printer"]],
+  [
+    "Minutes 12 May: Olu to chase the insurer, Vera to draft the press release.",
+    ["Olu task chase the insurer", "Vera task draft the press release"],
+  ],
+  ["TODO: renew passport, expires 11 Feb", ["passport expires 11 Feb", "user task renew passport, expires 11 Feb"]],
+  ["To do:\n- call the vet\n- [x] pay rent\n- send the brief (Lena)", ["Lena task send the brief", "user task call the vet"]],
+  ["Pick up the dry cleaning before Saturday.", ["user task Pick up the dry cleaning before Saturday"]],
+  // What a label says of the speaker, of what it names, or of what was named before.
+  ["Deadline for the grant application: 1 October.", ["grant application deadline 1 October"]],
+  ["Temporary password for the guest wifi: lupine-77", ["guest wifi temporary_password lupine-77"]],
+  ["PO 88213 to Lindqvist AB: 400 brackets", ["PO 88213 details 400 brackets", "PO 88213 for Lindqvist AB"]],
+  ["We have three kids: Noa, Tamar (8) and Eli.", ["Tamar age 8", "user child -> Eli", "user child -> Noa", "user child -> Tamar"]],
+  // Who somebody is, and how to reach them.
+  ["Plumber: Mr Adeyemi, 0177 555 2093.", ["Mr Adeyemi phone_number 0177 555 2093", "user plumber -> Mr Adeyemi"]],
+  [
+    "Lena Voss, Head of Procurement, +49 40 5550 1212",
+    ["Lena Voss job_title Head of Procurement", "Lena Voss phone_number +49 40 5550 1212"],
+  ],
+  // What others say, ask, or how things are told to be done.
+  ["Rui: where are you based now?", []],
+  ["Example: call the function twice", []],
+];
+
+describe("notes", () => {
+  it.each(notes)("reads: %s", async (text, facts) => {
+    const read = await factsOf(text);
+    expect(read.filter((fact) => facts.includes(fact) || facts.length === 0)).toEqual([...facts].sort());
+  });
+
+  it("takes a line of talk for its speaker's words", async () => {
+    expect(await factsOf("Tess: my office hours are on Wednesdays")).toContain("Tess office_hours Wednesdays");
+  });
+});

@@ -1,0 +1,192 @@
+import { normaliseKey } from "@loci/kernel";
+import type { EntityName } from "@loci/ports/language-model";
+import type { Mention } from "../conversation.ts";
+import { petKind, relationOf } from "../kinship.ts";
+import { normal } from "../rule.ts";
+import { typeByNoun } from "../subject.ts";
+import { keyOfNoun } from "./who.ts";
+import { contactOf } from "./contacts.ts";
+import { isErrand, itemsOf, taskOf, withoutEnd } from "./errands.ts";
+import { labelKind, type LabelKind } from "./note-labels.ts";
+import type { LineFact } from "./roster.ts";
+
+/** A part of a line: prose, or what a label says of a value. Offsets are in the content. */
+export interface NotePart {
+  readonly label: string;
+  /** Where the label begins; the value lies in start..end. */
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Who speaks, and what was named before. */
+export interface NoteSpeakers {
+  readonly self: string;
+  readonly last: Mention | undefined;
+}
+
+export interface NoteReading {
+  readonly facts: readonly LineFact[];
+  /** The value is to be read as prose, said by `self` where that is somebody else. */
+  readonly prose: boolean | "with its label";
+  readonly self?: string;
+}
+
+const maxLine = 600;
+const labelAt = /(^|[.;|!]\s+|,\s+)([\p{L}\p{N}#@*](?:[\p{L}\p{N} #&@*'’()/-]|\.(?=\S)){0,50}):(?=\s+\S)/gu;
+
+/** Cuts a line at its labels ("Owner: Katarzyna. Deadline: 3 May"); one part where it has none. */
+export function notePartsOf(content: string, start: number, end: number): NotePart[] {
+  const text = content.slice(start, end);
+  const whole = [{ label: "", from: start, start, end }];
+  if (text.length > maxLine || !text.includes(": ")) return whole;
+  const parts: NotePart[] = [];
+  let open = { label: "", from: start, start };
+  for (const match of text.matchAll(labelAt)) {
+    const [all = "", before = "", label = ""] = match;
+    const at = start + match.index + before.length;
+    // Behind a comma, and behind a sentence, only a label that is known for one begins something new.
+    const kind = labelKind(label);
+    if (kind === undefined || (before.startsWith(",") && !/^(?:attribute|role)$/.test(kind.kind))) continue;
+    if (at > open.from) parts.push({ ...open, end: at });
+    open = { label, from: at, start: start + match.index + all.length };
+  }
+  parts.push({ ...open, end });
+  return parts.filter((part) => content.slice(part.from, part.end).trim() !== "");
+}
+
+/** What a label says of its value; undefined where both are to be read as prose together. */
+export function readNote(content: string, part: NotePart, speakers: NoteSpeakers): NoteReading | undefined {
+  const value = withoutEnd(content.slice(part.start, part.end).trimStart());
+  const kind = part.label === "" ? undefined : labelKind(part.label);
+  if (kind === undefined || value === "") return undefined;
+  const place = placeOf(content, part);
+  if (kind.kind === "announcement") return ofAnnouncement(kind.key, value, speakers, place);
+  if (kind.kind === "listed") {
+    const owner = /^(?:i|we)$/i.test(kind.owner) ? speakers.self : kind.owner;
+    return { facts: owner === "" ? [] : ofRole(kind.noun, value, selfOf(owner), place), prose: "with its label" };
+  }
+  if (kind.kind === "person") return ofPerson(kind.name, value, place);
+  if (/\?$/.test(value)) return { facts: [], prose: false };
+  // "Note to self: the spare key is with Mrs Petrov" is something to know.
+  if (kind.kind === "tasks" && !isErrand(value) && stating.test(value)) return { facts: [], prose: true };
+  if (kind.kind === "tasks")
+    return {
+      facts: itemsOf(value).flatMap((item) => taskOf(item, kind.whose === "" ? speakers.self : kind.whose, kind.key, place, true)),
+      prose: false,
+    };
+  return { facts: ofNoun(kind, value, speakers, place), prose: false };
+}
+
+const stating =
+  /^[^,;:]{1,60}?\s(?:is|are|was|were|has|have|had|isn't|aren't|hasn't|lives?|works?|closes|opens|starts|ends|likes|hates|needs|wants|takes)\s/i;
+
+type Place = Pick<LineFact, "start" | "end">;
+
+function placeOf(content: string, part: Pick<NotePart, "from" | "end">): Place {
+  return { start: part.from, end: part.from + content.slice(part.from, part.end).trimEnd().length };
+}
+
+function ofAnnouncement(label: string, value: string, { self }: NoteSpeakers, place: Place): NoteReading {
+  const items = itemsOf(value).flatMap((item) => taskOf(item, "", "task", place, false));
+  if (items.length > 0) return { facts: items, prose: false };
+  const isDecision = /^(?:decisions?|decided|agreed|resolved)$/.test(label);
+  const decision = isDecision && self !== "" && value.length <= 160 && /\s/.test(value);
+  // "we stay on Postgres 15" holds by the decision alone.
+  const isOwn = decision && /^(?:we|to|that we|not|no|i)\s/i.test(value);
+  return { facts: decision ? [fact(selfOf(self), "decision", value, place)] : [], prose: !isOwn };
+}
+
+/** "Bram: order new toner" gives Bram a task; "Bram: I'm in Malmö" is what Bram says. */
+function ofPerson(name: string, value: string, place: Place): NoteReading | undefined {
+  if (/\?$/.test(value)) return { facts: [], prose: false };
+  if (/^(?:I|I'm|I've|I'll|we|we're|my|our|me)\b|\b(?:I|I'm|I've|my)\b/i.test(value)) return { facts: [], prose: true, self: name };
+  if (!isErrand(value)) return undefined;
+  const facts = itemsOf(value).flatMap((item) => taskOf(item, name, "task", place, false));
+  return facts.length === 0 ? undefined : { facts, prose: false };
+}
+
+function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: Place): LineFact[] {
+  const { self } = speakers;
+  if (kind.kind === "numbered") {
+    if (self === "") return [];
+    const subject = { type: "Thing", name: kind.name };
+    return [
+      ...(kind.whom === undefined ? [] : [fact(subject, "for", kind.whom, place)]),
+      ...(value.length > 160 ? [] : [fact(subject, "details", value, place)]),
+    ];
+  }
+  if (kind.kind === "role") return self === "" ? [] : ofRole(kind.noun, value, selfOf(self), place);
+  if (kind.kind !== "attribute" || value.length > 160) return [];
+  const owner = ownerOf(kind.noun, kind.of, speakers);
+  if (!owner) return [];
+  const key = kind.of !== undefined && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
+  const contact = /^(?:contacts?|reference|host|chair)$/.test(kind.noun) ? ofRole(kind.noun, value, owner, place) : [];
+  if (contact.length > 1) return contact;
+  const values = many.test(kind.noun) ? value.split(/,\s(?:and\s)?|\sand\s|;\s/) : [value];
+  return values
+    .map((one) => one.replace(/\s\([^()]*\)$/, (brackets) => (many.test(kind.noun) ? "" : brackets)).trim())
+    .filter((one) => one !== "")
+    .map((one) => fact(owner, normaliseKey(key.replaceAll("-", " ")), one, place));
+}
+
+const many =
+  /^(?:attendees?|present|participants?|attending|apologies|absent|excused|hobby|hobbies|allergies|stakeholders?|guests|blockers?|risks?|dependencies)$/;
+
+function isTime(text: string): boolean {
+  return /^(?:(?:fy|q[1-4]|h[12]|summer|winter|spring|autumn|january|february|march|april|may|june|july|august|september|october|november|december|next|this|last)\b.*|(?:19|20)\d\d\b.*|\d.*)$/i.test(
+    text,
+  );
+}
+
+/** Of what a label speaks: what it names itself, what was named before, or the speaker. */
+function ownerOf(noun: string, of: string | undefined, { self, last }: NoteSpeakers): EntityName | undefined {
+  if (of !== undefined && !isTime(of) && !/^(?:me|us|you)$/i.test(of)) {
+    const name = of.replace(/^(?:project|team)\s(?=\p{Lu})/iu, "");
+    return name.length > 60
+      ? undefined
+      : { type: typeByNoun(noun) === "Project" && /^\p{Lu}/u.test(name) ? "Project" : "Thing", name };
+  }
+  if (last && last.possession === undefined && !/^(?:Person|Animal|Place)$/.test(last.type))
+    return { type: last.type, name: last.name };
+  return self === "" ? undefined : selfOf(self);
+}
+
+const someone = /^((?:(?:Dr|Mr|Mrs|Ms|Prof)\.?\s)?\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{0,30}){0,3})(?:\s\((\d{1,3})\))?$/u;
+
+/** "Plumber: Mr Adeyemi, 0177 555 2093", "Kids: Leo (8) and Mara (5)", "Vet: 0177 555 2093". */
+function ofRole(noun: string, value: string, owner: EntityName, place: Place): LineFact[] {
+  const head = noun.split(" ").at(-1) ?? noun;
+  const pet = relationOf(head) === undefined && petKind(head) !== undefined;
+  const key = normaliseKey(keyOfNoun(head, noun));
+  const parts = value
+    .split(/,\s(?:and\s)?|\sand\s|\s&\s|;\s|\s[|–—-]\s|(?<=[\p{L}.)])\s(?=[+(]?\d[\d\s/.-]{5,}$)|\s\((?=\D)/u)
+    .map((one) => (one.includes("(") ? one : one.replace(/\)$/, "")).trim())
+    .filter((one) => one !== "");
+  const found: LineFact[] = [];
+  let named: EntityName | undefined;
+  for (const part of parts) {
+    const [, name, age] = someone.exec(part.trim()) ?? [];
+    const contact = contactOf(part.trim());
+    if (contact !== undefined) {
+      const who = named ?? owner;
+      found.push(fact(who, named ? contact.key : `${key}_${contact.key}`, contact.value, place));
+    } else if (name !== undefined && (named === undefined || relationOf(head) !== undefined || pet)) {
+      named = { type: pet ? "Animal" : "Person", name };
+      found.push({ ...fact(owner, key, "", place), target: named });
+      const species = pet ? petKind(head) : undefined;
+      if (species !== undefined) found.push(fact(named, "species", species, place));
+      if (age !== undefined) found.push(fact(named, "age", age, place));
+    }
+  }
+  if (found.length > 0) return found;
+  return value.length > 80 || /\s(?:is|are|was|has)\s/.test(value) ? [] : [fact(owner, key, value, place)];
+}
+
+function selfOf(name: string): EntityName {
+  return { type: "Person", name };
+}
+
+function fact(subject: EntityName, key: string, value: string, place: Place): LineFact {
+  return { subject, key, value, confidence: normal, ...place };
+}
