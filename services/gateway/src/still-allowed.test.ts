@@ -6,6 +6,7 @@ import { LociError, type Grants } from "@loci/kernel";
 import type { Call } from "@loci/platform/call";
 import { grantsMessage } from "@loci/platform/messages";
 import type { AuthService, retrieval } from "@loci/protos";
+import { agentOf, problemOf } from "./mcp/testing/agent.ts";
 import { authOfOneKey, contextKey, startGateway, type GatewayParts, type RunningGateway } from "./testing/gateway.ts";
 
 let gateway: RunningGateway;
@@ -103,5 +104,28 @@ describe("a request that is under way when its key", () => {
     request.end(line({ type: "turn", id: "turn:late" }));
     await sleep(100);
     expect(seen.join()).not.toContain("late");
+  });
+
+  it("is revoked gets no more of a tool's answer than an error", async () => {
+    const asked = await start((time) => (time === 1 ? everything : refused()), {
+      retrieval: {
+        async query(_request, call) {
+          while (!call.signal.aborted && asked.times < 50) await sleep(5);
+          throw new LociError("internal", "nobody was to hear this");
+        },
+      },
+    });
+    expect(problemOf(await agentOf(gateway).call("recall", { query: "Where does Mina live?" }))).toMatchObject({ status: 401 });
+    expect(asked.times).toBeLessThan(5);
+  });
+
+  it("is revoked sends a tool's arguments in vain", async () => {
+    const asked = await start((time) => (time === 1 ? everything : refused()));
+    const request = httpRequest({ port: gateway.port, path: "/mcp", method: "POST", agent: false });
+    request.setHeader("authorization", `Bearer ${contextKey}`).setHeader("content-type", "application/json");
+    request.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall",');
+    const [response] = (await once(request, "response")) as [{ statusCode: number }];
+    expect([response.statusCode, asked.times]).toEqual([401, 2]);
+    request.destroy();
   });
 });

@@ -11,6 +11,7 @@ import { problemAnswer } from "../errors.ts";
 import type { OperationGate } from "../idempotency.ts";
 import type { RateLimit } from "../rate-limit.ts";
 import { sendJson, sendProblem } from "../respond.ts";
+import { whileAllowed } from "../still-allowed.ts";
 import { callTool } from "./call-tool.ts";
 import { endpoint } from "./endpoint.ts";
 import { sendWeb, wantsEvents, webRequest } from "./exchange.ts";
@@ -31,6 +32,8 @@ export interface McpParts {
   readonly meter: Meter;
   readonly jsonLimitBytes: number;
   readonly requestTimeoutMs: number;
+  /** How often it is looked whether the key of a request that is under way still fits. */
+  readonly keyLookMs: number;
 }
 
 /** A tool's call ends before its request does, so that the failure is still the tool's answer. */
@@ -53,11 +56,18 @@ export async function serveMessage(
   const now = clock();
   const address = parts.addressOf(request);
   let holder: Call | undefined;
+  let stopLooking: (() => void) | undefined;
   try {
-    await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous) => {
-      const deadline = now + requestTimeoutMs;
-      const asked = await whoAsks(request, response, parts, { ...anonymous, deadline }, (known) => (holder = known));
+    await underDeadline(response, { traceId, now, timeoutMs: requestTimeoutMs + graceMs }, async (anonymous, stop) => {
+      const unknown = { ...anonymous, deadline: now + requestTimeoutMs };
+      const asked = await whoAsks(request, response, parts, unknown, (known) => (holder = known));
       const known = !(asked instanceof LociError);
+      // A tool's call that has begun ends with a result of its own.
+      let end = stop;
+      if (known) {
+        const again = () => parts.authenticator.ownContext(request, unknown);
+        stopLooking = whileAllowed(asked, parts.keyLookMs, again, (error) => end(error));
+      }
       const bytes = await readJsonBytes(request, known ? jsonLimitBytes : Math.min(jsonLimitBytes, strangersLimitBytes)).catch(
         (thrown: unknown) => {
           throw known ? thrown : asked;
@@ -87,7 +97,10 @@ export async function serveMessage(
         // Of the request's time a part is over: its message may have been long in coming.
         const begun = clock();
         const left = { traceId, now: begun, timeoutMs: Math.max(0, now + requestTimeoutMs - begun) };
-        return underDeadline(response, left, ({ signal, deadline }) => work({ ...asked, traceId, signal, deadline }));
+        return underDeadline(response, left, ({ signal, deadline }, stopCall) => {
+          end = stopCall;
+          return work({ ...asked, traceId, signal, deadline });
+        });
       }
       const start = {
         name: method === "tools/call" ? method : "mcp",
@@ -110,6 +123,8 @@ export async function serveMessage(
     }
     sendProblem(response, { ...problem, headers: { ...problem.headers, ...headers } });
     if (!response.writableEnded) response.destroy();
+  } finally {
+    stopLooking?.();
   }
 }
 
