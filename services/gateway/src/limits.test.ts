@@ -1,6 +1,10 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { serviceCall } from "@loci/platform/call";
 import { addressGroup } from "./client-address.ts";
 import type { GatewaySettings } from "./index.ts";
+import { createRateLimit, maxOpen } from "./rate-limit.ts";
 import { contextKey, managementKey, startGateway, type RunningGateway, type Sent } from "./testing/gateway.ts";
 
 let gateway: RunningGateway;
@@ -52,6 +56,25 @@ describe("wrong keys", () => {
     await gateway.close();
     await start({ wrongKeysPerMinute: 1 });
     expect([(await guess("198.51.100.1")).status, (await guess("198.51.100.2")).status]).toEqual([401, 429]);
+  });
+});
+
+describe("requests under way", () => {
+  it("are so many of one key at once, and are taken again when some have ended", async () => {
+    const limit = createRateLimit({ requestsPerMinute: 0, contextRequestsPerMinute: 0 });
+    const ask = async (keyId: string) => {
+      const response = new ServerResponse(new IncomingMessage(new Socket()));
+      const call = serviceCall("acme", "", Number.MAX_SAFE_INTEGER);
+      const identity = { contextId: "acme", principalId: "p", principalSince: "", keyId, secretMark: "", delegatedPrincipalId: "" };
+      await limit({ ...call, caller: { kind: "principal", identity: { ...identity, grants: {} } } }, response);
+      return response;
+    };
+    const open = await Promise.all(Array.from({ length: maxOpen }, () => ask("key:1")));
+    await expect(ask("key:1")).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 });
+    await ask("key:2");
+    open[0]?.emit("close");
+    await ask("key:1");
+    await expect(ask("key:1")).rejects.toMatchObject({ code: "rate_limited" });
   });
 });
 

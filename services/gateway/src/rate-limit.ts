@@ -14,12 +14,16 @@ export interface RateLimits {
 }
 
 const windowSeconds = 60;
+/** Requests of one key that are under way at once, in this process: a stream may last for minutes, and takes half a megabyte. */
+export const maxOpen = 1_000;
 
 export function createRateLimit({ requestsPerMinute, contextRequestsPerMinute }: RateLimits): RateLimit {
   const ofKey = limiterOf(requestsPerMinute);
   const ofContext = limiterOf(contextRequestsPerMinute);
+  const open = openRequests();
   return async (call, response) => {
     const { contextId, keyId } = principalOf(call);
+    open.add(`${contextId}/${keyId}`, response);
     if (ofKey !== undefined) {
       const state = await consumed(ofKey, `${contextId}/${keyId}`);
       const { allowed, left, seconds } = state;
@@ -31,6 +35,24 @@ export function createRateLimit({ requestsPerMinute, contextRequestsPerMinute }:
     if (ofContext === undefined) return;
     const { allowed, seconds } = await consumed(ofContext, contextId);
     if (!allowed) throw tooMany(`The keys of this context make more than ${contextRequestsPerMinute} requests a minute.`, seconds);
+  };
+}
+
+/** Counts what is under way by key, until its answer is out or its client gone. */
+function openRequests(): { add(key: string, response: ServerResponse): void } {
+  const counts = new Map<string, number>();
+  return {
+    add(key, response) {
+      if (response.destroyed) return;
+      const before = counts.get(key) ?? 0;
+      if (before >= maxOpen) throw tooMany(`This key has ${maxOpen} requests under way.`, 1);
+      counts.set(key, before + 1);
+      response.once("close", () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      });
+    },
   };
 }
 
