@@ -1,4 +1,5 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
+import { mended } from "./mended.ts";
 import { reparsed } from "./reparse.ts";
 import { withSubject } from "./subjectless.ts";
 
@@ -32,7 +33,9 @@ export async function loadTokenizer(): Promise<Tokenizer> {
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
     // "User prefers tea", as models write memories, is a name for it; one of as many letters stands for it.
     const known = plain.replace(/(?<=^|[.!?;] )User(?='s |\s\p{Ll})/gu, "John");
-    return parser.parse(known).map((sentence) => tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset));
+    return parser
+      .parse(known)
+      .map((sentence) => mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset)));
   };
 }
 

@@ -5,7 +5,8 @@ import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 import { petKind, relationOf } from "../kinship.ts";
-import { kindOf, namesByClause, properName } from "./names.ts";
+import { isOccupation } from "../complement.ts";
+import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { plainly } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
@@ -80,7 +81,7 @@ function namedThing(
   const thing = nounPhrase(tree, i).replace(/\s(?:called|named|nicknamed)\s.*$/, "");
   return {
     at: i,
-    reading: { who: plainly({ type: kindOf(noun) ?? "Thing", name }) },
+    reading: { who: plainly({ type: kindOf(noun) ?? (roles.test(noun) || isOccupation(noun) ? "Person" : "Thing"), name }) },
     drafts: draft("is_a", thing, { time: "none", confidence: normal }),
   };
 }

@@ -202,6 +202,7 @@ export function clauseOf(
     adds: /\b(?:also|as well|too|second|part-time|another|on the side)\b/.test(text),
     unreal:
       inherited ||
+      isOrderBeside(tree, verb, subjects) ||
       uncertain ||
       adverbs.some((one) => /^(?:almost|nearly|practically|hardly)$/.test(one)) ||
       aux.some((one) => unrealModals.has(one)) ||
@@ -213,6 +214,21 @@ export function clauseOf(
     ability: aux.some((one) => one === "can" || one === "ca"),
     reporter: reporter ?? childrenOf(tree, verb, "prep").find((i) => wordAt(tree, i).lower === "according"),
   };
+}
+
+/** "Alarm code 4402, don't tell anyone": "do" does not agree with one thing, so it is an order. */
+function isOrderBeside(tree: Tree, verb: number, [subject, ...others]: readonly number[]): boolean {
+  if (
+    subject === undefined ||
+    others.length > 0 ||
+    !/^NNP?$/.test(wordAt(tree, subject).tag) ||
+    childOf(tree, subject, "conj") !== undefined
+  )
+    return false;
+  return (
+    childrenOf(tree, verb, "aux").some((i) => /^do$/.test(wordAt(tree, i).lower)) &&
+    tree.words.slice(subject, verb).some((word) => word.text === ",")
+  );
 }
 
 function isGoingTo(tree: Tree, verb: number): boolean {

@@ -217,7 +217,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
     const when = timeOfPreposition(tree, prep) ?? text;
     return draft(who.possession === "" ? (/\d/.test(text) && word === "at" ? "time" : "date") : possessionKey(who), when, over);
   }
-  if (word === "from" && who.possession === "") return draft("origin", text, over);
+  const isKin = relationOf(who.possession.split(" ").at(-1) ?? "") !== undefined;
+  if (word === "from" && (who.possession === "" || isKin)) return draft(`${possessionPrefix(who)}origin`, text, over);
   if (word === "in" && wordAt(tree, object).lower === "charge") {
     const of = childOf(tree, object, "prep");
     const what = of === undefined ? undefined : childOf(tree, of, "pobj");

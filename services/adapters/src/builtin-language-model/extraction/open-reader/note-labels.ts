@@ -9,7 +9,7 @@ export type LabelKind =
   /** What follows is said as it stands: "Update", "FYI", "Agreed". */
   | { readonly kind: "announcement"; readonly key: string }
   /** What the speaker, or what was named before, is or has: "Owner", "Deadline for the grant". */
-  | { readonly kind: "attribute"; readonly noun: string; readonly of: string | undefined }
+  | { readonly kind: "attribute"; readonly noun: string; readonly of: string | { readonly person: string } | undefined }
   /** Who somebody is to the speaker: "Plumber", "Kids". */
   | { readonly kind: "role"; readonly noun: string }
   /** "Order 2290 for Hotel Adler". */
@@ -35,6 +35,7 @@ const attributes =
 const numbered =
   /^((?:order|invoice|ticket|room|bed|flight|case|bug|issue|booking|reservation|shipment|parcel|machine|table|gate|unit|hall|contract|po|p\.o\.|purchase order|work order|quote|claim|policy|lot|batch|locker|suite|dock|bay|sprint|release|version|build|project|part|batch|appointment|lane|apartment|flat|line|bus|truck|van)\s(?:no\.?\s|number\s)?#?[\p{L}\p{N}-]{0,8}\d[\p{L}\p{N}-]{0,12})(?:\s(?:for|from|of|to)\s(\p{Lu}[\p{L}\p{N} &'’.-]{1,40}))?$/iu;
 
+const coming = /^(?:next|upcoming)\s\p{L}[\p{L} -]{2,30}$/iu;
 const listed = new RegExp(
   String.raw`^(I|we|${name})(?:\s(?:have|has|had)|'ve|'s)(?:\sgot)?\s(?:(?:\p{L}+|\d+)\s){0,3}(\p{Ll}+)$`,
   "iu",
@@ -56,6 +57,13 @@ export function labelKind(text: string): LabelKind | undefined {
     return { kind: "listed", owner: has[1] ?? "", noun: (has[2] ?? "").toLowerCase() };
   const number = numbered.exec(label);
   if (number) return { kind: "numbered", name: number[1] ?? "", whom: number[2] };
+  const owned = new RegExp(`^(${name})['’]s? (\\p{Ll}.{1,40})$`, "u").exec(label);
+  if (owned) {
+    const of = owned[1] ?? "";
+    const what = (owned[2] ?? "").toLowerCase();
+    return attributes.test(what.split(" ").at(-1) ?? "") ? { kind: "attribute", noun: what, of: { person: of } } : undefined;
+  }
+  if (coming.test(label)) return { kind: "attribute", noun: label.toLowerCase(), of: undefined };
   const [, before = label, of] = /^(.{2,40}?)\s(?:for|of|in|at|on)\s(?:the\s|our\s|my\s)?(\S.*)$/i.exec(label) ?? [];
   const noun = before.replace(/^(?:the|my|our|new|current|his|her)\s/i, "").toLowerCase();
   const head = noun.split(" ").at(-1) ?? "";

@@ -120,7 +120,7 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   if (kind.kind !== "attribute" || value.length > 160) return [];
   const owner = ownerOf(kind.noun, kind.of, speakers);
   if (!owner) return [];
-  const key = kind.of !== undefined && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
+  const key = typeof kind.of === "string" && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
   const contact = /^(?:contacts?|reference|host|chair)$/.test(kind.noun) ? ofRole(kind.noun, value, owner, place) : [];
   if (contact.length > 1) return contact;
   const values = many.test(kind.noun) ? value.split(/,\s(?:and\s)?|\sand\s|;\s/) : [value];
@@ -140,7 +140,12 @@ function isTime(text: string): boolean {
 }
 
 /** Of what a label speaks: what it names itself, what was named before, or the speaker. */
-function ownerOf(noun: string, of: string | undefined, { self, last }: NoteSpeakers): EntityName | undefined {
+function ownerOf(
+  noun: string,
+  of: Extract<LabelKind, { kind: "attribute" }>["of"],
+  { self, last }: NoteSpeakers,
+): EntityName | undefined {
+  if (typeof of === "object") return { type: "Person", name: of.person };
   if (of !== undefined && !isTime(of) && !/^(?:me|us|you)$/i.test(of)) {
     const name = of.replace(/^(?:project|team)\s(?=\p{Lu})/iu, "");
     return name.length > 60

@@ -55,6 +55,23 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["We adopted a puppy. Her name is Luna.", ["user pet -> Luna", "user pet puppy"]],
   ["Osprey is our data platform; it is written in Scala.", ["Osprey written_in Scala", "user data_platform -> Osprey"]],
   ["The user lives with their partner Sanne in Utrecht.", ["user partner -> Sanne", "user residence Utrecht"]],
+  // A thing and its place, who is counted, what somebody set out for, whose it is.
+  ["The house in Skopje was built in 1934.", ["house in Skopje built_in 1934"]],
+  ["Six of us run the bakery on Mill Lane.", ["user runs bakery"]],
+  [
+    "Femke moved to Rotterdam to start as a data engineer at Coolblue.",
+    ["Femke residence Rotterdam (changed)", "Femke job_title data engineer (changed)", "Femke employer Coolblue (changed)"],
+  ],
+  ["Our goddaughter Solveig's birthday is 3 May.", ["Solveig birth_date 3 May", "user relative -> Solveig"]],
+  ["Jana, Petr and Ota all play handball.", ["Jana plays handball", "Petr plays handball", "Ota plays handball"]],
+  ["The vet bill came to 240 euros.", ["vet bill amount 240 euros"]],
+  [
+    "The choir rehearses on Tuesdays at 19:30 in the parish hall.",
+    ["choir rehearses_on Tuesdays at 19:30", "choir rehearses_in parish hall"],
+  ],
+  ["Standup is at 9:15 every weekday.", ["Standup date 9:15 every weekday"]],
+  ["The door code is 4711.", ["door door_code 4711"]],
+  ["Ask for Marcus in the IT department, extension 5517.", ["Marcus extension 5517"]],
   // Places, dates, measures and what is lacking.
   ["There are 18 children in Lotte's class.", ["Lotte class_has 18 children"]],
   ["The grant application is due on 30 September.", ["grant application due 30 September"]],

@@ -39,7 +39,9 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   if (clause.tense === "past" || (clause.perfect && !clause.progressive && !clause.negated)) {
     // "saw her": nobody could tell later who she is.
     const isVague = (object !== undefined && isPronoun(tree, object)) || childOf(tree, clause.verb, "ccomp") !== undefined;
-    const event = verbPhrase(tree, clause.verb);
+    const alone = verbPhrase(tree, clause.verb);
+    // "sank last winter" tells more than "sank".
+    const event = /\s/.test(alone) ? alone : verbPhrase(tree, clause.verb, { dates: true });
     return clause.negated || isVague || !/\s/.test(event) ? [] : draft(`${prefix}event`, event, { time: "event" });
   }
   if (clause.duty) {

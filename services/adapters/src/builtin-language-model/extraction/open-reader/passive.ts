@@ -116,7 +116,7 @@ export function readPassive(reading: OpenReading): Draft[] {
     !made.test(word.lemma) &&
     found.length > 0 &&
     found.every((one) => one.time === "none");
-  if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), word.text, over)] : found;
+  if (found.length > 0) return happened ? [...found, ...draft(statusKey(reading), done.replaceAll("_", " "), over)] : found;
   if (must !== "") return draft(`${possessionPrefix(who)}${clause.duty ? "must_be" : "is_not"}`, word.text, over);
   // "we were served soda": what happened to somebody is a story more often than a state.
   const isSomebody = who.entity.type === "Person" && who.possession === "";

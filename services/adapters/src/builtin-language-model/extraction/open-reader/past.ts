@@ -13,6 +13,13 @@ export function readPastCopula(reading: OpenReading): Draft[] {
   if (attr === undefined) return ofPlace(reading);
   // "my first car", "her maiden name": they are what they were.
   if (lasting.test(who.possession)) return draft(possessionKey(who), nounPhrase(tree, attr, { dates: true }), { time: "none" });
+  // "Our meter reading on 1 June was 48,211 kWh": a measure of a day.
+  const measured = who.possession !== "" && (wordAt(tree, attr).tag === "CD" || childOf(tree, attr, "nummod") !== undefined);
+  const day = [
+    ...childrenOf(tree, clause.verb, "prep", "npadvmod"),
+    ...clause.subjects.flatMap((i) => childrenOf(tree, i, "prep")),
+  ].some((i) => isDate(tree, i));
+  if (measured && day) return draft(possessionKey(who), nounPhrase(tree, attr), { time: "event" });
   return objectsOf(tree, attr).flatMap((object) => {
     const text = nounPhrase(tree, object);
     const bare = text.replace(/\s(?:of|for|at|in|with|from)\s.*$/, "");

@@ -82,6 +82,7 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
   const found = new Map<string, Who>();
   for (let at = 0; at < i; at++) {
     const word = wordAt(tree, at);
+    if (isSaidOfAName(tree, at)) continue;
     if (isUser(tree, at)) found.set("user", selfOf(speakers));
     else if (isRelativeOfSomebody(tree, at) || (/^NN$/.test(word.tag) && /^nsubj/.test(word.label) && isKnown(tree, at))) {
       const who = ask(at);
@@ -97,6 +98,13 @@ function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): 
     }
   }
   return [...found.values()];
+}
+
+/** "Sander is our new manager, he …": the manager is Sander. */
+function isSaidOfAName(tree: Tree, at: number): boolean {
+  const { label, head } = wordAt(tree, at);
+  const subject = label === "attr" ? childOf(tree, head, "nsubj") : undefined;
+  return subject !== undefined && /^NNP/.test(wordAt(tree, subject).tag);
 }
 
 function keyOf({ entity, possession }: Who): string {

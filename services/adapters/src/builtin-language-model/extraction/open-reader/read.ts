@@ -7,6 +7,7 @@ import { isQuoted, type Sentence } from "../sentence.ts";
 import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
+import { codesIn } from "./codes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
 import { readCopula } from "./copula.ts";
 import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
@@ -16,7 +17,7 @@ import { readPastCopula } from "./past.ts";
 import { replacements } from "./replacements.ts";
 import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
-import { childOf, childrenOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
 import { readGap } from "./gapping.ts";
 import { readVerb } from "./verbs.ts";
@@ -38,6 +39,11 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     const { from, to } = runOf(tree, at, (child) => /^(?:relcl|prep)$/.test(wordAt(tree, child).label));
     const span = { start: wordAt(tree, from).start, end: wordAt(tree, to - 1).end };
     for (const one of drafts.filter(isBounded)) facts.push(settled(one, reading.who, undefined, [], knownAt, span, tree.content));
+  }
+  for (const { at, who, drafts } of codesIn(tree, speakers)) {
+    const span = { start: wordAt(tree, at).start, end: wordAt(tree, Math.min(at + 1, tree.words.length - 1)).end };
+    if (!isQuoted(sentence, at))
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, undefined, [], knownAt, span, tree.content));
   }
   const leading = elliptic(tree, speakers);
   if (leading && !isQuoted(sentence, leading.clause.verb)) {
@@ -87,10 +93,10 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   if (contacts.length > 0) return contacts;
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
   const read = clause.subjects.flatMap((subject) =>
-    [subject, ...childrenOf(tree, subject, "conj")].flatMap((i) => {
+    conjunctsOf(tree, subject).flatMap((i) => {
       const who = whoIs(tree, i, speakers);
       if (!who) return [];
-      const others = { ...clause, subjects: [subject, ...childrenOf(tree, subject, "conj")] };
+      const others = { ...clause, subjects: conjunctsOf(tree, subject) };
       const reading: OpenReading = { tree, clause: others, who, speakers };
       return [{ who, drafts: [...who.asides, ...predicateDrafts(reading).map((one) => ofPossession(who, one))] }];
     }),

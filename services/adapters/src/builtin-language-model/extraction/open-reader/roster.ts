@@ -117,7 +117,13 @@ function signatureLine({ text, start }: Line, subject: EntityName): LineFact[] {
       { subject, key: "job_title", value: role, confidence: normal, ...place },
       ...(organisation === undefined ? [] : [{ subject, key: "employer", value: organisation, confidence: normal, ...place }]),
     ];
-  return organisation === undefined ? [{ subject, key: "organisation", value: role, confidence: normal, ...place }] : [];
+  if (organisation === undefined) return [{ subject, key: "organisation", value: role, confidence: normal, ...place }];
+  return !/^\p{Lu}/u.test(organisation)
+    ? []
+    : [
+        { subject, key: "department", value: role, confidence: normal, ...place },
+        { subject, key: "employer", value: organisation, confidence: normal, ...place },
+      ];
 }
 
 const isRole =

@@ -3,7 +3,7 @@ import { explicit, type Draft } from "../rule.ts";
 import { byTable } from "./by-table.ts";
 import { decided, acquired, becomes, joined, members, movedObject, movedTo, retired, takesOver, turned } from "./changes.ts";
 import type { Clause } from "./clause.ts";
-import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
 import { isDate, nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
@@ -143,6 +143,14 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   shrink: movedTo,
   go: wentUp,
   jump: movedTo,
+  amount: summed,
+  total: summed,
+  run: summed,
+  add: summed,
+  hit: summed,
+  reach: summed,
+  average: summed,
+  number: summed,
   come: wentUp,
   take: takesOver,
   become: becomes,
@@ -189,6 +197,8 @@ function has(reading: OpenReading): Draft[] {
       : draft(`${possessionPrefix(who)}has`, `no ${nounPhrase(tree, object)}`, stateOf(clause));
   return objectsOf(tree, object).flatMap((one) => {
     const head = wordAt(tree, one).lower;
+    // "The beta has 1,200 users and the waiting list another 3,000": no object of "has".
+    if (one !== object && childOf(tree, one, "appos") !== undefined && childOf(tree, one, "det") !== undefined) return [];
     if (passing.test(head)) return [];
     const over = stateOf(clause);
     if (dated.test(head)) return draft("appointment", wholeObject(reading, one), { ...over, time: "event" });
@@ -224,13 +234,30 @@ function has(reading: OpenReading): Draft[] {
   });
 }
 
+const sums = /^(?:come|amount|total|run|add|stand|hit|reach|average|number)$/;
+
+/** "came to 240 euros", "amounts to 1.4 million", "reached 47": what a bill, a figure or a stock is. */
+function summed(reading: OpenReading): Draft[] {
+  const { tree, clause, who } = reading;
+  if (clause.negated || !sums.test(wordAt(tree, clause.verb).lemma) || (who.entity.type === "Person" && who.possession === ""))
+    return [];
+  const at = childrenOf(tree, clause.verb, "prep").find((i) => /^(?:to|at)$/.test(wordAt(tree, i).lower));
+  const figure = objectOf(reading) ?? (at === undefined ? undefined : childOf(tree, at, "pobj"));
+  if (figure === undefined || isDate(tree, figure)) return [];
+  const isFigure =
+    wordAt(tree, figure).tag === "CD" ||
+    childOf(tree, figure, "nummod") !== undefined ||
+    /^(?:MONEY|PERCENT|QUANTITY|CARDINAL)$/.test(wordAt(tree, figure).name);
+  return isFigure ? draft(who.possession === "" ? "amount" : possessionKey(who), nounPhrase(tree, figure), { time: "none" }) : [];
+}
+
 /** "went from 68k to 74k", "has gone up to 47"; one who goes to room four goes there. */
 function wentUp(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const moves = childrenOf(tree, clause.verb, "prt", "advmod", "prep").some((i) =>
     /^(?:up|down|from)$/.test(wordAt(tree, i).lower),
   );
-  return moves ? movedTo(reading) : [];
+  return moves ? movedTo(reading) : summed(reading);
 }
 
 /** What somebody had, on a day that the clause names. */

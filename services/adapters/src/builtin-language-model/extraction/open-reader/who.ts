@@ -151,6 +151,8 @@ function ofSomething(tree: Tree, i: number, speakers: Speakers): Who | undefined
       continue;
     const det = childOf(tree, i, "det");
     if (det !== undefined && !/^(?:the|this)$/.test(wordAt(tree, det).lower)) continue;
+    // "lessons for both boys" are no matter of the boys'.
+    if (preposition === "for" && wordAt(tree, object).tag === "NNS") continue;
     // "the house in Skopje" is about the house; only a figure, an office or a relative is the town's or the firm's.
     if (/^(?:in|at|on)$/.test(preposition) && !isOfItsPlace(wordAt(tree, i).lower)) continue;
     const noun = nounPhrase(tree, i)
@@ -184,7 +186,9 @@ const figures =
 function definite(tree: Tree, i: number): Who | undefined {
   const det = childOf(tree, i, "det");
   const word = wordAt(tree, i);
-  const isThe = det !== undefined && /^(?:the|this)$/.test(wordAt(tree, det).lower);
+  const isThe =
+    (det !== undefined && /^(?:the|this|both)$/.test(wordAt(tree, det).lower)) ||
+    (det === undefined && childrenOf(tree, i, "predet").some((child) => /^(?:both|all)$/.test(wordAt(tree, child).lower)));
   const compound = childrenOf(tree, i, "compound", "nummod", "appos").length > 0;
   // "Logs are kept for ninety days", "Support grew to fourteen": a rule or a figure, where a number is said.
   const figure =

@@ -1,0 +1,46 @@
+import type { Token } from "./tokens.ts";
+
+/** A parse with what the small parser and the name finder are known to get wrong about times. */
+export function mended(tokens: readonly Token[]): Token[] {
+  const named = tokens.map((token, i) => withTime(tokens, token, i));
+  return named.map((token, i) => {
+    const head = verbBehindTime(named, token, i);
+    return head === undefined ? token : { ...token, head };
+  });
+}
+
+const times =
+  /^(?:hour|day|weekday|week|weekend|fortnight|month|quarter|term|year|season|morning|afternoon|evening|night|spring|summer|autumn|fall|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$/;
+
+/** "at 9:15 every weekday": the name finder ends the time behind "every". */
+function withTime(tokens: readonly Token[], token: Token, i: number): Token {
+  if (/^(?:every|each)$/.test(token.lower)) {
+    const noun = tokens[token.head];
+    const isTime = noun !== undefined && token.head > i && token.head - i < 4 && times.test(noun.lower);
+    return isTime ? { ...token, name: "DATE" } : token;
+  }
+  if (token.name !== "" || !times.test(token.lower)) return token;
+  const every = tokens.slice(Math.max(0, i - 3), i).some((other) => /^(?:every|each)$/.test(other.lower) && other.head === i);
+  return every ? { ...token, name: "DATE" } : token;
+}
+
+/** "meets on Tuesdays from 19:30 to 21:00 in the parish hall": the place is the verb's, and not the time's. */
+function verbBehindTime(tokens: readonly Token[], token: Token, i: number): number | undefined {
+  if (token.label !== "prep") return undefined;
+  const isTime = (at: number) => {
+    const { name = "", tag = "", text = "" } = tokens[at] ?? {};
+    return /^(?:DATE|TIME)$/.test(name) || (tag === "CD" && /\d:\d/.test(text));
+  };
+  if (!isTime(token.head) || !/^(?:in|at|with|near|by|under|behind|next|opposite|outside|inside|for|about)$/.test(token.lower))
+    return undefined;
+  const object = tokens.findIndex((other) => other.head === i && /^(?:pobj|pcomp)$/.test(other.label));
+  if (object < 0 || isTime(object)) return undefined;
+  let at = token.head;
+  for (let step = 0; step < 6; step++) {
+    const word = tokens[at];
+    if (word !== undefined && /^VB/.test(word.tag)) return at;
+    if (word === undefined || word.head === at) return undefined;
+    at = word.head;
+  }
+  return undefined;
+}
