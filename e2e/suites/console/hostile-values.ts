@@ -89,7 +89,7 @@ export function hostileValues(world: () => ConsoleWorld): void {
   it("does not run from the address", async () => {
     for (const path of [
       `recall?q=${encodeURIComponent(everything)}`,
-      `${encodeURIComponent(image)}`,
+      encodeURIComponent(image),
       `sessions/${encodeURIComponent(image)}`,
     ])
       await world().visit(

@@ -90,6 +90,8 @@ export interface RetrievalDeps {
   readonly aftermath: Aftermath;
   readonly cache: LRUCache<string, Answer>;
   readonly replies: LRUCache<string, CachedReply>;
+  /** By context and asker: those for whose last question so much had ended that a page of candidates was not enough. */
+  readonly short: LRUCache<string, true>;
   readonly settings: RetrievalSettings;
   /** Around the recall that an answer is made of, for metrics and traces. */
   readonly aroundRecall: AroundRecall;

@@ -136,6 +136,7 @@ export function createRetrievalService(options: RetrievalOptions): Retrieval {
     aftermath,
     cache: new LRUCache({ max: cachedAnswers }),
     replies: new LRUCache({ max: cachedAnswers }),
+    short: new LRUCache({ max: cachedAnswers }),
     settings: { ...defaultSettings, ...options.settings },
     aroundRecall: options.aroundRecall ?? ((_call, work) => work()),
     clock,

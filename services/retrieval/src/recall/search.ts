@@ -7,7 +7,7 @@ import type { RetrievalDeps } from "../deps.ts";
 import { foldDuplicates, type CheckedHit } from "../fuse/fold.ts";
 import type { Ranked } from "../fuse/rank.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
-import { labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
+import { askerKey, labelFilters, looksBack, mayHaveEnded, readQuestion, type Question } from "../question.ts";
 import type { stopwatch } from "../stopwatch.ts";
 import { directLookup, mayBeDirect, mayHaveNews, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
@@ -186,14 +186,38 @@ async function choose(
   // Before the folding: a turn must not give way to a fact that the caller does not want to see.
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
-  const checked = await check(wanted.slice(0, page), request, call, deps);
-  const shown = byStanding(checked, request, question.time.tense);
-  // What has ended leaves its places to what comes next.
-  const isShort = shown.length < Math.min(request.k, checked.length);
-  const further = isShort ? await check(wanted.slice(page, 2 * page), request, call, deps) : [];
-  const standing = further.length === 0 ? shown : byStanding([...checked, ...further], request, question.time.tense);
+  const standing = await standingHits(wanted, page, question, request, call, deps);
   const { hits, news } = newsFirst(inTime(standing, question), question);
   return request.includeDuplicates ? [...hits] : foldDuplicates(hits, news);
+}
+
+/**
+ * What stands of the first page, and of the next one where so much of that has ended that it would be short. Whose last question needed both
+ * is likely to need both again: they are asked for together, as another round trip takes longer than so many more records.
+ */
+async function standingHits(
+  wanted: readonly Ranked[],
+  page: number,
+  { time: { tense } }: Question,
+  request: retrieval.QueryRequest,
+  call: Call,
+  deps: RetrievalDeps,
+): Promise<CheckedHit[]> {
+  const identity = principalOf(call);
+  const asker = `${identity.contextId} ${askerKey(identity)}`;
+  const [first, next] = [wanted.slice(0, page), wanted.slice(page, 2 * page)];
+  const isAhead = deps.short.has(asker);
+  const looked = await check(isAhead ? [...first, ...next] : first, request, call, deps);
+  const checked = isAhead ? looked.filter(({ ranked }) => first.includes(ranked)) : looked;
+  const shown = byStanding(checked, request, tense);
+  if (shown.length >= Math.min(request.k, checked.length)) {
+    deps.short.delete(asker);
+    return shown;
+  }
+  // What has ended leaves its places to what comes next.
+  if (next.length > 0) deps.short.set(asker, true);
+  const further = isAhead ? looked.filter(({ ranked }) => !first.includes(ranked)) : await check(next, request, call, deps);
+  return further.length === 0 ? shown : byStanding([...checked, ...further], request, tense);
 }
 
 /** Keeps what the truth confirms: it exists, the caller may see it, it stands at the time that is asked for. */

@@ -56,6 +56,28 @@ describe("a question", () => {
     expect(texts(await ask(room, "Where does Ann live?")).join()).not.toContain("Boston");
   });
 
+  it("looks further where much has ended, the next time by one look, with the same answer", async () => {
+    const looks: number[] = [];
+    const hydrateHits: typeof whole.graph.hydrateHits = (request, call) => {
+      looks.push(request.ids.length);
+      return whole.graph.hydrateHits(request, call);
+    };
+    const room = await openRoom(whole, { over: { graph: { ...whole.graph, hydrateHits } } });
+    for (let i = 0; i < 18; i++) {
+      const observedAt = `2024-01-${10 + i}T00:00:00Z`;
+      await room.remember({ text: `Ann lives in ${i % 2 ? "Oslo" : "Boston"}.`, observedAt });
+    }
+    for (let i = 0; i < 12; i++) await room.say(`Ann's house ${i} has a garden.`, { observedAt: `2024-02-${10 + i}T00:00:00Z` });
+    const question = { k: 4, mode: "bm25" as const, includeFacts: false };
+    const first = await ask(room, "Ann lives in Boston or Oslo?", question);
+    expect(looks).toEqual([16, expect.any(Number)]);
+    const again = await ask(room, "Ann lives in Boston or Oslo?", question);
+    expect([looks.length, texts(again)]).toEqual([3, texts(first)]);
+    await ask(room, "Which garden has a house?", question);
+    await ask(room, "Which house has a garden?", question);
+    expect(looks.at(-1)).toBeLessThanOrEqual(16);
+  });
+
   it("finds what was just acknowledged, and nothing from a cache that knows less", async () => {
     const room = await openRoom(whole);
     expect((await ask(room, "Who has a parrot?")).hits).toEqual([]);
