@@ -144,9 +144,20 @@ function readSentence(
     typeOf: (name: string) => conversation.typeOf(name),
   };
   const open = readOpenly(sentence, speakers, turn.knownAt);
-  const all = withOpenFacts(facts, open);
+  const all = withOpenFacts(
+    facts.filter(({ value }) => !isVerb(sentence, value)),
+    open,
+  );
   learnTypes(conversation, all);
   return { facts: all, last: mentionIn(all, speakers.self) ?? last };
+}
+
+/** "allergic to stings and carries a pen": the rules by topic take the verb for the next thing of the list. */
+function isVerb({ tokens }: Sentence, value: string): boolean {
+  return (
+    /^\p{Ll}+$/u.test(value) &&
+    tokens.some(({ text, tag, label }) => text === value && tag === "VBZ" && /^(?:conj|ROOT)$/.test(label))
+  );
 }
 
 /** Names that a turn tells outside of its sentences' grammar: the speaker's own, and those by which somebody is known. */

@@ -174,6 +174,8 @@ const third = new Set(
     costs weighs measures holds seats carries handles processes tracks plans hopes wants needs likes loves hates prefers dislikes speaks
     fixes adds removes requires allows contains includes shares counts
     knows thinks depends uses answers watches reads listens
+    covers takes gives gets makes pays keeps brings owes signs sends serves joins chairs backs checks posts replies oversees attends
+    organises organizes coordinates arranges prepares reviews approves orders sorts delivers supplies produces employs
   `),
 );
 

@@ -8,7 +8,7 @@ import { petKind, relationOf } from "../kinship.ts";
 import { isOccupation } from "../complement.ts";
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { plainly } from "./pronouns.ts";
-import { whoIs } from "./who.ts";
+import { membersOf, whoIs } from "./who.ts";
 
 /** What noun phrases say by themselves, wherever they stand: "our CEO, Dana White", "Kai, 41,", "Kestrel, a logging library". */
 export function asidesOf(
@@ -24,6 +24,9 @@ export function asidesOf(
     const behind = fromBehind(tree, i);
     const age = ageBehind(tree, i);
     if (age === undefined && childrenOf(tree, i, "appos", "poss", "prep").length === 0 && behind === undefined) return [];
+    const members = membersOf(tree, i, speakers);
+    const [member] = members;
+    if (member) return [{ at: i, reading: { who: member }, drafts: members.flatMap(({ asides }) => asides) }];
     const who = whoIs(tree, i, speakers);
     if (!who) return [];
     const isPerson = who.entity.type === "Person" && who.possession === "";

@@ -1,6 +1,16 @@
 import { explicit, type Draft } from "../rule.ts";
 import { ofKind } from "./copula.ts";
-import { stateOf, draft, objectOf, objectsOf, possessionKey, possessionPrefix, prepositional, type OpenReading } from "./draft.ts";
+import {
+  stateOf,
+  draft,
+  objectOf,
+  objectsOf,
+  possessionKey,
+  possessionPrefix,
+  prepositional,
+  targetOf,
+  type OpenReading,
+} from "./draft.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { over } from "./endings.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
@@ -59,6 +69,21 @@ export function movedObject(reading: OpenReading): Draft[] {
   const who = object === undefined ? undefined : whoIs(tree, object, speakers);
   if (!who || to === undefined || clause.negated) return [];
   return newValue(tree, who, to).map((one) => ({ subject: who.entity, ...one }));
+}
+
+/** "We hired Bastiaan as site manager", "promoted Ola to head of sales": what the object is from then on. */
+export function appointed(reading: OpenReading): Draft[] {
+  const { tree, clause, speakers } = reading;
+  const object = objectOf(reading);
+  const role = placeBehind(tree, clause.verb, ["as", "to"]);
+  const someone = object === undefined ? undefined : targetOf(reading, object, "Person");
+  if (!someone || role === undefined || object === undefined || role < object || clause.negated || clause.tense === "future")
+    return [];
+  const title = nounPhrase(tree, role).replace(/\s(?:at|for|in|from|on)\s.*$/, "");
+  const asides = whoIs(tree, object, speakers)?.asides ?? [];
+  return /^NN/.test(wordAt(tree, role).tag)
+    ? [...asides, ...draft("job_title", title, { subject: { ...someone, type: "Person" }, changed: true })]
+    : [];
 }
 
 /** "Dad retired last year." */

@@ -66,6 +66,13 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Jana, Petr and Ota all play handball.", ["Jana plays handball", "Petr plays handball", "Ota plays handball"]],
   ["The vet bill came to 240 euros.", ["vet bill amount 240 euros"]],
   [
+    "Our sons Matteo and Luca live in Bath.",
+    ["user child -> Matteo", "user child -> Luca", "Matteo residence Bath", "Luca residence Bath"],
+  ],
+  ["We gave Tofu to my sister Anika, she lives in Utrecht.", ["user sibling -> Anika", "Anika residence Utrecht"]],
+  ["The server room code is 90210.", ["server room server_room_code 90210"]],
+  ["We hired Bastiaan as site manager.", ["Bastiaan job_title site manager (changed)"]],
+  [
     "The choir rehearses on Tuesdays at 19:30 in the parish hall.",
     ["choir rehearses_on Tuesdays at 19:30", "choir rehearses_in parish hall"],
   ],

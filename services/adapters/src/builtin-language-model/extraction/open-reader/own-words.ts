@@ -1,6 +1,6 @@
 import type { Draft } from "../rule.ts";
 import { antecedentOf, draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
-import { isDate, nounPhrase, timeOfPreposition, verbPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
 
 /** A verb that no table knows: what happened, is done, or will be, under a key made of the clause's own words. */
@@ -100,6 +100,13 @@ function byOwnName(reading: OpenReading): Draft[] {
   const name = `${verb}${particle === undefined ? "" : `_${wordAt(tree, particle).lower}`}${light}`;
   const found = prepositional(reading, name, over);
   if (found.length > 0) return found;
+  // "The permit runs out 28 August"
+  const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
+  const out = childrenOf(tree, clause.verb, "advmod").find(
+    (i) => i === clause.verb + 1 && /^(?:out|off|over|up)$/.test(wordAt(tree, i).lower),
+  );
+  if (day !== undefined && (particle !== undefined || out !== undefined))
+    return draft(out === undefined ? name : `${name}_${wordAt(tree, out).lower}`, timeText(tree, day), over);
   const adjective = childOf(tree, clause.verb, "acomp");
   return adjective === undefined ? [] : draft(verb, verbPhrase(tree, adjective, { dates: true }), over);
 }

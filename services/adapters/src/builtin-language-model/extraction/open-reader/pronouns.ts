@@ -80,24 +80,53 @@ function fits(type: string, pronoun: string): boolean {
 /** The people that the sentence spoke of before a pronoun. */
 function personsBefore(tree: Tree, i: number, speakers: Speakers, ask: AskWho): Who[] {
   const found = new Map<string, Who>();
+  const fitting = new Map<string, Who>();
+  const pronoun = wordAt(tree, i).lower;
   for (let at = 0; at < i; at++) {
     const word = wordAt(tree, at);
-    if (isSaidOfAName(tree, at)) continue;
+    const agreement = agrees(tree, at, pronoun);
+    if (isSaidOfAName(tree, at) || isOwnSubject(tree, at, i) || agreement === false) continue;
     if (isUser(tree, at)) found.set("user", selfOf(speakers));
     else if (isRelativeOfSomebody(tree, at) || (/^NN$/.test(word.tag) && /^nsubj/.test(word.label) && isKnown(tree, at))) {
       const who = ask(at);
       const noun = who?.possession.split(" ").at(-1) ?? "";
       if (who && (who.possession === "" ? who.entity.type === "Person" : (relationOf(noun) ?? petKind(noun))))
-        found.set(keyOf(who), who);
+        (agreement === true ? fitting : found).set(keyOf(who), who);
     } else if (isNameHere(tree, at)) {
       const name = properName(tree, at);
       if (name && (name.type ?? "Person") === "Person") {
         const who = plainly({ type: "Person", name: name.name });
-        found.set(keyOf(who), who);
+        if (!fitting.has(keyOf(who))) found.set(keyOf(who), who);
       }
     }
   }
-  return [...found.values()];
+  // "gave Tofu to my sister Anika, she …": a noun that tells is better than a name that does not.
+  return fitting.size === 1 ? [...fitting.values()] : [...fitting.values(), ...found.values()];
+}
+
+/** "Karim covers for her": not Karim. */
+function isOwnSubject(tree: Tree, at: number, i: number): boolean {
+  if (!/^(?:dobj|pobj|dative)$/.test(wordAt(tree, i).label) || !/^nsubj/.test(wordAt(tree, at).label)) return false;
+  let verb = wordAt(tree, i).head;
+  for (let step = 0; step < 4 && !/^VB/.test(wordAt(tree, verb).tag); step++) verb = wordAt(tree, verb).head;
+  return verb === wordAt(tree, at).head;
+}
+
+const women =
+  /^(?:wife|mother|mom|mum|mama|sister|daughter|girlfriend|aunt|niece|grandmother|grandma|granny|nana|goddaughter|godmother|granddaughter|stepmother|stepsister|stepdaughter|girl|woman|lady|landlady|fiancée|widow|waitress|actress|midwife)$/;
+const men =
+  /^(?:husband|father|dad|papa|brother|son|boyfriend|uncle|nephew|grandfather|grandpa|godson|godfather|grandson|stepfather|stepbrother|stepson|boy|man|guy|landlord|widower|waiter|hubby)$/;
+
+/** Whether a noun tells that a pronoun may stand for somebody ("my sister Anika" is a "she", and no "he"); undefined where none does. */
+function agrees(tree: Tree, at: number, pronoun: string): boolean | undefined {
+  const { head, label } = wordAt(tree, at);
+  const nouns = [at, ...(label === "appos" ? [head] : []), ...childrenOf(tree, at, "compound", "appos")].map(
+    (one) => wordAt(tree, one).lower,
+  );
+  const isWoman = nouns.some((noun) => women.test(noun));
+  if (isWoman === nouns.some((noun) => men.test(noun))) return undefined;
+  if (/^(?:he|him|his)$/.test(pronoun)) return !isWoman;
+  return /^(?:she|her)$/.test(pronoun) ? isWoman : undefined;
 }
 
 /** "Sander is our new manager, he …": the manager is Sander. */

@@ -22,7 +22,7 @@ import { readContact } from "./contacts.ts";
 import { readGap } from "./gapping.ts";
 import { readVerb } from "./verbs.ts";
 import { selfOf, type Who } from "./pronouns.ts";
-import { whoIs } from "./who.ts";
+import { membersOf, whoIs } from "./who.ts";
 
 /** What others are said to have said is believed less than the floor at which a fact replaces another (0.7). */
 const reported = 0.65;
@@ -94,11 +94,13 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   if (clause.subjects.length === 0) return ordered(tree, clause, speakers);
   const read = clause.subjects.flatMap((subject) =>
     conjunctsOf(tree, subject).flatMap((i) => {
-      const who = whoIs(tree, i, speakers);
-      if (!who) return [];
+      const members = membersOf(tree, i, speakers);
+      const whole = members.length > 0 ? undefined : whoIs(tree, i, speakers);
       const others = { ...clause, subjects: conjunctsOf(tree, subject) };
-      const reading: OpenReading = { tree, clause: others, who, speakers };
-      return [{ who, drafts: [...who.asides, ...predicateDrafts(reading).map((one) => ofPossession(who, one))] }];
+      return [...members, ...(whole ? [whole] : [])].map((who) => {
+        const reading: OpenReading = { tree, clause: others, who, speakers };
+        return { who, drafts: [...who.asides, ...predicateDrafts(reading).map((one) => ofPossession(who, one))] };
+      });
     }),
   );
   return [...read, ...readGap(tree, clause, speakers, read[0]?.drafts ?? [])];

@@ -2,6 +2,7 @@ import type { EntityName } from "@loci/ports/language-model";
 import { normal } from "../rule.ts";
 import { isOccupation } from "../complement.ts";
 import { contactOf } from "./contacts.ts";
+import { labelKind } from "./note-labels.ts";
 
 /** One fact that a line says by its form alone. */
 export interface LineFact {
@@ -41,6 +42,17 @@ function contactLine({ text, start }: Line): LineFact[] {
     .split(/,\s|\s[|–—-]\s|;\s|:\s|(?<=[\p{L}.)])\s(?=[+(]?\d[\d\s/.-]{5,}$)|\s\(|\)(?=,|\s|$)|\s(?=<[^\s@<>]+@[^\s@<>]+>$)/u)
     .filter((part) => part.trim() !== "");
   const name = first.trim();
+  const reached = rest.length === 1 || rest.length === 2 ? contactOf((rest[0] ?? "").trim()) : undefined;
+  if (reached !== undefined && line.startsWith(`${first}: `) && labelKind(first) === undefined && thingName.test(name))
+    return [
+      {
+        subject: { type: wholeName.test(name) ? "Person" : "Thing", name: name.replace(/^the\s/i, "") },
+        ...reached,
+        confidence: normal,
+        start: start + text.indexOf(line),
+        end: start + text.indexOf(line) + line.length,
+      },
+    ];
   if (
     rest.length === 0 ||
     !wholeName.test(name) ||
@@ -84,6 +96,8 @@ function rosterOf({ text, start }: Line): LineFact[] {
     ];
   });
 }
+
+const thingName = /^\p{L}[\p{L}'’ .-]{3,40}$/u;
 
 const closing =
   /^(?:(?:kind|best|warm|many|with kind|with best)\s)?(?:best|regards|wishes|thanks|cheers|sincerely|greetings|yours|love|yours (?:truly|sincerely|faithfully)|all the best|br|vg|--)[,!.]?$/i;

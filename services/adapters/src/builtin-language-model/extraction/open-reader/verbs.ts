@@ -1,7 +1,19 @@
 import { petKind, relationOf } from "../kinship.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { byTable } from "./by-table.ts";
-import { decided, acquired, becomes, joined, members, movedObject, movedTo, retired, takesOver, turned } from "./changes.ts";
+import {
+  appointed,
+  decided,
+  acquired,
+  becomes,
+  joined,
+  members,
+  movedObject,
+  movedTo,
+  retired,
+  takesOver,
+  turned,
+} from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
@@ -172,6 +184,13 @@ const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   bring: movedObject,
   set: movedObject,
   turn: turned,
+  hire: appointed,
+  appoint: appointed,
+  elect: appointed,
+  promote: appointed,
+  employ: appointed,
+  recruit: appointed,
+  engage: appointed,
 };
 
 const dated =

@@ -7,7 +7,7 @@ import { isOccupation } from "../complement.ts";
 import { kindOf, namedBeside, properName, roles } from "./names.ts";
 import { nounPhrase } from "./phrase.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
-import { childOf, childrenOf, textBetween, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 const nounTags = /^NN/;
 
@@ -97,6 +97,36 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   const asides: Draft[] = [{ subject: whose.entity, key, target, confidence: explicit, time: "none" }];
   if (kind) asides.push({ subject: target, key: "species", value: kind, confidence: explicit, time: "none" });
   return plainly(target, { asides: [...whose.asides, ...asides] });
+}
+
+/** "our sons Matteo and Luca", "the twins Leo and Mia": each of those that a plural noun names; none where it names fewer than two. */
+export function membersOf(tree: Tree, i: number, speakers: Speakers): Who[] {
+  const { tag, lower } = wordAt(tree, i);
+  if (tag !== "NNS") return [];
+  const first = childrenOf(tree, i, "appos").find((child) => /^NNP/.test(wordAt(tree, child).tag));
+  const names = first === undefined ? [] : conjunctsOf(tree, first).flatMap((one) => properName(tree, one)?.name ?? []);
+  if (names.length < 2) return [];
+  const owner = childOf(tree, i, "poss");
+  const whose = owner === undefined ? undefined : whoIs(tree, owner, speakers);
+  const isPet = relationOf(lower) === undefined && petKind(lower) !== undefined;
+  const type = isPet
+    ? "Animal"
+    : relationOf(lower) || roles.test(lower.replace(/s$/, "")) || isOccupation(lower.replace(/s$/, ""))
+      ? "Person"
+      : undefined;
+  if (type === undefined && whose === undefined) return [];
+  const noun = nounPhrase(tree, i, { owner: false }).toLowerCase().split(",")[0] ?? lower;
+  return names.map((name) => {
+    const target = { type: type ?? "Person", name };
+    const key =
+      whose === undefined
+        ? ""
+        : whose.possession === ""
+          ? keyOfNoun(lower, noun)
+          : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
+    const asides: Draft[] = whose === undefined ? [] : [{ subject: whose.entity, key, target, confidence: explicit, time: "none" }];
+    return plainly(target, { asides });
+  });
 }
 
 function isLiving(noun: string): boolean {
@@ -205,7 +235,10 @@ function definite(tree: Tree, i: number): Who | undefined {
   // "The invoice number is …", "the door code": of the invoice, of the door.
   const owners = idNouns.test(word.lower) ? childrenOf(tree, i, "compound") : [];
   if (owners.length > 0 && number === undefined)
-    return plainly({ type: "Thing", name: textBetween(tree, Math.min(...owners), i) }, { possession: phrase.toLowerCase() });
+    return plainly(
+      { type: "Thing", name: textBetween(tree, runOf(tree, Math.min(...owners), () => false).from, i) },
+      { possession: phrase.toLowerCase() },
+    );
   const name = number === undefined ? phrase : `${withoutNumber(phrase)} ${wordAt(tree, number).text}`;
   const living = petKind(word.lower) ? "Animal" : relationOf(word.lower) ? "Person" : undefined;
   return plainly({ type: living ?? kindOf(word.lower) ?? "Thing", name });
