@@ -7,8 +7,8 @@ import { conceptsOf } from "./expansion.ts";
  */
 const lines = `
 live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
-work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career
-job role title position occupation profession work become became promote promoted trained qualified appointed hired career permanent
+work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career laid redundant fired dismissed sacked unemployed
+job role title position occupation profession work become became promote promoted trained qualified appointed hired career permanent laid redundant fired dismissed sacked unemployed
 boss manager supervisor lead report reports managed reporting head
 partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck

@@ -9,7 +9,7 @@ const any = (...phrases: readonly string[]) => new RegExp(`(?<![\\p{L}\\p{N}])(?
 const ends = any(
   "no longer|any ?more|used to|quits?|resign(?:ed|s)|retire[ds]?|stop(?:s|ped)|ga?ve up|given up|sold|divorced|split up|broke up|broken up",
   "separated|died|passed away|goodbye|laid off|fired|dismissed|my notice|step(?:s|ped) down|dropped|cancel(?:l?ed|s)|closed|shut down|ended",
-  "expired|burned down|abandoned|scrapped|discontinued|ran out|stolen|bankrupt|double-booked|withdrawn|withdrew",
+  "made redundant|expired|burned down|abandoned|scrapped|discontinued|ran out|stolen|bankrupt|double-booked|withdrawn|withdrew",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
@@ -22,7 +22,7 @@ const changes = any(
 );
 /** As a sentence of its own begins; "I mean it" and "I'm sorry" correct nothing. */
 const corrects =
-  /^(?:(?:hm+|oh|no|wait|well|sorry|oops)[,.]? )*(?:correction|scratch that|i mean(?:t)?,? (?!it\b|that\b|you\b)|actually\b|errat(?:um|a)\b|my mistake|typo|oops|sorry,? (?:i was|i meant|it'?s|not)\b)|\b(?:was|were) (?:wrong|mistaken)\b|\bmisheard\b/u;
+  /^(?:(?:hm+|oh|no|wait|well|sorry|oops)[,.]? )*(?:correction|scratch that|no,? wait|wait,? no|i mean(?:t)?,? (?!it\b|that\b|you\b)|actually\b|errat(?:um|a)\b|my mistake|typo|oops|sorry,? (?:i was|i meant|it'?s|not)\b)|\b(?:was|were) (?:wrong|mistaken)\b|\bmisheard\b/u;
 /** What stands beside what was before. */
 const adds = any("also|too|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still");
 /** What holds for a while, or just this once. */
@@ -32,7 +32,7 @@ const passes = any(
 );
 /** What is not said to be so. */
 const unsure = any(
-  "if|would|could|might|maybe|perhaps|wish|hopes?|wants? to|plans? to|planning|considering|thinking of|thinks about|dreams?|imagine",
+  "if|would(?! rather\\b)|could|might|maybe|perhaps|wish|hopes?|wants? to|plans? to|planning|considering|thinking of|thinks about|dreams?|imagine",
   "pretends?|jokes?|oh sure|yeah right|supposedly|rumou?r|almost|nearly|should",
 );
 

@@ -15,7 +15,7 @@ export type { Passage } from "./passage.ts";
 export { hopIn, overHop } from "./hop.ts";
 export type { Hop } from "./hop.ts";
 export { isQuestionOnly, withoutLead } from "./question-only.ts";
-export { questionFocus } from "./question.ts";
+export { asksForAll, questionFocus } from "./question.ts";
 export type { QuestionFocus, QuestionKind } from "./question.ts";
 export { clausesOf } from "./clauses.ts";
 export type { Clause } from "./clauses.ts";

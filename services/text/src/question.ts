@@ -63,6 +63,14 @@ const calendar: ReadonlySet<string> = new Set(
   saturday sunday`.split(/\s+/),
 );
 
+const wholly =
+  /\b(?:what|everything|anything|all)\b[^?]{0,60}\b(?:know|knows|remember|recall|learn(?:ed|t)|stored?|have)\b[^?]{0,40}\b(?:about|of|on)\b|\b(?:tell|remind) me (?:\p{L}+ )?(?:about|of)\b/iu;
+
+/** Whether a question asks for whatever is known about somebody or something: "What do you know about me?". */
+export function asksForAll(question: string): boolean {
+  return wholly.test(question);
+}
+
 /** What a question is about: terms, candidate names and the kind of answer it wants. */
 export function questionFocus(question: string): QuestionFocus {
   const stripped = framing.reduce((text, phrase) => text.replace(phrase, " "), question);

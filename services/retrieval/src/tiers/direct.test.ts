@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { graph } from "@loci/protos";
 import { questionFocus } from "@loci/text";
-import { directFacts } from "./direct.ts";
+import { directFacts, mayBeDirect } from "./direct.ts";
 
 const fact = (key: string, value: string): graph.NeighbourhoodFact => ({
   id: `${key} ${value}`,
@@ -63,5 +63,14 @@ describe("a question that the graph alone answers", () => {
     "Where did Ann buy the green boat?",
   ])("is not: %s", (question) => {
     expect(ask(question)).toBeUndefined();
+  });
+
+  it.each([
+    ["What do you know about me?", false],
+    ["Tell me about my sister", false],
+    ["Where does my sister live?", true],
+  ])("asks for one thing: %s", (query, expected) => {
+    const time = { tense: "", wanted: "", before: "" } as const;
+    expect(mayBeDirect({ mode: "", labels: [], query, includeEnded: false }, { time })).toBe(expected);
   });
 });

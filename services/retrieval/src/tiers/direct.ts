@@ -1,6 +1,6 @@
 import type { graph, retrieval } from "@loci/protos";
 import type { Candidate } from "@loci/ports/search-index";
-import { analyse, conceptsOf, mayTellChange, tellsOf } from "@loci/text";
+import { analyse, asksForAll, conceptsOf, mayTellChange, tellsOf } from "@loci/text";
 import type { GraphLeg } from "../legs/graph.ts";
 import type { Focus, Question } from "../question.ts";
 
@@ -43,7 +43,7 @@ export function mayBeDirect(
   { mode, labels, query, includeEnded }: Pick<retrieval.QueryRequest, "mode" | "labels" | "query" | "includeEnded">,
   { time }: Pick<Question, "time">,
 ): boolean {
-  const asksForOne = time.wanted === "" && time.before === "";
+  const asksForOne = time.wanted === "" && time.before === "" && !asksForAll(query);
   return !includeEnded && mode === "" && labels.length === 0 && query.length <= maxQuestion && asksForOne;
 }
 

@@ -42,6 +42,8 @@ export interface Asked {
   readonly wantsNews: boolean;
   /** It is answered by yes or no; "not" where it asks whether something is not so. */
   readonly yesNo: "" | "so" | "not";
+  /** Whether something is still so. */
+  readonly asksStill: boolean;
   readonly time: AskedTime;
   /** The times that it names in full: "in June 2024". */
   readonly during: readonly DateSpan[];
@@ -87,10 +89,12 @@ const idioms: readonly (readonly [RegExp, string])[] = [
   [/\bhow heavy\b/giu, "weight weigh"],
 ];
 const newsOf =
-  /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)(?=[^?]*$)|what(?:'s| has| ever)? (?:happened (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
+  /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)|what(?:'s| has| ever)? (?:happened (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
 /** "Have" and "own" are no terms: what is bought is had. */
 const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got)\b\s*\??\s*$/iu;
 export const ownership = "buy";
+/** Written like a name, and borne by one after another. */
+const office = /^(?:C[A-Z]O|S?VP|GP|PM|HR|MP|DPO|MC)$/;
 const aboutName = /\b(?:called|named?|names)\b/iu;
 const yesOrNo =
   /^\s*(?:and |so |but )?(?:(is|are|am|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)(n['\u2019]t)?)\b(?![^?]* or )/iu;
@@ -130,7 +134,8 @@ export function readQuestion({ question, history, purpose }: Pick<SynthesisReque
   const undated = (time.before === "" ? given : given.slice(0, given.lastIndexOf(time.before))).replace(namedTime, " ");
   const text = idioms.reduce((words, [phrase, meaning]) => words.replace(phrase, meaning), undated);
   const focus = questionFocus(text);
-  const named = focus.names.length > 0 ? focus.names : namesMeant(text, history);
+  const written = focus.names.filter((name) => !office.test(name));
+  const named = written.length > 0 ? written : namesMeant(text, history);
   const names = new Set(named.flatMap((name) => analyse(name)).slice(0, maxTerms));
   const namesUser = /\b(?:the user|user's)\b|\bUser\b/.test(text);
   if (namesUser) for (const term of analyse("user")) names.add(term);
@@ -141,6 +146,7 @@ export function readQuestion({ question, history, purpose }: Pick<SynthesisReque
   const wantsMany = wantsAll || many.test(text);
   const [, asks, not] = yesOrNo.exec(given) ?? [];
   const yesNo = asks === undefined ? "" : not !== undefined || /\b(?:not|no longer|never)\b/i.test(given) ? "not" : "so";
+  const asksStill = /\bstill\b/i.test(given);
   const kinds = new Set(questionFocus(given).kinds);
   return {
     names,
@@ -153,6 +159,7 @@ export function readQuestion({ question, history, purpose }: Pick<SynthesisReque
     wantsMany,
     wantsNews,
     yesNo,
+    asksStill,
     time,
     during,
   };

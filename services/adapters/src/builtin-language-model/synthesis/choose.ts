@@ -1,20 +1,12 @@
-import type { SynthesisSource } from "@loci/ports/language-model";
-import { changeIn, comesBeside, isLightTerm, type QuestionKind } from "@loci/text";
+import { changeIn, comesBeside, isLightTerm } from "@loci/text";
 import type { Asked } from "./asked.ts";
-import { holdsKind } from "./kind-of-answer.ts";
-import { isAboutNamed, relevance } from "./relevance.ts";
+import { scoredOf, type Enders, type Scored } from "./score.ts";
 import type { Statement } from "./statements.ts";
 
 /** What is said in the answer: a statement, and the other sources that say just the same. */
 export interface Chosen {
   readonly statement: Statement;
   readonly sources: readonly number[];
-}
-
-interface Scored {
-  readonly statement: Statement;
-  readonly relevance: number;
-  readonly score: number;
 }
 
 export interface ChoiceLimits {
@@ -29,39 +21,66 @@ export interface ChoiceLimits {
   readonly tellsOlder: boolean;
 }
 
-const factBonus = 0.1;
-const ownBonus = 0.1;
-const kindBonus = 0.25;
-/** What the first source has before one far below: recall knows more than words tell. */
-const rankBonus = 0.3;
-/** What is not said to be so. */
-const unsure =
-  /^(?:if|maybe|perhaps|imagine|suppose)\b|\b(?:would|might|wish(?:es)?|hopes? to|wants? to|plan(?:s|ning) to|thinking of|dreams? of|if only|oh sure|supposedly)\b/i;
-const unsureMalus = 0.3;
-const formerBonus = 0.3;
-/** What took the place of something answers nearly as much of the question as that did. */
-const inherited = 0.95;
 /** The part of the best fact's score that the text which it was read from has to reach. */
 const sameTurn = 0.5;
 /** So many words that nothing said so far has are worth a sentence of the same turn. */
 const informative = 2;
-/** Of a text that ended something, a sentence that says that something is otherwise. */
-const likelyEnd = 0.8;
 /** What has ended answers where what holds tells less than this part of it. */
 const muchLess = 0.5;
 const maxDisputed = 4;
-const numeric: readonly QuestionKind[] = ["when", "how_many", "how_much", "how_long", "how_often"];
-
-type Enders = readonly Pick<SynthesisSource, "endedBy">[];
-
+/** What is newer and says that something is otherwise overtakes what answers, where it tells of this part of what that tells of. */
+const overtaking = 0.9;
 /** The statements that answer, best first; none where no source tells enough of what is asked. */
 export function choose(asked: Asked, statements: readonly Statement[], sources: Enders, limits: ChoiceLimits): Chosen[] {
   if (asked.names.size === 0 && asked.content.length === 0 && !asked.wantsAll && !asked.wantsNews) return [];
-  const answering = within(asked.during, scoredOf(asked, statements, sources, limits));
+  const answering = within(asked.during, scoredOf(asked, statements, sources, limits.relevance));
   const inTense = asked.time.tense === "former" ? answering : holding(answering);
   const scored = (asksAboutSelf(asked) ? ownOnly(asked, inTense) : inTense).sort((a, b) => b.score - a.score);
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
-  return take(asked, wanted === "" ? scored : inTime(scored, wanted, limits), limits);
+  const ordered =
+    wanted !== "" ? inTime(scored, wanted, limits) : asked.time.tense === "" ? overtaken(asked, scored, limits) : scored;
+  const chosen = take(asked, ordered, limits);
+  return [...chosen, ...before(asked, chosen, answering, sources)];
+}
+
+/** Without what newer words say is otherwise now: "has given up the piano" of "takes piano lessons". */
+function overtaken(
+  { names, yesNo, asksStill, wantsMany }: Asked,
+  scored: readonly Scored[],
+  limits: ChoiceLimits,
+): readonly Scored[] {
+  const [best] = scored;
+  if (best === undefined || wantsMany || best.statement.disputed) return scored;
+  const { knownAt, terms, until } = best.statement;
+  const least = yesNo === "" ? best.relevance * overtaking : limits.relevance;
+  const shares = (other: ReadonlySet<string>) =>
+    [...other].some((term) => terms.has(term) && !names.has(term) && !isLightTerm(term));
+  const newer = scored.find(
+    ({ statement, relevance }) =>
+      statement.fact === undefined &&
+      statement.until === until &&
+      statement.knownAt > knownAt &&
+      relevance >= least &&
+      (asksStill || changeIn(statement.text) !== undefined) &&
+      shares(statement.terms),
+  );
+  return newer === undefined ? scored : [newer, ...scored.filter((one) => one !== newer && one.statement.knownAt > knownAt)];
+}
+
+/** It says that something has ended, and not what is instead. */
+function onlyEnds({ fact, text }: Statement): boolean {
+  const ends = changeIn(text) === "ends" || /\b(?:moved out|gone|let (?:me|us|him|her|them) go)\b/i.test(text);
+  return !fact && ends && !/[,;:]|\b(?:now|instead|new|and|but|so|for|to)\b/i.test(text);
+}
+
+/** What held until then, where what is chosen only says that it has ended. */
+function before({ yesNo }: Asked, chosen: readonly Chosen[], answering: readonly Scored[], sources: Enders): Chosen[] {
+  const [only, ...others] = chosen;
+  if (only === undefined || others.length > 0 || yesNo !== "" || !onlyEnds(only.statement)) return [];
+  const ended = answering
+    .filter(({ statement: { until, source } }) => until !== "" && sources[source]?.endedBy.includes(only.statement.source + 1))
+    .sort((a, b) => b.relevance - a.relevance || a.statement.source - b.statement.source);
+  return ended.slice(0, 1).map(({ statement }) => ({ statement, sources: [statement.source] }));
 }
 
 /**
@@ -88,7 +107,8 @@ function take(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits): Ch
     if (!disputed && !beside && chosen.length > 0) {
       if (score < least(statement) || chosen.length >= count) continue;
       if (!tellsOlder && statement.knownAt < best.statement.knownAt) continue;
-      if (addsTo(statement) < (isFromSameTurn(statement, best.statement) ? informative : 1)) continue;
+      const isSameTurn = isFromSameTurn(statement, best.statement) && !/,|\band\b/.test(statement.text);
+      if (addsTo(statement) < (isSameTurn ? informative : 1)) continue;
     }
     chosen.push({ statement, sources: [statement.source] });
     for (const term of statement.terms) known.add(term);
@@ -129,58 +149,12 @@ function isOtherValue({ fact: one }: Statement, { fact: other }: Statement): boo
   return one !== undefined && other !== undefined && one.subject === other.subject && one.key === other.key;
 }
 
-function scoredOf(asked: Asked, statements: readonly Statement[], sources: Enders, limits: ChoiceLimits): Scored[] {
-  const own = new Map(statements.map((statement) => [statement, relevance(asked, statement)]));
-  const taken = takenOver(own, sources);
-  const sentences = Map.groupBy(statements, ({ source }) => source);
-  return statements.flatMap((statement) => {
-    const words = own.get(statement) ?? 0;
-    const change = statement.kind === "fact" || statement.until !== "" ? undefined : changeIn(statement.text);
-    const isWhole = statement.kind !== "fact" && sentences.get(statement.source)?.length === 1;
-    const share = (taken.get(statement.source) ?? 0) * (isWhole || words > 0 ? 1 : change !== undefined ? likelyEnd : muchLess);
-    const holds = holdsKind(asked, statement);
-    // What recall puts first and what says that something is otherwise is the news of what is asked, also in other words.
-    const isNews = statement.source === 0 && change !== undefined && holds === true && isAboutNamed(asked, statement);
-    const news = isNews && (change === "corrects" || asked.names.size > 0) ? limits.relevance : 0;
-    const most = Math.max(words, share, news);
-    if (most < limits.relevance) return [];
-    return [{ statement, relevance: most, score: most + bonus(asked, statement, holds) }];
-  });
-}
-
 /** What happened, or was said, in the time that is asked for, where anything did. */
 function within(during: Asked["during"], scored: readonly Scored[]): Scored[] {
   const fits = ({ statement: { since, knownAt } }: Scored) =>
     during.some(({ from, until }) => from <= (since || knownAt) && (since || knownAt) < until);
   const fitting = scored.filter(fits);
   return fitting.length > 0 ? fitting : [...scored];
-}
-
-/** By its place, how much of what is asked was told by what a source took the place of. */
-function takenOver(own: ReadonlyMap<Statement, number>, sources: Enders): ReadonlyMap<number, number> {
-  const taken = new Map<number, number>();
-  for (const [{ source, until }, words] of own) {
-    if (until === "") continue;
-    for (const place of sources[source]?.endedBy ?? []) {
-      taken.set(place - 1, Math.max(taken.get(place - 1) ?? 0, words * inherited));
-    }
-  }
-  return taken;
-}
-
-/** Facts answer what something is; a time or a number answers when and how many. */
-function bonus(
-  { kinds, ownVoice, time }: Asked,
-  { kind, fact, source, until, origin, text }: Statement,
-  holds: boolean | undefined,
-): number {
-  let sum = rankBonus / (1 + source);
-  if (time.tense === "former" && until !== "") sum += formerBonus;
-  if (kind === "fact" && !numeric.some((kind) => kinds.has(kind))) sum += factBonus;
-  if (holds === true) sum += kindBonus;
-  if (kind !== "fact" && unsure.test(text)) sum -= unsureMalus;
-  if (ownVoice && (fact ? fact.subject === "user" : kind === "turn" && origin === "user")) sum += ownBonus;
-  return sum;
 }
 
 /** What holds; what has ended only where that tells far less of what is asked. */
@@ -192,8 +166,11 @@ function holding(scored: readonly Scored[]): Scored[] {
 
 /** Of what answers nearly as well the first, or the latest, comes first. */
 function inTime(scored: readonly Scored[], wanted: "first" | "latest", { nearBest }: ChoiceLimits): Scored[] {
-  const most = Math.max(0, ...scored.map((one) => one.relevance));
-  const answers = scored.filter((one) => one.relevance >= most * nearBest);
+  const opposite = wanted === "first" ? /\b(?:latest|last|newest)\b/i : /\b(?:first|earliest)\b/i;
+  const fitting = scored.filter(({ statement: { text } }) => !opposite.test(text));
+  const among = fitting.length > 0 ? fitting : scored;
+  const most = Math.max(0, ...among.map((one) => one.relevance));
+  const answers = among.filter((one) => one.relevance >= most * nearBest);
   const sign = wanted === "first" ? 1 : -1;
   const when = ({ statement: { since, knownAt } }: Scored) => Date.parse(since || knownAt) || 0;
   return answers.sort((a, b) => sign * (when(a) - when(b)) || b.score - a.score).slice(0, 1);
@@ -211,7 +188,9 @@ function ownOnly({ content, wantsAll }: Asked, scored: readonly Scored[]): Score
     // "Our rent": what is the asker's own has a small letter, or the question says it.
     return !wantsAll && (/^\p{Ll}/u.test(fact.subject) || content.some(({ term }) => terms.has(term)));
   });
-  return own.length > 0 || wantsAll ? own : [...scored];
+  // What is told to somebody of themselves: in their words only where nothing was read from them.
+  const facts = wantsAll ? own.filter(({ statement: { fact } }) => fact !== undefined) : [];
+  return facts.length > 0 ? facts : own.length > 0 || wantsAll ? own : [...scored];
 }
 
 function sameTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

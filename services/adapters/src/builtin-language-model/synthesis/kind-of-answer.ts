@@ -46,8 +46,11 @@ export function holdsKind(
   return undefined;
 }
 
+const nobody = /\b(?:alone|nobody|no one|by (?:my|your|him|her|them)sel(?:f|ves))\b/i;
+
 /** Whether it names somebody or something that the question does not. */
 function saysName(text: string, subject: string, names: ReadonlySet<string>): boolean {
+  if (nobody.test(text)) return true;
   const said = [...questionFocus(text).names, ...(subject === "" || subject === "user" ? [] : [subject])];
   return said.some((name) => analyse(name).some((term) => !names.has(term)));
 }

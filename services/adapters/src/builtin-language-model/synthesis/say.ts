@@ -59,8 +59,8 @@ function clause(asked: Asked, together: readonly Chosen[]): string {
   if (kind === "turn") {
     const day = when || (ended === "" && ofTheDay.test(text)) ? sayDay(knownAt) : "";
     const relative = when ? sayRelativeDate(text, knownAt) : "";
-    const added = [...(relative === "" ? [] : [relative]), ...(ended === "" ? [] : [`until ${ended}`])].join("; ");
-    const quoted = `"${text.replaceAll('"', "'")}"${added === "" ? "" : ` (${added})`}`;
+    const quoted = `"${text.replaceAll('"', "'")}"${relative === "" ? "" : ` (${relative})`}`;
+    if (ended !== "") return `Until ${ended} it was so: ${quoted} ${markers}`;
     return `${day === "" ? "" : `On ${day} `}${speaker(origin, asked.ownVoice, day !== "")}: ${quoted} ${markers}`;
   }
   const values = together.flatMap(({ statement }) => statement.fact?.value ?? []);

@@ -1,5 +1,5 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
-import { analyse, parseSpeaker, toldBy } from "@loci/text";
+import { analyse, parseSpeaker, sentencesOf, toldBy } from "@loci/text";
 import { ownership } from "./asked.ts";
 import { plainValue, readFact, type SaidFact } from "../wording/facts.ts";
 
@@ -23,15 +23,18 @@ export interface Statement {
   readonly disputed: boolean;
   /** The terms of what is said and of who said it. */
   readonly terms: ReadonlySet<string>;
-  /** The same, and what it tells by its form ("is a …" an occupation). */
+  /** The terms of the sentences around it, which may name whom it is about. */
+  readonly around: ReadonlySet<string>;
+  /** Its terms, and what it tells by its form ("is a …" an occupation). */
   readonly told: ReadonlySet<string>;
 }
 
+/** So many sentences away somebody is still spoken of. */
+const reach = 2;
 const maxTextLength = 20_000;
 const maxSentences = 200;
 const maxSentenceLength = 400;
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const endMark = /\s?\[until \d{4}-\d\d-\d\d\]/g;
 const endOfAll = /\[until (\d{4}-\d\d-\d\d)\]["'\u201D)]*[.!,;:]*["'\u201D)]*$/;
 
@@ -45,9 +48,11 @@ export function statementsOf(source: SynthesisSource, place: number): Statement[
   const { speaker, start } = isTopic ? { speaker: "", start: 0 } : prefix;
   const origin = speaker !== "" ? speaker : isTopic && source.origin === prefix.speaker ? "" : source.origin;
   const said: Statement[] = [];
-  for (const { segment } of sentences.segment(joinWrapped(text.slice(start)))) {
+  const body = joinWrapped(text.slice(start));
+  for (const span of sentencesOf(body)) {
     const sentence = bounded(
-      segment
+      body
+        .slice(span.start, span.end)
         .replace(/^[\s#>*•-]+/, "")
         .replace(/\s+/g, " ")
         .trim(),
@@ -56,7 +61,11 @@ export function statementsOf(source: SynthesisSource, place: number): Statement[
     said.push(statement(source, { source: place, place: said.length }, origin, sentence, undefined));
     if (said.length >= maxSentences) break;
   }
-  return said;
+  return said.map((one, i) => ({ ...one, around: termsOf(said.slice(Math.max(0, i - reach), i + reach + 1)) }));
+}
+
+function termsOf(said: readonly Statement[]): Set<string> {
+  return new Set(said.flatMap(({ terms }) => [...terms]));
 }
 
 /** An entity's own text, "Anna (Person)", says nothing of it. */
@@ -81,7 +90,7 @@ function statement(
   const ofWhom = kind === "fact" ? [] : analyse(origin);
   const terms = new Set([...analyse(text), ...ofWhom, ...(fact && /^(?:has|have|owns)$/.test(fact.key) ? analyse(ownership) : [])]);
   const told = new Set([...toldBy(fact ? `${fact.key} ${fact.value}` : text), ...terms]);
-  return { ...at, kind, fact, text, origin, knownAt, since, until: until || ended, disputed, terms, told };
+  return { ...at, kind, fact, text, origin, knownAt, since, until: until || ended, disputed, terms, around: terms, told };
 }
 
 /** A line that goes on in small letters is the same sentence; a heading says nothing by itself. */

@@ -119,6 +119,16 @@ describe("the built-in model, asked", () => {
       expect(await answer("Which car do I have?", sources)).toMatch(/^You bought a Skoda Fabia after all \[S1\]\. You said: "Sold/);
     });
 
+    it("what held until then, where a source only says that it ended", async () => {
+      const sources = [
+        turn("Jonas moved out last weekend.", "user"),
+        turn("I share a flat with Jonas and Priya [until 2024-04-04].", "user", { until, endedBy: [1] }),
+      ];
+      expect(await answer("Who do I live with?", sources)).toBe(
+        'On 8 May 2023 you said: "Jonas moved out last weekend." [S1] Until 10 April 2025 it was so: "I share a flat with Jonas and Priya." [S2]',
+      );
+    });
+
     it("nothing older beside it", async () => {
       const later = { knownAt: "2025-06-09T00:00:00.000Z" };
       const sources = [turn("On call is Britt, Ayo is off.", "user", later), sourceOf("Ayo status: on call")];
@@ -173,6 +183,19 @@ describe("the built-in model, asked", () => {
     ];
     expect(await answer("What do you know about me?", sources)).toBe("Your pets are a parrot and a cat [S2][S4].");
     expect(await answer("What do you know about me?", [sources[0] ?? sourceOf(""), turn("Mina sings.", "Mina")])).toBe(unknown);
+  });
+
+  it("quotes the text where the fact that was read from it says less", async () => {
+    const said = turn("The key to the server room hangs behind the fire extinguisher.", "user");
+    const fact = sourceOf("key", { fact: { subject: "key to the server room", key: "hangs behind", value: "fire" } });
+    expect(await answer("Where is the key to the server room?", [fact, said])).toContain("behind the fire extinguisher");
+    const late = [sourceOf("Ferry status: late"), turn("The ferry is late because of the fog.", "user")];
+    expect(await answer("Why is the ferry late?", late)).toMatch(/^The user said: "The ferry is late because of the fog\."/);
+  });
+
+  it("knows whom a sentence is about by those around it", async () => {
+    const said = turn("I'm on leave from 1 March; afterwards please write to Oksana. Best, Gregor", "user");
+    expect(await answer("Who should we write to while Gregor is on leave?", [said])).toContain("Oksana");
   });
 
   it("cites every source that says the same", async () =>

@@ -11,7 +11,7 @@ export interface SaidFact {
 
 /** Keys that say what their subject does. */
 const verbs = new Set(
-  "likes dislikes prefers speaks plays owns uses knows needs wants supports acquired founded employs visited works_in lives_in".split(
+  "likes dislikes prefers speaks plays owns uses knows needs wants supports acquired founded employs visited has works_in lives_in".split(
     " ",
   ),
 );
@@ -27,6 +27,11 @@ const nouns = `
 const knownKeys = [...verbs, ...nouns.split(",").map((key) => key.trim().replace(/\s+/g, " "))]
   .map((key) => key.replaceAll("_", " "))
   .sort((a, b) => b.length - a.length);
+
+/** Whether a key is one of those that many facts have. */
+export function isCommonKey(key: string): boolean {
+  return knownKeys.includes(key);
+}
 
 /** Reads "Mina job title: nurse", the text by which a fact is indexed; undefined where subject and key cannot be told apart. */
 export function readFact(text: string): SaidFact | undefined {
@@ -60,12 +65,22 @@ export function sayFact(
   addressed: boolean,
   { values = [value], past = false }: Saying = {},
 ): string {
+  const nested = knownKeys.includes(key) ? null : ofSomething.exec(key);
+  if (nested)
+    return sayFact(
+      { subject: `${subject === "user" ? subject : `${subject}'s`} ${nested[1] ?? ""}`, key: nested[2] ?? "", value },
+      addressed,
+      { values, past },
+    );
   const you = addressed && subject === "user";
   const owner = ownerOf(subject, addressed);
   const predicate = (values.length === 1 ? plainly(key, value, you) : undefined) ?? doing(key, values, you);
   const said = predicate ? `${owner} ${predicate}` : `${you ? "Your" : `${owner}'s`} ${being(key, values)}`;
   return past ? said.replace(/ (is|are) /, (_, verb: string) => (verb === "is" ? " was " : " were ")) : said;
 }
+
+/** "kitchen status": what the key's last words say of a thing of the subject. */
+const ofSomething = /^(\S.*) (event|status|residence|employer|location|age|origin|birthplace|birth date|job title)$/;
 
 /** Whether the values of a key are told in one list: not those of which there can be one only. */
 export function isListed(key: string): boolean {
@@ -123,6 +138,7 @@ export function doing(key: string, values: readonly string[], you = false): stri
   const listed = enumerate(values);
   const first = values[0]?.split(" ")[0]?.toLowerCase() ?? "";
   if (normal === "works_in" || normal === "lives_in") return `${you ? normal.slice(0, 4) : normal.slice(0, 5)} in ${listed}`;
+  if (normal === "has") return `${you ? "have" : "has"} ${listed}`;
   if (verbs.has(normal)) return `${you && /[^s]s$/.test(normal) ? normal.slice(0, -1) : normal} ${listed}`;
   if (statuses.has(normal)) {
     const stands = verbForm(first)?.past === true && intransitive.has(verbForm(first)?.lemma ?? "");
@@ -144,6 +160,7 @@ export function doing(key: string, values: readonly string[], you = false): stri
     const be = last === "by" ? (you ? "are" : "is") : you ? "were" : "was";
     return `${be} ${words.join(" ")} ${listed}`;
   }
+  if (words.length > 2 && preposition.has(last) && irregularForms.has(words[0] ?? "")) return `${words.join(" ")} ${listed}`;
   if (/..ing$/.test(words[0] ?? "") && preposition.has(words[1] ?? "")) return `${you ? "are" : "is"} ${words.join(" ")} ${listed}`;
   const verb = thirdPerson(words);
   return verb === undefined ? undefined : `${[you ? verb : words[0], ...words.slice(1)].join(" ")} ${listed}`;
