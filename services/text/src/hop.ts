@@ -24,6 +24,13 @@ const possessive = new RegExp(
   "u",
 );
 const ofSomebody = new RegExp(`\\bthe (${relation}) of (${name})(?!['\u2019])`, "u");
+const ofRelated = new RegExp(`^${relation}[ _].`, "u");
+
+/** Whether a key says something of a relative of its subject ("husband_employer"). */
+export function isOfRelated(key: string): boolean {
+  return ofRelated.test(key);
+}
+
 /** Who the other is, and nothing of them. */
 const asksWho = /^\s*(?:and |so )?(?:who|what)(?:'s| is| are| was| were) (?:the name of )?$/i;
 

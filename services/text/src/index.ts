@@ -12,7 +12,7 @@ export { conceptsOf, conceptTerms, expandTerms, fieldOf, meansTheSame, topicsOf 
 export { packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";
-export { hopIn, overHop } from "./hop.ts";
+export { hopIn, isOfRelated, overHop } from "./hop.ts";
 export type { Hop } from "./hop.ts";
 export { isQuestionOnly, withoutLead } from "./question-only.ts";
 export { asksForAll, questionFocus } from "./question.ts";

@@ -1,6 +1,7 @@
-import { changeIn, comesBeside, isLightTerm } from "@loci/text";
+import { analyse, changeIn, comesBeside, isLightTerm, isOfRelated, type QuestionKind } from "@loci/text";
 import type { Asked } from "./asked.ts";
-import { scoredOf, type Enders, type Scored } from "./score.ts";
+import { holdsKind } from "./kind-of-answer.ts";
+import { isUnsure, scoredOf, type Enders, type Scored } from "./score.ts";
 import type { Statement } from "./statements.ts";
 
 /** What is said in the answer: a statement, and the other sources that say just the same. */
@@ -28,6 +29,10 @@ const informative = 2;
 /** What has ended answers where what holds tells less than this part of it. */
 const muchLess = 0.5;
 const maxDisputed = 4;
+/** Kinds of answers of which one holds at a time. */
+const ofOne: ReadonlySet<QuestionKind> = new Set(["when", "where", "how_many", "how_much", "how_long"]);
+/** Two that tell of nearly as much of what is asked. */
+const asMuch = 0.95;
 /** What is newer and says that something is otherwise overtakes what answers, where it tells of this part of what that tells of. */
 const overtaking = 0.9;
 /** The statements that answer, best first; none where no source tells enough of what is asked. */
@@ -39,16 +44,13 @@ export function choose(asked: Asked, statements: readonly Statement[], sources: 
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
   const ordered =
     wanted !== "" ? inTime(scored, wanted, limits) : asked.time.tense === "" ? overtaken(asked, scored, limits) : scored;
-  const chosen = take(asked, ordered, limits);
+  const chosen = take(asked, withRivals(asked, ordered), limits);
   return [...chosen, ...before(asked, chosen, answering, sources)];
 }
 
 /** Without what newer words say is otherwise now: "has given up the piano" of "takes piano lessons". */
-function overtaken(
-  { names, yesNo, asksStill, wantsMany }: Asked,
-  scored: readonly Scored[],
-  limits: ChoiceLimits,
-): readonly Scored[] {
+function overtaken(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits): readonly Scored[] {
+  const { names, yesNo, asksStill, wantsMany } = asked;
   const [best] = scored;
   if (best === undefined || wantsMany || best.statement.disputed) return scored;
   const { knownAt, terms, until } = best.statement;
@@ -61,10 +63,43 @@ function overtaken(
       statement.until === until &&
       statement.knownAt > knownAt &&
       relevance >= least &&
-      (asksStill || changeIn(statement.text) !== undefined) &&
+      (asksStill || changeIn(statement.text) !== undefined || saysAnew(asked, statement, best.statement)) &&
       shares(statement.terms),
   );
   return newer === undefined ? scored : [newer, ...scored.filter((one) => one !== newer && one.statement.knownAt > knownAt)];
+}
+
+/** What two who are named say otherwise of one number, time or place, they disagree about, though nothing was read from it. */
+function withRivals(asked: Asked, scored: readonly Scored[]): readonly Scored[] {
+  const [best] = scored;
+  const isOne = [...asked.kinds].some((kind) => ofOne.has(kind));
+  if (best === undefined || !isOne || asked.wantsMany || !isNamed(best.statement)) return scored;
+  const rivals = scored.filter(
+    (one) =>
+      isNamed(one.statement) &&
+      one.relevance >= best.relevance * asMuch &&
+      holdsKind(asked, one.statement) === true &&
+      !sameTerms(withoutOrigin(one.statement), withoutOrigin(best.statement)),
+  );
+  if (!rivals.some(({ statement }) => statement.origin !== best.statement.origin)) return scored;
+  return scored.map((one) =>
+    one === best || rivals.includes(one) ? { ...one, statement: { ...one.statement, disputed: true } } : one,
+  );
+}
+
+/** Somebody with a name said it. */
+function isNamed({ kind, origin }: Statement): boolean {
+  return kind === "turn" && !/^(?:user|assistant|system|tool|)$/i.test(origin);
+}
+
+function withoutOrigin({ text }: Statement): ReadonlySet<string> {
+  return new Set(analyse(text));
+}
+
+/** Whether one speaker says another time where, when or how many. */
+function saysAnew(asked: Asked, newer: Statement, older: Statement): boolean {
+  const isOne = [...asked.kinds].some((kind) => ofOne.has(kind)) && holdsKind(asked, newer) === true;
+  return isOne && older.kind === "turn" && newer.origin === older.origin && !comesBeside(newer.text) && !isUnsure(newer.text);
 }
 
 /** It says that something has ended, and not what is instead. */
@@ -184,7 +219,7 @@ function asksAboutSelf({ ownVoice, names }: Asked): boolean {
 function ownOnly({ content, wantsAll }: Asked, scored: readonly Scored[]): Scored[] {
   const own = scored.filter(({ statement: { fact, kind, origin, terms } }) => {
     if (fact === undefined) return kind === "turn" && (origin === "user" || origin === "");
-    if (fact.subject === "user") return true;
+    if (fact.subject === "user") return !(wantsAll && isOfRelated(fact.key));
     // "Our rent": what is the asker's own has a small letter, or the question says it.
     return !wantsAll && (/^\p{Ll}/u.test(fact.subject) || content.some(({ term }) => terms.has(term)));
   });

@@ -1,5 +1,5 @@
 import type { SynthesisSource } from "@loci/ports/language-model";
-import { changeIn, type QuestionKind } from "@loci/text";
+import { analyse, changeIn, isLightTerm, type QuestionKind } from "@loci/text";
 import { isCommonKey } from "../wording/facts.ts";
 import type { Asked } from "./asked.ts";
 import { holdsKind } from "./kind-of-answer.ts";
@@ -66,7 +66,7 @@ export function scoredOf(asked: Asked, statements: readonly Statement[], sources
           : holds === undefined && asksByTypeOnly(asked);
     const news = isNews && isMeant ? least : 0;
     const most = Math.max(words, share, news);
-    if (most < least) return [];
+    if (most < least || isWhatFollowed(asked, statement)) return [];
     return [
       {
         statement,
@@ -89,6 +89,12 @@ function takenOver(own: ReadonlyMap<Statement, number>, sources: Enders): Readon
   return taken;
 }
 
+/** What the question dates its answer by: "before he moved to Malmo". */
+function isWhatFollowed({ time }: Asked, { terms }: Statement): boolean {
+  const said = analyse(time.before).filter((term) => !isLightTerm(term));
+  return said.length > 0 && said.every((term) => terms.has(term));
+}
+
 /** A fact and the text that it was read from stand together, where the first of them stands. */
 function ranksOf(statements: readonly Statement[]): ReadonlyMap<string, number> {
   return new Map([...new Set(statements.map(rankKey))].map((key, rank) => [key, rank]));
@@ -109,16 +115,21 @@ function malus({ fact, knownAt }: Statement, quotedAt: ReadonlySet<string>): num
 
 /** Facts answer what something is; a time or a number answers when and how many. */
 function bonus(
-  { kinds, ownVoice, time }: Asked,
+  { kinds, ownVoice, time, wantsNews }: Asked,
   { kind, fact, until, origin, text }: Statement,
   holds: boolean | undefined,
   rank: number,
 ): number {
   let sum = rankBonus / (1 + rank);
-  if (time.tense === "former" && until !== "") sum += formerBonus;
-  if (kind === "fact" && !numeric.some((kind) => kinds.has(kind))) sum += factBonus;
+  if (time.tense === "former" && (until !== "" || fact?.key.startsWith("former "))) sum += formerBonus;
+  if (kind === "fact" && !wantsNews && !numeric.some((kind) => kinds.has(kind))) sum += factBonus;
   if (holds === true) sum += kindBonus;
-  if (kind !== "fact" && unsure.test(text)) sum -= unsureMalus;
+  if (kind !== "fact" && isUnsure(text)) sum -= unsureMalus;
   if (ownVoice && (fact ? fact.subject === "user" : kind === "turn" && origin === "user")) sum += ownBonus;
   return sum;
+}
+
+/** Whether a sentence does not say that something is so. */
+export function isUnsure(text: string): boolean {
+  return unsure.test(text);
 }

@@ -174,6 +174,26 @@ describe("the built-in model, asked", () => {
     expect(await answer("Which marathon did Ulla run in October 2022?", sources)).toBe("Ulla ran the Graz marathon [S1].");
   });
 
+  it("tells what was before something, and what one speaker says anew of a time or a place", async () => {
+    const later = { knownAt: "2024-05-05T00:00:00.000Z" };
+    const jobs = [turn("Mattia became a train driver.", "user", later), sourceOf("Mattia former job title: welder")];
+    expect(await answer("What did Mattia do before he became a train driver?", jobs)).toContain("welder [S2]");
+    const places = [
+      turn("My mother is in the Marien clinic.", "user"),
+      turn("My mother is out of it and in rehab in Bad Saarow.", "user", later),
+    ];
+    expect(await answer("Where is my mother?", places)).toMatch(
+      /^You said: "My mother is out of it and in rehab in Bad Saarow\." \[S2\]$/,
+    );
+  });
+
+  it("says that two who are named disagree, though nothing was read from their words", async () => {
+    const sources = [turn("the boiler repair cost 640 euros.", "Lena"), turn("the boiler repair cost 720 euros.", "Marco")];
+    expect(await answer("How much did the boiler repair cost?", sources)).toMatch(
+      /^Sources disagree: Lena said: .*640.*, but Marco said: .*720/,
+    );
+  });
+
   it("tells who asks what is known of them, and of nobody else", async () => {
     const sources = [
       sourceOf("Mina residence: Lisbon"),
