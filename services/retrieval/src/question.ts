@@ -20,6 +20,8 @@ export interface Question {
   readonly asksWhen: boolean;
   readonly focus: Focus;
   readonly time: AskedTime;
+  /** When it is asked. */
+  readonly now: string;
 }
 
 /** What a question is about. */
@@ -55,6 +57,7 @@ export function readQuestion(text: string, now: string): Question {
     asksWhen: focus.kinds[0] === "when",
     focus: focusOf(text, time),
     time,
+    now,
   };
 }
 

@@ -8,7 +8,7 @@ import { conceptsOf } from "./expansion.ts";
 const lines = `
 live lives residence reside home address town city country move moved relocate settle settled based stay back flat apartment house hometown
 work works job employer employed company workplace join joined quit resign hire hired leave left freelance firm notice retire career laid redundant fired dismissed sacked unemployed
-job role title position occupation profession work become became promote promoted trained qualified appointed hired career permanent laid redundant fired dismissed sacked unemployed
+job role title position post occupation profession work become became promote promoted trained qualified appointed hired career permanent laid redundant fired dismissed sacked unemployed
 boss manager supervisor lead report reports managed reporting head
 partner spouse husband wife girlfriend boyfriend married marry divorce divorced dating engaged together separated relationship widow single
 car vehicle drive drives van motorbike own buy bought sell sold lease leased truck
@@ -50,6 +50,11 @@ plan subscription tier package downgraded upgraded subscribed
 insurance insured provider contract tariff internet network
 want wants prefer prefers preference like likes favourite favorite
 colour color painted paint
+hair haircut hairstyle look looks cut dyed beard
+arm leg knee ankle wrist shoulder back foot hand broke broken injured hurt hurts sprained healed recovered fine cast crutches plaster
+waiting wait arrived delivered came parcel package order
+allergic allergy intolerant outgrown eat
+oven stove cooker fridge washing machine dishwasher boiler heating
 day evening morning night weekday time hour schedule scheduled clock
 opening opens open closes hours clock
 flight gate platform seat terminal train departs leaves clock

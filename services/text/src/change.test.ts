@@ -9,6 +9,10 @@ describe("a sentence", () => {
     "The bakery on the corner has closed.",
     "Samir doesn't smoke any more.",
     "She lost her job.",
+    "The nursery let Bo go.",
+    "Orla was made redundant in May.",
+    "The old stove finally gave out.",
+    "He handed in his notice.",
   ])("ends something: %s", (sentence) => expect(changeIn(sentence)).toBe("ends"));
 
   it.each([
@@ -17,6 +21,10 @@ describe("a sentence", () => {
     "From Monday the gate is locked at six.",
     "Rent went up to 800.",
     "They handed the keys over to Bo.",
+    "Bo's knee is fine again.",
+    "The grant was cut to 900.",
+    "On duty from today is Orla.",
+    "Pia dyed her hair green.",
   ])("changes something: %s", (sentence) => expect(changeIn(sentence)).toBe("changes"));
 
   it.each([
@@ -24,6 +32,10 @@ describe("a sentence", () => {
     "Sorry, I meant the blue one.",
     "Actually, it is in Ghent.",
     "I was wrong about the date.",
+    "Oops, the other way round.",
+    "Sorry, Ghent, Belgium.",
+    "I always mix them up.",
+    "I got that wrong, it is at eight.",
   ])("corrects something: %s", (sentence) => expect(changeIn(sentence)).toBe("corrects"));
 
   it.each([
@@ -34,6 +46,9 @@ describe("a sentence", () => {
     ["asks", "Have you moved?"],
     ["loses a thing", "Orla left her scarf at the gate."],
     ["is sorry", "I'm sorry to hear that."],
+    ["is sorry for something", "Sorry for the delay."],
+    ["is one more of many", "Bo made a new friend, Isak."],
+    ["is a stand-in's", "Orla is on parental leave, Bo stands in."],
   ])("tells no change that %s: %s", (_why, sentence) => expect(changeIn(sentence)).toBeUndefined());
 
   it("says that it comes beside another", () => {

@@ -9,25 +9,49 @@ const any = (...phrases: readonly string[]) => new RegExp(`(?<![\\p{L}\\p{N}])(?
 const ends = any(
   "no longer|any ?more|used to|quits?|resign(?:ed|s)|retire[ds]?|stop(?:s|ped)|ga?ve up|given up|sold|divorced|split up|broke up|broken up",
   "separated|died|passed away|goodbye|laid off|fired|dismissed|my notice|step(?:s|ped) down|dropped|cancel(?:l?ed|s)|closed|shut down|ended",
-  "made redundant|expired|burned down|abandoned|scrapped|discontinued|ran out|stolen|bankrupt|double-booked|withdrawn|withdrew",
+  "expired|burned down|abandoned|scrapped|discontinued|ran out|stolen|bankrupt|double-booked|withdrawn|withdrew|redundant|sacked|lapsed",
+  "let (?:me|him|her|us|them|(?:the )?\\p{L}+) go|hand(?:ed|s) in (?:my|his|her|their) (?:notice|resignation)|insolven(?:t|cy)|written off",
+  "(?:went|gone) (?:under|bust|out of business)|(?:is|are) over|called off|phased out|decommissioned|terminated|revoked|disbanded|dissolved",
+  "got rid of|g[ai]ven? away|threw away|thrown away|outgr[eo]wn?|gave out|w[eo]rn? out|broke(?:n)? down|put down|moved out|no more|axed",
+  "(?:finished|done|through) with|kicked out|crashed|wrecked|totall?ed",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
 const changes = any(
-  "now|from now on|from (?:this|next|\\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|as of|new|newly|had to move|moved|moves|switch(?:ed|es)",
+  "now|from now on|from (?:this|next|today|tonight|tomorrow|then|\\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|as of|new|newly|had to move",
+  "moved|moves|switch(?:ed|es)|these days|nowadays|effective|relocat(?:ed|es)|emigrated|went over to|gone over to|swapped|traded|exchanged",
+  "cut (?:to|by|down|back|from|(?:my|his|her|their) hair)|slashed|trimmed|halved|doubled|tripled|(?:dropped|bumped|grew|shrank) .*to",
+  "dyed|repainted|converted|revised|amended|adjusted|deferred|put (?:back|off)|pulled (?:in|forward)|moved (?:up|forward)|supersed(?:ed|es)",
+  "succeed(?:ed|s)|elected|appointed|recovered|healed|arrived|delivered|turned up|(?:got|were|was) (?:married|engaged)|tied the knot|graduated",
+  "(?:fine|well|better|healthy|fit|open|works?|working|running|runs|allowed|ok|okay|normal|available|free|up|in stock) again",
   "chang(?:ed|es)|replac(?:ed|es)|instead|extended|postponed|slipped|delayed|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
   "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:.* )?over|goes from|lowered",
   "raised|(?:went|gone) (?:up|down)|put .* (?:up|down)|rose|fell|increased|decreased|reduced|turned|turns|becomes?|became|back (?:to|in|at|from)",
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
 );
-/** As a sentence of its own begins; "I mean it" and "I'm sorry" correct nothing. */
-const corrects =
-  /^(?:(?:hm+|oh|no|wait|well|sorry|oops)[,.]? )*(?:correction|scratch that|no,? wait|wait,? no|i mean(?:t)?,? (?!it\b|that\b|you\b)|actually\b|errat(?:um|a)\b|my mistake|typo|oops|sorry,? (?:i was|i meant|it'?s|not)\b)|\b(?:was|were) (?:wrong|mistaken)\b|\bmisheard\b/u;
+/** As a sentence of its own begins; "I mean it", "sorry for that" and "I'm sorry" correct nothing. */
+const corrects = new RegExp(
+  [
+    "^(?:(?:hm+|oh|no|wait|well|sorry|oops)[,.]? )*(?:",
+    "corrections?|scratch that|no,? wait|wait,? no|i mean(?:t)?,? (?!it\\b|that\\b|you\\b)|actually\\b|errat(?:um|a)\\b|my mistake|my bad|typo|oops",
+    "|(?:the )?other way (?:a)?round|no, wait|rather|make (?:that|it) |strike that|i (?:mis(?:spoke|typed|read|remembered)|mixed)",
+    "|sorry,? (?!(?:for|about|to|that|i'?m|i am|but|if|we|you|can|could)\\b))",
+    "|\\b(?:was|were|got (?:that|it|this)|had (?:that|it|this)) (?:wrong|mistaken|mixed up|the wrong way round)\\b",
+    "|\\b(?:misheard|misspoke|mistyped|misread)\\b|\\bmix(?:ed)? (?:them|it|that|those|these|the two|the \\p{L}+) up\\b",
+    "|\\bturns out (?:i|we|it|that|he|she|they)\\b",
+  ].join(""),
+  "u",
+);
 /** What stands beside what was before. */
-const adds = any("also|too|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still");
+const adds = any(
+  "also|too|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still|one more|on the side|on top of|alongside",
+  // Of these one has several.
+  "(?:made|has|have|had|found|got|is|with|met) an? (?:(?:very|really) )?new (?:(?:best|good|dear|pen|close) )?(?:friend|colleague|neighbou?r|client|customer|hobby|member|teammate|pupil|student|recipe|idea|song)",
+);
 /** What holds for a while, or just this once. */
 const passes = any(
-  "meanwhile|for now|for the (?:day|week|time being)|temporar(?:y|ily)|acting|stand-?in|this week|on (?:holiday|vacation|leave)",
+  "meanwhile|for now|for the (?:day|week|time being)|temporar(?:y|ily)|acting|stand-?in|this week|on (?:\\p{L}+ )?(?:holiday|vacation|leave)",
+  "(?:fills?|filling|stands?|standing|stood) in|cover(?:s|ing) for|substitut(?:e|es|ing) for",
   "(?:is|are|am|i'm) .*(?:today|tonight)|(?<=^)(?:today|tonight) .*(?:is|are|am)",
 );
 /** What is not said to be so. */
@@ -57,7 +81,10 @@ const changeTerms: ReadonlySet<string> = new Set(
     `longer quit resigned retired stopped sold divorced separated died goodbye fired dismissed notice stepped dropped cancelled closed ended
     expired abandoned scrapped discontinued left lost now new newly moved switched changed replaced instead extended postponed slipped delayed
     rescheduled renamed reassigned reopened promoted downgraded upgraded migrated transferred handed lowered raised went rose fell increased
-    decreased reduced turned became back started began joined updated successor correction sorry wrong misheard mistaken typo erratum mean`,
+    decreased reduced turned became back started began joined updated successor correction sorry wrong misheard mistaken typo erratum mean
+    redundant sacked lapsed go insolvent insolvency over terminated revoked disbanded dissolved rid gave outgrown worn broke crashed wrecked
+    nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
+    revised amended adjusted deferred superseded succeeded elected appointed recovered healed arrived delivered graduated again mixed`,
   ),
 );
 

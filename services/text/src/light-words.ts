@@ -7,7 +7,7 @@ start stop help happen seem mean turn call hold bring leave follow believe sit s
 guess wait good great nice bad big little small new old long high different next last first second sure able right real whole
 full free fun cool amazing awesome wonderful fantastic lovely glad important special ready sorry congrats thanks thing stuff
 lot way time day week month year today yesterday tomorrow tonight now moment ago recently lately soon later always often
-usually sometimes people person man woman guy everyone someone anyone something anything everything nothing place part side
+usually sometimes people person man woman guy everyone someone anyone nobody everybody somebody anybody something anything everything nothing place part side
 kind type sort name bit much many well away around back together almost already definitely totally absolutely finally end
 course 2 3 4 5 6 7 8 9 10
 `;

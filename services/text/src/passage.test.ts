@@ -18,6 +18,8 @@ describe("parseSpeaker", () => {
 
   it.each([
     "Note: x",
+    "Correction: x",
+    "Org announcement: x",
     "Important Note: x",
     "http://x",
     "Subject: x",

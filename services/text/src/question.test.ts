@@ -7,6 +7,11 @@ describe("questionFocus", () => {
     expect(questionFocus("Can you tell me how many cats Bob has?").terms).toEqual(["cat", "bob"]);
   });
 
+  it("does not take a request for a month, nor a living for a home", () => {
+    expect(questionFocus("May I swim in the lake?").terms).toEqual(["swim", "lake"]);
+    expect(questionFocus("What does Bob do for a living?").terms).toEqual(["bob", "job"]);
+  });
+
   it("keeps the terms of a question that is nothing but framing", () => {
     expect(questionFocus("What type of?").terms).toEqual(["type"]);
   });

@@ -50,6 +50,8 @@ const framing = [
   /\b(?:the )?(?:name|number|date) of\b/gi,
   /\baccording to\b/gi,
   /^\s*will\b/gi,
+  // Not the month.
+  /^\s*may (?=(?:i|we|he|she|they|you|it|the|my|our)\b)/gi,
 ];
 
 /** Capitalised at the start of a request without being a name. */
@@ -73,7 +75,8 @@ export function asksForAll(question: string): boolean {
 
 /** What a question is about: terms, candidate names and the kind of answer it wants. */
 export function questionFocus(question: string): QuestionFocus {
-  const stripped = framing.reduce((text, phrase) => text.replace(phrase, " "), question);
+  const plain = question.replace(/\bfor a living\b/gi, "as a job");
+  const stripped = framing.reduce((text, phrase) => text.replace(phrase, " "), plain);
   const terms = analyse(stripped);
   return { terms: terms.length > 0 ? terms : analyse(question), names: namesIn(question), kinds: kindsOf(question) };
 }

@@ -22,6 +22,7 @@ const notNames: ReadonlySet<string> = new Set(
       instructions directions method goal goals plan pros cons yes no ok first second third finally also however remember
       disclaimer spoiler breaking news fact fun monday tuesday wednesday thursday friday saturday sunday january february
       march april may june july august september october november december today tomorrow yesterday morning afternoon evening
+      correction corrections corrigendum erratum errata typo oops sorry announcement announcements news memo minutes heads
       tldr nb btw fyi eta rsvp id type key value tags labels options option task tasks problem solution`
     .trim()
     .split(/\s+/),

@@ -69,7 +69,8 @@ function isOpen(fact: Fact): boolean {
   return fact.knownUntil === "" && !fact.quarantined;
 }
 
-function contradict(a: Fact, b: Fact, keyClass: KeyClass): boolean {
+/** Whether two values of a key of this class cannot both hold. */
+export function contradict(a: Fact, b: Fact, keyClass: KeyClass): boolean {
   if (sameValue(a, b) || standTogether(keyClass, a, b)) return false;
   if (keyClass === "changing" && (isPassing(a, b) || isPassing(b, a))) return false;
   return overlaps(validSpan(a), validSpan(b));

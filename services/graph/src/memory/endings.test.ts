@@ -165,6 +165,8 @@ describe("an ending", () => {
     memory.tell(
       { who: "Bosse", key: "residence", value: "Oslo", day: 1 },
       { who: "Bosse", key: "likes", value: "sausage", day: 1 },
+      { who: "Bosse", key: "plays", value: "chess", day: 1 },
+      { who: "Bosse", key: "helps_out_on", value: "Sundays", day: 1 },
       { who: "Bosse", key: "birth_date", value: "2009-01-01", day: 1 },
       { who: "Ada", key: "pet", target: "Bosse", targetType: "Person", day: 1 },
       { who: "Kim", key: "sibling", target: "Bosse", targetType: "Person", day: 1 },

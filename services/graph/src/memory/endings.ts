@@ -1,7 +1,7 @@
 /** What an ending ends beside the value that it names: "sold the Panda" is told of `owns`, and `drives: Fiat Panda` is over too. */
 import { analyse } from "@loci/text";
 import type { IdSource, Stream } from "@loci/kernel";
-import { isPetKey, isUnion, isWorkplace, keysOfFamily, mayEndWithThing, placeOfKey, type KeyPlace } from "./families.ts";
+import { isDoing, isPetKey, isUnion, isWorkplace, keysOfFamily, mayEndWithThing, placeOfKey, type KeyPlace } from "./families.ts";
 import type { Name, Source, Statement, Value } from "./model.ts";
 import { isLater } from "./order.ts";
 import { nameKey, type Proposed, type ProposedFact } from "./proposal.ts";
@@ -180,7 +180,7 @@ function coreOf(value: string): string {
 function endsWithLife({ key }: Standing, vocabulary: Vocabulary): boolean {
   const { name, family } = placeOfKey(key);
   if (/status$|^name$|^pronouns$/.test(name)) return family === "union";
-  return family !== "rest" || keyClass(vocabulary, key) === "changing";
+  return family !== "rest" || keyClass(vocabulary, key) === "changing" || isDoing(name);
 }
 
 /** What others were or had by somebody who has died: a spouse, a pet, a manager. Parents and siblings stay what they are. */

@@ -104,6 +104,13 @@ export function isPetKey(name: string): boolean {
   return petKeys.includes(name);
 }
 
+/** Whether a key holds what somebody goes on doing: "plays", "sings_in", "helps_out_on". */
+export function isDoing(name: string): boolean {
+  const [verb = ""] = name.split("_", 1);
+  const isKnown = untouched.has(verb) || untouched.has(verb.replace(/s$/, ""));
+  return /^[a-z]+[^sui]s(?:_[a-z]+){0,2}$/.test(name) && !isKnown && mayEndWithThing(name);
+}
+
 /** Whether a key holds what somebody has, uses or does, so that it may end with the thing. */
 export function mayEndWithThing(name: string): boolean {
   return !untouched.has(name) && !/^(?:former|past|previous|never|favou?rite|birth|bought|sold|plans?|wants?|likes)_/.test(name);

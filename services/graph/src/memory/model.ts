@@ -36,6 +36,9 @@ export interface Source {
   readonly witness?: string;
 }
 
+/** How the witness begins that is a speaker with a name. */
+export const speakerPrefix = "speaker ";
+
 /** The passage that a source is in: a turn's or a chunk's id, or "". */
 export function passageOf({ turnId, chunk }: Source): string {
   return turnId || (chunk?.id ?? "");

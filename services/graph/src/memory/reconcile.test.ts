@@ -43,6 +43,20 @@ describe("rule 1, the same value", () => {
     expect(confidence()).toBe(byTwo);
   });
 
+  it("of a changing key wins later, but not against another speaker within days who says nothing of a change", () => {
+    const told = (last: object) => {
+      const memory = notebook();
+      memory.tell({ key: "location", value: "Oslo", day: 1, witness: "speaker pia" });
+      memory.tell({ key: "location", value: "Rome", day: 2, ...last });
+      return [memory.open(), memory.uncertainties().length];
+    };
+    expect(told({ witness: "speaker bo" })).toEqual([["Oslo", "Rome"], 1]);
+    expect(told({ witness: "speaker pia" })).toEqual([["Rome"], 0]);
+    expect(told({ witness: "speaker bo", changed: true })).toEqual([["Rome"], 0]);
+    expect(told({ witness: "speaker bo", day: 20 })).toEqual([["Rome"], 0]);
+    expect(told({ witness: "user" })).toEqual([["Rome"], 0]);
+  });
+
   it("said again in the same turn adds no source, no decision", () => {
     const memory = notebook();
     memory.tell({ value: "Oslo", day: 1, turn: "t1", seq: 0 });

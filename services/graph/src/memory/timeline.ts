@@ -1,5 +1,5 @@
 import { overlaps, type Interval, type MemoryCategory, type Timestamp } from "@loci/kernel";
-import type { KeyClass, Ruling, Statement, Validity, Value } from "./model.ts";
+import { speakerPrefix, type KeyClass, type Ruling, type Statement, type Validity, type Value } from "./model.ts";
 import { compareStatements, isLater, mayChange } from "./order.ts";
 import { Rows } from "./rows.ts";
 
@@ -179,7 +179,21 @@ function leaveToSupersede(statement: Statement, row: Row, rules: Rules): TakingR
   // What was said to stand beside another value is not what a later value takes the place of.
   if (last.beside === true) return undefined;
   const takesOver = rules.keyClass === "changing" && isLater(statement, last) && statement.confidence >= row.confidence;
+  if (takesOver && saysOtherwise(statement, last)) return undefined;
   return takesOver ? "changing_key" : undefined;
+}
+
+/** Within this time what another speaker says is not news, but otherwise. */
+const sameTimeMs = 7 * 24 * 3_600_000;
+
+/** Whether two named speakers differ at about the same time, neither of whom says that something has changed: nobody wins silently. */
+function saysOtherwise({ source: a, knownAt }: Statement, { source: b, knownAt: before }: Statement): boolean {
+  if (a.witness === b.witness || !isNamedSpeaker(a.witness) || !isNamedSpeaker(b.witness)) return false;
+  return Date.parse(knownAt) - Date.parse(before) <= sameTimeMs;
+}
+
+function isNamedSpeaker(witness: string | undefined): boolean {
+  return witness?.startsWith(speakerPrefix) === true;
 }
 
 function createRule(

@@ -15,6 +15,7 @@ import {
 } from "../store/read-facts.ts";
 import { chunkRecord, placeInDocument, sectionRecord } from "../documents/records.ts";
 import { withoutSpans } from "../memory/echoes/spans.ts";
+import { disputedElsewhere } from "../memory/elsewhere.ts";
 import { current, factStanding, momentOf, passageStanding, type Moment, type ReadPart, type Standing } from "../memory/standing.ts";
 import { chunksById, sectionsById, type ReadChunk } from "../store/read-chunks.ts";
 import { partsOf } from "../store/read-standing.ts";
@@ -86,7 +87,8 @@ async function recordsOf(
     const moment = momentOf(view, toTimestamp(parts.clock()));
     const factOf = new Map(facts.map((fact) => [fact.id, fact]));
     const shown = shownParts(turns, readParts);
-    return { records: found.map((record) => stood(record, factOf.get(record.id), shown, moment)) };
+    const elsewhere = disputedElsewhere(facts, moment);
+    return { records: found.map((record) => stood(record, factOf.get(record.id), shown, { moment, elsewhere })) };
   });
 }
 
@@ -103,14 +105,19 @@ function stood(
   record: graph.MemoryRecord,
   fact: NamedFact | undefined,
   readParts: ReadonlyMap<string, readonly ReadPart[]>,
-  moment: Moment,
+  { moment, elsewhere }: { readonly moment: Moment; readonly elsewhere: ReadonlySet<string> },
 ): graph.MemoryRecord {
   if (record.kind === "entity") return { ...record, standing: message(current) };
   if (fact) {
-    return { ...record, standing: message(factStanding(fact, fact.supersededBy, record.uncertaintyIds.length > 0, moment)) };
+    return {
+      ...record,
+      standing: message(factStanding(fact, fact.supersededBy, record.uncertaintyIds.length > 0 || elsewhere.has(fact.id), moment)),
+    };
   }
   const parts = readParts.get(record.turnId || record.id) ?? [];
-  const standing = passageStanding(record.text, parts, moment);
+  const found = passageStanding(record.text, parts, moment);
+  const isElsewhere = found.kind === "current" && parts.some(({ factId }) => elsewhere.has(factId));
+  const standing: Standing = isElsewhere ? { ...found, kind: "disputed" } : found;
   const isDisputed = standing.kind === "disputed";
   const uncertaintyIds = isDisputed ? [...new Set(parts.flatMap((part) => part.uncertaintyIds))].sort() : record.uncertaintyIds;
   return { ...record, uncertaintyIds, standing: message(standing) };

@@ -14,9 +14,11 @@ import type { graph } from "@loci/protos";
 import { sentenceAt } from "../memory/evidence.ts";
 import { canonicalKey } from "../memory/families.ts";
 import { isWithheld } from "../memory/withholding.ts";
-import type { ChunkRef, Name, Source, Statement } from "../memory/model.ts";
+import { changeIn } from "@loci/text";
+import { speakerPrefix, type ChunkRef, type Name, type Source, type Statement } from "../memory/model.ts";
 import type { Proposed, ProposedEntity, ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { normaliseValue } from "../memory/values.ts";
+import { keyClass } from "../memory/vocabulary.ts";
 import type { Turn } from "../store/turns.ts";
 import { atMost, integer, oneOf, text, timestamp } from "./checks.ts";
 
@@ -117,7 +119,7 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
     ...{ value, valueNorm: value === "" ? "" : normaliseValue(value), targetType: target?.typeNorm ?? "", targetEntityId: "" },
     ...{
       negated: fact.negated,
-      changed: fact.changed,
+      changed: fact.changed || isChangedBeside(fact, said.sentence),
       category,
       confidence: fact.confidence,
       validFrom,
@@ -142,6 +144,14 @@ function readFact(at: string, within: Within, fact: graph.ProposedFact): Propose
     sentence,
     quarantined,
   };
+}
+
+/**
+ * Whether the sentence says beside what was read from it that something has changed ("The date was changed, it is due on 16 June"): of a key
+ * that has one value, and else no leave to change, it is that.
+ */
+function isChangedBeside({ negated, beside, key: named }: graph.ProposedFact, sentence: string): boolean {
+  return !negated && !beside && keyClass({}, canonicalKey(named)) === "single" && changeIn(sentence) === "changes";
 }
 
 function readInstruction(at: string, within: Within, instruction: graph.ProposedInstruction): ProposedInstruction | undefined {
@@ -217,7 +227,9 @@ function source(at: string, span: Span, { named, origin }: Within) {
 /** A document, or whoever speaks. An assistant has what it says of what it was told. */
 function witnessOf({ chunk, role, speaker }: Passage): string {
   if (chunk !== undefined) return chunk.documentId;
-  return speaker === undefined || speaker === "" ? `${role === "assistant" ? "user" : role}` : `speaker ${speaker.toLowerCase()}`;
+  return speaker === undefined || speaker === ""
+    ? `${role === "assistant" ? "user" : role}`
+    : `${speakerPrefix}${speaker.toLowerCase()}`;
 }
 
 export function name(at: string, given: graph.EntityName): Name {

@@ -46,6 +46,18 @@ describe("folding", () => {
     ]);
   });
 
+  it.each([
+    ["the one denies what the other says", "Grandpa Wim is diabetic", "Grandpa Wim is not diabetic"],
+    ["the one cannot", "Lou can eat peanuts and cashews", "Lou can't eat peanuts and cashews"],
+    [
+      "one number is another",
+      "The parish council granted the football club of Sint Anna in Brugge 400 euros",
+      "The parish council granted the football club of Sint Anna in Brugge 900 euros",
+    ],
+  ])("keeps both, however alike, where %s", (_why, one, other) => {
+    expect(kept(passage("t1", one), passage("t2", other))).toEqual(["t1", "t2"]);
+  });
+
   it("leaves out a turn when a fact above says all that it says", () => {
     expect(kept(fact("f", "Ann residence: Boston", "t1"), passage("t1", "Ann: Boston"))).toEqual(["f"]);
   });

@@ -76,19 +76,40 @@ type Said = Pick<graph.MemoryRecord, "id" | "text" | "duplicateOf">;
 
 /** Passages so far, and whether one of them says the same as another: nearly its terms, or known to be a copy. */
 export function passagesSaid(): { holds(record: Said): boolean; add(record: Said): void } {
-  const terms: ReadonlySet<string>[] = [];
+  const saidBefore: Words[] = [];
   const originals = new Set<string>();
   const original = ({ id, duplicateOf }: Said) => (duplicateOf === "" ? id : duplicateOf);
   return {
     holds(record) {
-      const own = new Set(analyse(record.text));
-      return originals.has(original(record)) || terms.some((other) => similarity(own, other) >= nearDuplicate);
+      if (originals.has(original(record))) return true;
+      const own = wordsOf(record.text);
+      return saidBefore.some((other) => saysSame(own, other));
     },
     add(record) {
       originals.add(original(record));
-      terms.push(new Set(analyse(record.text)));
+      saidBefore.push(wordsOf(record.text));
     },
   };
+}
+
+interface Words {
+  readonly terms: ReadonlySet<string>;
+  /** How often it says "not". */
+  readonly denials: number;
+}
+
+const denial =
+  /(?<![\p{L}\p{N}])(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot)(?![\p{L}\p{N}])|n['\u2019]t(?!\p{L})/giu;
+
+function wordsOf(text: string): Words {
+  return { terms: new Set(analyse(text)), denials: text.match(denial)?.length ?? 0 };
+}
+
+/** One that denies what the other says, or has another number, says something of its own, however alike they are. */
+function saysSame(a: Words, b: Words): boolean {
+  if (a.denials !== b.denials || similarity(a.terms, b.terms) < nearDuplicate) return false;
+  const hasNumberBeside = (one: Words, other: Words) => [...one.terms].some((term) => /\d/.test(term) && !other.terms.has(term));
+  return !hasNumberBeside(a, b) && !hasNumberBeside(b, a);
 }
 
 interface ReadFacts {

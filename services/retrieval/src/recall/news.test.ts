@@ -36,6 +36,11 @@ describe("newer words", () => {
     ["What is Pia's job?", "Pia is an apprentice.", "Pia is now a master potter."],
     ["Who keeps the keys?", "The keys are with Bo.", "Bo handed the keys over to Orla."],
     ["How many bees do we keep?", "We keep 40 bees.", "We keep 9 bees."],
+    ["What does Pia do for a living?", "Pia is a potter at the mint.", "Pia was made redundant in May."],
+    ["What is the gate code?", "The gate code is 4417.", "The gate code is 9080."],
+    ["Who is our treasurer?", "Pia is our treasurer.", "Bo is our treasurer."],
+    ["How is Bo's knee?", "Bo broke his knee on the ice.", "Bo's knee is fine again."],
+    ["Is Pia allergic to nuts?", "Pia is allergic to nuts.", "I got that wrong. Pia is allergic to plums, it isn't nuts."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
     expect(shown(question, ["2024-01-01", old], ["2025-01-01", now])).toEqual([`unread ${now}`, `ended ${old}`]);
     // Also where they were found first.
@@ -48,22 +53,71 @@ describe("newer words", () => {
     ["are not sure", "Where does Pia work?", "Pia works at the mint.", "If Pia quit the mint she would paint."],
     ["tell of something else", "Where does Pia work?", "Pia works at the mint.", "Pia has a new cat."],
     ["tell of somebody else", "Where does Pia work?", "Pia works at the mint.", "Bo quit the mill."],
+    ["end another one of several", "What does Pia play?", "Pia plays the oboe.", "Pia stopped playing chess."],
+    ["end another one of a kind", "Where does Pia work?", "Pia works at the zoo.", "Pia quit the mint."],
+    ["tell of one more", "Who is Pia's best friend?", "Pia's best friend is Bo.", "Pia made a new friend, Orla."],
+    [
+      "end something in another clause",
+      "Which loaf sells best?",
+      "Rye sells best, nobody likes spelt.",
+      "The mill burned down (nobody hurt).",
+    ],
+    ["tell of one of many", "Who is our neighbour?", "Bo is our neighbour.", "Orla is our neighbour."],
+    ["tell another thing of it", "Where is the printer?", "The printer is on floor 2.", "The printer is broken."],
     ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
   ])("take nobody's place that %s", (why, question, first, second) => {
     const day = why === "are older" ? "2023-01-01" : "2025-01-01";
     expect(shown(question, ["2024-01-01", first], [day, second])).toEqual([`unread ${first}`, `unread ${second}`]);
   });
 
-  it("mark the part that they replace, where the text says more", () => {
-    const old = "Pia works at the mint. Her brother is called Timo.";
-    const [, second] = newsFirst(
-      hits(["2024-01-01", old], ["2025-01-01", "Pia quit the mint."]),
-      readQuestion("Where does Pia work?", today),
+  it("end no more of a list than they name", () => {
+    const [, list] = newsFirst(
+      hits(["2024-01-01", "Pia plays squash and chess."], ["2025-01-01", "Pia stopped playing squash."]),
+      readQuestion("What does Pia play?", today),
     ).hits;
-    expect(second?.record).toMatchObject({ text: old, standing: { kind: "unread" } });
-    expect(second?.record.standing?.endedParts).toEqual([
+    expect(list?.record.standing).toMatchObject({ kind: "unread", endedParts: [{ text: "Pia plays squash and chess." }] });
+  });
+
+  it("come behind what holds, and replace nothing, where it begins later; unless that is what is asked", () => {
+    const told = [
+      ["2025-05-01", "From 1 January 2032 Bo will be our caretaker."],
+      ["2025-04-01", "Orla is our caretaker."],
+    ] as const;
+    expect(shown("Who is our caretaker?", ...told)).toEqual(told.map(([, text]) => `unread ${text}`).reverse());
+    expect(shown("Who will be our caretaker?", ...told)[0]).toBe(`unread ${told[0][1]}`);
+  });
+
+  it("mark a text of which what is asked is known to have ended, though it says more", () => {
+    const part = {
+      factId: "f",
+      text: "Bo job title: doctor",
+      spanStart: 0,
+      spanEnd: 29,
+      until: "2025-01-01T09:00:00Z",
+      endedBy: "g",
+    };
+    const standing = { kind: "current", endedBy: [], until: "", endedParts: [part] };
+    const old = ["2024-01-01", "Our neighbour Bo is a doctor.", { standing }] as const;
+    expect(shown("What is Bo's job?", old)).toEqual([`ended ${old[1]}`]);
+    expect(shown("Who is our neighbour?", old)).toEqual([`current ${old[1]}`]);
+  });
+
+  it("stand before a fact of what was", () => {
+    const [day, text] = ["2025-01-01", "Pia no longer works at the mint."];
+    const was = [day, "Pia former employer: the mint", { kind: "attribute", key: "former_employer", turnId: text }] as const;
+    expect(shown("Where does Pia work?", was, [day, text])[0]).toBe(`unread ${text}`);
+  });
+
+  it("mark the part that they replace: all of a short text, where the rest tells nothing of what is asked", () => {
+    const old = "Pia works at the mint. Her brother is called Timo.";
+    const ask = (text: string, question: string) =>
+      newsFirst(hits(["2024-01-01", text], ["2025-01-01", "Pia quit the mint."]), readQuestion(question, today)).hits[1]?.record;
+    expect(ask(old, "Where does Pia work?")).toMatchObject({ text: old, standing: { kind: "ended" } });
+    expect(ask(old, "Where does Pia work?")?.standing?.endedParts).toEqual([
       expect.objectContaining({ text: "Pia works at the mint.", until: "2025-01-01T09:00:00Z", endedBy: "Pia quit the mint." }),
     ]);
+    const both = "Pia works at the mint. On Sundays Pia works at the zoo.";
+    expect(ask(both, "Where does Pia work?")).toMatchObject({ text: both, standing: { kind: "unread", endedParts: [{}] } });
   });
 
   it("correct what was said just before in a session by the same speaker", () => {

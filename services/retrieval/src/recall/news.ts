@@ -1,9 +1,10 @@
 /** What newer words put in the place of older ones, where the truth does not know of it: nothing, or not this, was read from them. */
 import type { graph } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
-import type { Question } from "../question.ts";
+import { analyse, tellsOf, toldBy } from "@loci/text";
+import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
-import { goesBefore, mayBeReplaced, replacementOf } from "./replaces.ts";
+import { endedOf, goesBefore, leavesSome, mayBeReplaced, replacementOf } from "./replaces.ts";
 import { compareTimes, isPassage, readHits, type Said, type Sentence } from "./said.ts";
 
 /** More is not compared: the time grows with the square of it, and nobody reads so far. */
@@ -19,10 +20,10 @@ export interface Newly {
  * What newer words replace comes after all that they do not, marked as ended by them; they take its place. What is not replaced keeps its
  * order. A question of what was is not answered by what is now, but by corrections.
  */
-export function newsFirst(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): Newly {
+export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksWhen, text }: Asked): Newly {
   const unchanged = { hits, news: new Set<string>() };
   if (time.tense === "former" || time.wanted === "first" || (focus.asked.length === 0 && focus.names.size === 0)) return unchanged;
-  const said = readHits(hits.slice(0, compared), focus);
+  const said = readHits(hits.slice(0, compared), focus, asksWhen || asksAhead.test(text) ? "" : now);
   const byAge = [...said].sort(compareTimes);
   const places = new Map<Said, number>(said.map((one) => [one, one.place]));
   const takePlace = (newer: Said, older: Said) => places.set(newer, Math.min(placeOf(newer), placeOf(older)));
@@ -32,17 +33,22 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time }: Pick<Que
   for (const [at, older] of byAge.entries()) {
     if (!mayBeReplaced(older)) continue;
     const later = byAge.slice(at + 1).filter((one) => compareTimes(older, one) < 0);
-    const parts: graph.EndedPart[] = [];
+    const parts: Part[] = [];
     for (const sentence of older.sentences) {
       const newer = replacementOf(sentence, older, later, focus, time.tense === "past");
-      if (newer === undefined) continue;
-      parts.push(endedPart(sentence, newer));
+      if (newer === undefined) {
+        if (time.tense === "") parts.push(...endedWithin(sentence, older, focus));
+        continue;
+      }
+      const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
+      parts.push({ ...endedPart(sentence, newer), isPartly });
       news.add(newer.hit.record.id);
       takePlace(newer, older);
     }
-    if (parts.length > 0) marked.set(older.hit, withParts(older, parts));
+    if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
     if (time.tense === "") for (const one of later) if (goesBefore(one, older, focus)) takePlace(one, older);
   }
+  if (time.tense === "") for (const one of said) places.set(one, placeBehind(one, said, placeOf));
   if (marked.size === 0 && said.every((one) => placeOf(one) === one.place)) return unchanged;
   const ordered = [...said].sort((a, b) => placeOf(a) - placeOf(b) || compareTimes(b, a) || a.place - b.place);
   const all = [...ordered.map(({ hit }) => hit), ...hits.slice(compared)].map((hit) => ({ hit: marked.get(hit) ?? hit, was: hit }));
@@ -51,19 +57,67 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time }: Pick<Que
   return { hits: withScoresOf(hits, inOrder), news };
 }
 
+type Asked = Pick<Question, "focus" | "time" | "now" | "asksWhen" | "text">;
+
+/** A question of what is to come is answered by what begins later. */
+const asksAhead = /\b(?:will|going to|next|upcoming|soon|planned|future|from when|tomorrow)\b/i;
+const formerKey = /(?:^|_)(?:former|previous|past|ex)_/;
+
+/** Where a hit stands that is no answer of now: what begins later behind what holds, and what was behind the words that say so. */
+function placeBehind(one: Said, said: readonly Said[], placeOf: (one: Said) => number): number {
+  const place = placeOf(one);
+  const isAhead =
+    one.sentences.some((sentence) => sentence.isAhead) && one.sentences.every(({ isAhead, tells }) => isAhead || tells === 0);
+  const before = isAhead
+    ? said.filter(
+        (other) => other !== one && other.tells > 0 && other.names && !other.sentences.some((sentence) => sentence.isAhead),
+      )
+    : formerKey.test(one.hit.record.key)
+      ? said.filter((other) => isPassage(other.hit) && other.hit.record.turnId === one.hit.record.turnId)
+      : [];
+  const behind = Math.max(...before.map(placeOf));
+  return before.length > 0 && behind >= place ? behind + 0.5 : place;
+}
+
+interface Part extends graph.EndedPart {
+  /** An item of the sentence's list is left. */
+  readonly isPartly: boolean;
+  /** The truth has marked it already. */
+  readonly isKnown?: boolean;
+}
+
 function endedPart({ text, start, end }: Sentence, { hit: { record } }: Said): graph.EndedPart {
   return { factId: "", text, spanStart: start, spanEnd: end, until: record.knownAt, endedBy: record.turnId || record.id };
 }
 
-const wordsOfMore = 3;
+/** The sentence itself, where what it says of what is asked is known to have ended, though something else that was read from it holds. */
+function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms }: Focus): Part[] {
+  const ended = (hit.record.standing?.endedParts ?? []).filter(({ spanStart, spanEnd, text }) => {
+    if (spanStart >= sentence.end || spanEnd <= sentence.start) return false;
+    const told = toldBy(text);
+    return asked.every((term) => tellsOf(term, told));
+  });
+  const gone = new Set(ended.flatMap((part) => analyse(part.text)).filter((term) => !terms.has(term)));
+  const [last] = ended.sort((a, b) => (a.until < b.until ? 1 : -1));
+  if (last === undefined || leavesSome(sentence, gone, asked)) return [];
+  return [{ ...last, spanStart: sentence.start, spanEnd: sentence.end, isPartly: false, isKnown: true }];
+}
 
-/** A record with what newer words replaced of it: `ended` where that is all that it says. */
-function withParts({ hit, sentences, saysMore: goesOn }: Said, parts: readonly graph.EndedPart[]): CheckedHit {
+const wordsOfMore = 3;
+/** A text of more sentences is about more than what is asked, and does not end with that. */
+const shortText = 8;
+
+/** A record with what newer words replaced of it: `ended` where that is all that it says, or all that it says of what is asked. */
+function withParts({ hit, sentences, saysMore: goesOn }: Said, parts: readonly Part[], { asked }: Focus): CheckedHit {
   const { standing } = hit.record;
-  const gone = new Set(parts.map((part) => part.spanStart));
-  const saysMore =
-    goesOn || sentences.some(({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore);
-  const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? parts : [])];
+  const gone = new Set(parts.filter(({ isPartly }) => !isPartly).map((part) => part.spanStart));
+  const left = sentences.filter(
+    ({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore,
+  );
+  const isOfMore = asked.length === 0 || goesOn || sentences.length > shortText;
+  const saysMore = gone.size === 0 || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
+  const added = parts.filter(({ isKnown }) => isKnown !== true).map(({ isPartly: _, isKnown: __, ...part }) => part);
+  const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore
     ? { kind: standing?.kind ?? "current", endedBy: [], until: "", endedParts }

@@ -1,7 +1,8 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, comesBeside, isLightTerm } from "@loci/text";
+import { analyse, clausesOf, comesBeside, isLightTerm, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
-import { compareTimes, isName, isPassage, type Said, type Sentence } from "./said.ts";
+import { isOtherValue } from "./one-value.ts";
+import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
 const correctedWithin = 2;
@@ -19,18 +20,65 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
 function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked, names, terms }: Focus): boolean {
-  if (newer.change === undefined) return by.names && of.names && isOtherAmount(newer, by, older, of, asked);
+  if (newer.isAhead) return false;
+  if (newer.change === undefined) {
+    // What others say does not take the place of what one has said.
+    if (!by.names || !of.names || by.hit.record.speaker !== of.hit.record.speaker || !isPlain(newer)) return false;
+    return isOtherAmount(newer, older, asked) || isOtherValue(newer, older, asked);
+  }
   const shared = sharedTerms(newer, older);
+  const isAsked = asked.length === 0 || older.tells > 0;
   if (newer.change === "corrects") {
     if (follows(by, of) && isOfOneShape(newer, older)) return true;
-    return older.tells > 0 && of.names && shared.length > 0 && (shared.length > 1 || !terms.has(shared[0] ?? ""));
+    return isAsked && of.names && shared.length > 0 && (shared.length > 1 || !terms.has(shared[0] ?? "") || names.size > 0);
   }
-  if (!of.names || (asked.length > 0 && older.tells === 0)) return false;
+  if (!of.names || !isAsked) return false;
   const common = shared.filter((term) => !isLightTerm(term) || asked.includes(term));
   const ofValue = common.filter((term) => !terms.has(term));
-  if (newer.change === "ends" && ofValue.length > 0) return true;
+  if (newer.change === "ends") {
+    if (ofValue.some((term) => newer.ending.has(term))) return true;
+    // Who stops playing the one still plays the other.
+    if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
+  }
   if (by.names && newer.tells > 0 && (newer.tells >= older.tells || common.length > 1)) return names.size > 0 || common.length > 0;
   return ofValue.length > 0 && by.names && namesOther(newer, older);
+}
+
+/** Whether what ends is named by more than the question says. */
+function endsOther({ ending }: Sentence, terms: ReadonlySet<string>, asked: readonly string[]): boolean {
+  const own = [...ending].filter((term) => !terms.has(term) && !isLightTerm(term) && !saysNothing.has(term) && !/^\d+$/.test(term));
+  return own.some((term) => !asked.some((one) => tellsOf(one, new Set([term]))));
+}
+
+/** Words of an ending that name nothing of which it is the end. */
+const saysNothing = new Set(
+  analyse(`
+  stopped quit resigned retired gave up given cancelled ended left lost dropped longer sold died redundant fired dismissed sacked laid notice
+  handed divorced separated split broke broken burned closed shut over used good monday tuesday wednesday thursday friday saturday sunday
+  january february march april May june july august september october november december spring summer autumn winter
+  `),
+);
+
+/**
+ * Whether an item of a list, or what tells of what is asked, is left of a sentence of which these terms have ended: "plays squash and
+ * chess" without squash.
+ */
+export function leavesSome({ text }: Sentence, ended: ReadonlySet<string>, asked: readonly string[]): boolean {
+  const clauses = clausesOf(text);
+  if (clauses.length < 2 || ended.size === 0) return false;
+  return clauses.some(({ start, end, hasVerb }, i) => {
+    const words = text.slice(start, end);
+    if (analyse(words).some((term) => ended.has(term))) return false;
+    if (!hasVerb && i > 0) return true;
+    const told = toldBy(words);
+    return hasVerb && asked.some((term) => tellsOf(term, told));
+  });
+}
+
+/** The terms of what a sentence says of an older one's value: what ends of a list. */
+export function endedOf(newer: Said, older: Sentence, { terms }: Focus): ReadonlySet<string> {
+  const ending = newer.sentences.filter(({ change }) => change === "ends").flatMap((one) => [...one.ending]);
+  return new Set(ending.filter((term) => older.terms.has(term) && !terms.has(term) && !isLightTerm(term)));
 }
 
 /** From this share of common terms on, two passages say the same kind of thing. */
@@ -42,7 +90,11 @@ const sameKind = 0.5;
  */
 export function goesBefore(newer: Said, older: Said, focus: Focus): boolean {
   if (isName(newer) || isName(older) || !newer.names) return false;
-  const onlyEnds = older.sentences.some(({ change, tells }) => change === "ends" && tells > 0);
+  if (newer.sentences.every(({ isAhead, tells }) => isAhead || tells === 0) && newer.sentences.some(({ isAhead }) => isAhead))
+    return false;
+  const onlyEnds =
+    older.sentences.some(({ change, tells }) => change === "ends" && tells > 0) ||
+    older.sentences.every(({ change }) => change === "ends");
   const goesOn = newer.sentences.some(
     ({ change, tells }) => (change !== "ends" && tells > 0) || (change === "changes" && focus.names.size > 0),
   );
@@ -80,16 +132,6 @@ function sharedTerms(a: Sentence, b: Sentence): string[] {
   return [...a.terms].filter((term) => b.terms.has(term));
 }
 
-/** What is read from a sentence once, though it is held against many others. */
-function readOnce<T>(read: (sentence: Sentence) => T): (sentence: Sentence) => T {
-  const known = new WeakMap<Sentence, { readonly is: T }>();
-  return (sentence) => {
-    const found = known.get(sentence) ?? { is: read(sentence) };
-    known.set(sentence, found);
-    return found.is;
-  };
-}
-
 /** The terms of the names and numbers in a sentence. */
 const namedTerms = readOnce(({ text }) => new Set((text.match(/(?<=\s)\p{Lu}[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap(analyse)));
 
@@ -111,14 +153,13 @@ const amounts = readOnce(
     ),
 );
 
-/** Whether what a sentence counts may be otherwise than before: it is no question, no hearsay, and comes beside nothing. */
-const tellsAmounts = readOnce(
-  ({ text }) => !text.endsWith("?") && !comesBeside(text) && !/\b(?:according to|says?|said|per)\b/i.test(text),
+/** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
+const isPlain = readOnce(
+  ({ text }) => !text.endsWith("?") && !comesBeside(text) && !/\b(?:according to|says?|said|told|per)\b/i.test(text),
 );
 
-/** Whether both count the same asked thing, by one speaker, and differ. */
-function isOtherAmount(newer: Sentence, by: Said, older: Sentence, of: Said, asked: readonly string[]): boolean {
-  if (by.hit.record.speaker !== of.hit.record.speaker || amounts(newer).size === 0 || !tellsAmounts(newer)) return false;
+/** Whether both count the same asked thing, and differ. */
+function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
   const before = amounts(older);
   return [...amounts(newer)].some(([what, count]) => asked.includes(what) && before.has(what) && before.get(what) !== count);
 }

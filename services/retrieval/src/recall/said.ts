@@ -1,7 +1,8 @@
 /** A hit as what it says is compared with what others say, and with what is asked. */
-import { analyse, changeIn, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
+import { analyse, changeIn, clausesOf, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
+import { beginsAfter } from "./ahead.ts";
 
 export interface Sentence {
   readonly text: string;
@@ -9,6 +10,12 @@ export interface Sentence {
   readonly end: number;
   readonly terms: ReadonlySet<string>;
   readonly change: Change | undefined;
+  /** The terms of what it says to have ended: those of its clauses that end something. */
+  readonly ending: ReadonlySet<string>;
+  /** Whether a clause beside those that end something says what is otherwise now. */
+  readonly goesOn: boolean;
+  /** What it says begins only after now. */
+  readonly isAhead: boolean;
   /** How many of the asked terms it tells of; 0 where that is less than half. */
   readonly tells: number;
 }
@@ -17,6 +24,9 @@ export interface Sentence {
 const maxCharacters = 4_000;
 /** So many sentences of all hits together: each is held against each of the others. */
 const maxSentences = 160;
+
+/** A correction of so few terms says nothing by itself. */
+const bareCorrection = 3;
 
 /** A hit with what it says, sentence by sentence. */
 export interface Said {
@@ -34,12 +44,30 @@ export interface Said {
 }
 
 /** The hits, each with its share of the sentences that are compared. */
-export function readHits(hits: readonly CheckedHit[], focus: Focus): Said[] {
+export function readHits(hits: readonly CheckedHit[], focus: Focus, now = ""): Said[] {
   const share = Math.max(4, Math.floor(maxSentences / Math.max(1, hits.length)));
-  return hits.map((hit, place) => readHit(hit, place, focus, share));
+  const said = hits.map((hit, place) => readHit(hit, place, focus, share, now));
+  const passages = new Map(said.filter(({ hit }) => isPassage(hit)).map((one) => [one.hit.record.turnId, one]));
+  return said.map((one) => withSource(one, passages.get(one.hit.record.turnId)));
 }
 
-function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share: number): Said {
+/** A fact with what its sentence tells and names beside: its own words are few. */
+function withSource(fact: Said, source: Said | undefined): Said {
+  if (source === undefined || isPassage(fact.hit) || isName(fact)) return fact;
+  const { spanStart } = fact.hit.record;
+  const sentence = source.sentences.find(({ start, end }) => start <= spanStart && spanStart < end);
+  if (sentence === undefined) return fact;
+  const tells = Math.max(fact.tells, sentence.tells);
+  const isAhead = fact.sentences.some((one) => one.isAhead) || sentence.isAhead;
+  return {
+    ...fact,
+    tells,
+    names: fact.names || source.names,
+    sentences: fact.sentences.map((one) => ({ ...one, tells, isAhead })),
+  };
+}
+
+function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share: number, now: string): Said {
   const { text, entityName, speaker } = hit.record;
   const prefix = parseSpeaker(text);
   // "Ticket 881:" is what the text is about.
@@ -48,6 +76,7 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
   const all = isPassage(hit) ? sentencesOf(content) : [{ start: 0, end: content.length }];
   const spans = all.slice(0, share);
   const saysMore = text.length > from + maxCharacters || all.length > spans.length;
+  let corrects = false;
   const sentences = spans.map((span) => {
     const [start, end] = [from + span.start, from + span.end];
     const words = text.slice(start, end);
@@ -55,7 +84,12 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
     const told = toldBy(words);
     const most = asked.filter((term) => tellsOf(term, told)).length;
     const tells = most >= Math.ceil(asked.length / 2) ? most : 0;
-    return { text: words, start, end, terms, change: changeIn(words), tells };
+    // "Oops, the other way round." is told by what follows it.
+    const change = changeIn(words) ?? (corrects ? "corrects" : undefined);
+    corrects = change === "corrects" && terms.size <= bareCorrection;
+    const isAhead =
+      now !== "" && tells > 0 && (isPassage(hit) ? beginsAfter(words, hit.record.knownAt, now) : hit.record.validFrom > now);
+    return { text: words, start, end, terms, change, ...endingOf(words, terms, change), isAhead, tells };
   });
   const terms = new Set(analyse(content));
   // Who speaks is meant by "I".
@@ -64,7 +98,25 @@ function readHit(hit: CheckedHit, place: number, { asked, names }: Focus, share:
   return { hit, place, saysMore, terms, sentences, tells, names: [...names].every((name) => called.has(name)) };
 }
 
+function endingOf(words: string, terms: ReadonlySet<string>, change: Change | undefined): Pick<Sentence, "ending" | "goesOn"> {
+  if (change !== "ends") return { ending: new Set(), goesOn: false };
+  const clauses = clausesOf(words).map(({ start, end }) => words.slice(start, end));
+  const ending = clauses.filter((clause) => changeIn(clause) === "ends");
+  if (ending.length === 0 || ending.length === clauses.length) return { ending: terms, goesOn: false };
+  return { ending: new Set(ending.flatMap(analyse)), goesOn: clauses.some((clause) => changeIn(clause) === "changes") };
+}
+
 const firstPerson = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b/;
+
+/** What is read from a sentence once, though it is held against many others. */
+export function readOnce<T>(read: (sentence: Sentence) => T): (sentence: Sentence) => T {
+  const known = new WeakMap<Sentence, { readonly is: T }>();
+  return (sentence) => {
+    const found = known.get(sentence) ?? { is: read(sentence) };
+    known.set(sentence, found);
+    return found.is;
+  };
+}
 
 /** The older one first. */
 export function compareTimes({ hit: a }: Said, { hit: b }: Said): number {

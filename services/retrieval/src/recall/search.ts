@@ -12,6 +12,7 @@ import type { stopwatch } from "../stopwatch.ts";
 import { directLookup, mayBeDirect, mayHaveNews, type DirectLookup } from "../tiers/direct.ts";
 import { embedQuestion, type Embedded } from "./embed-question.ts";
 import { byStanding } from "./by-standing.ts";
+import { withDisputes } from "./disputes.ts";
 import { inTime } from "./in-time.ts";
 import { newsFirst } from "./news.ts";
 import { answersFirst, isPassage, leadingFirst, order } from "./order.ts";
@@ -147,7 +148,7 @@ function searchRequest(
     scopeSets: scope.visible,
     everything: scope.everything,
     tail: scope.tail,
-    terms: question.terms,
+    terms: direct === undefined ? question.terms : new Map([...direct.terms.map((term) => [term, 1] as const), ...question.terms]),
     legs: {
       // Words tell whether there is news of what the graph answers.
       bm25: mode === "hybrid" || mode === "bm25",
@@ -187,7 +188,7 @@ async function choose(
   const wanted = chosen.filter(({ candidate }) => (isPassage(candidate) ? request.includePassages : request.includeFacts));
   const page = (whole ? documents : request.k) + slack;
   const standing = await standingHits(wanted, page, question, request, call, deps);
-  const { hits, news } = newsFirst(inTime(standing, question), question);
+  const { hits, news } = newsFirst(withDisputes(inTime(standing, question), question), question);
   return request.includeDuplicates ? [...hits] : foldDuplicates(hits, news);
 }
 

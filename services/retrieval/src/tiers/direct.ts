@@ -10,11 +10,15 @@ const maxQuestion = 120;
 export interface DirectLookup {
   /** Of the facts that answer by themselves, and of the turns they were read from. */
   readonly ids: ReadonlySet<string>;
+  /** The terms of what answers: what is said of that later may be the news. */
+  readonly terms: readonly string[];
   /** For people: whose what. */
   readonly what: string;
   /** What the entity is called, each name as its terms. */
   readonly called: readonly (readonly string[])[];
 }
+
+const maxTerms = 12;
 
 /** Words that follow an answer in its session so closely may go on about it without naming anybody. */
 const goesOnWithin = 2;
@@ -63,7 +67,8 @@ export function directLookup(
   const facts = directFacts(request.query, called.join(" "), own, asked);
   if (!facts || facts.length > request.k) return undefined;
   const ids = new Set(facts.flatMap((fact) => (fact.turnId === "" ? [fact.id] : [fact.id, fact.turnId])));
-  return { ids, what: `${entity.name}'s ${facts[0]?.key ?? ""}`, called: called.map(analyse) };
+  const terms = [...new Set(facts.flatMap((fact) => analyse(fact.value)))].slice(0, maxTerms);
+  return { ids, terms, what: `${entity.name}'s ${facts[0]?.key ?? ""}`, called: called.map(analyse) };
 }
 
 /** "Professor Aoki" is called by a title: that asks for nothing. */

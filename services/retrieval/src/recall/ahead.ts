@@ -1,0 +1,25 @@
+/** What is said to hold only from a later day on. */
+import { datesIn } from "@loci/text";
+
+/** Only what is said to begin, or to come: a date alone may be what is told ("the review is on 4 May"). */
+const begins = /\b(?:from|as of|effective|starting|beginning|with effect)\b|\b(?:will|shall|going to|next)\b|['\u2019]ll\b/i;
+const dated =
+  /\d|\b(?:next|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)\b/i;
+const yearMillis = 366 * 86_400_000;
+
+/** Whether a sentence said at one time tells what begins after another one. */
+export function beginsAfter(sentence: string, saidAt: string, now: string): boolean {
+  if (!begins.test(sentence) || !dated.test(sentence)) return false;
+  const hasYear = /\b\d{4}\b/.test(sentence);
+  // A day without a year is the next one of that name.
+  if (!hasYear && Date.parse(now) - Date.parse(saidAt) > yearMillis) return false;
+  const dates = datesIn(sentence, saidAt).filter(({ from }) => from !== "");
+  const coming = dates.filter(({ from }) => from > saidAt);
+  if (coming.length > 0) return coming.every(({ from }) => from > now);
+  const [latest] = dates;
+  return !hasYear && latest !== undefined && aYearLater(latest.from) > now;
+}
+
+function aYearLater(time: string): string {
+  return `${Number(time.slice(0, 4)) + 1}${time.slice(4)}`;
+}

@@ -1,0 +1,121 @@
+/** What sources say of one thing that cannot both be so, where the truth does not know of it: nothing was read from one of them. */
+import { analyse } from "@loci/text";
+import type { CheckedHit } from "../fuse/fold.ts";
+import type { Question } from "../question.ts";
+import { mayHoldSeveral, valueKind } from "./one-value.ts";
+import { isName, isPassage, readHits, type Said, type Sentence } from "./said.ts";
+
+/** More is not compared. */
+const compared = 16;
+/** What somebody else says later than so is what has become of it. */
+const withinMs = 7 * 24 * 3_600_000;
+
+/**
+ * The hits, those marked as disputed of which another source says otherwise at about the same time, or under another scope at any time: the
+ * same sentence with another value, or with "not". Nothing is disputed by who says that something has changed, and no source by itself.
+ */
+export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
+  if (time.tense === "former" || focus.asked.length === 0) return [...hits];
+  const said = readHits(hits.slice(0, compared), focus);
+  const mayDiffer = said.filter((one) => isPassage(one.hit) && holds(one) && one.names && one.tells > 0).map(withClaims);
+  const disputed = new Map<string, Set<string>>();
+  for (const [at, one] of mayDiffer.entries()) {
+    for (const other of mayDiffer.slice(at + 1)) {
+      for (const terms of disputedBetween(one, other, focus.asked)) {
+        for (const side of [one, other]) {
+          const { turnId, id } = side.said.hit.record;
+          const known = disputed.get(turnId || id) ?? new Set();
+          disputed.set(turnId || id, new Set([...known, ...terms]));
+        }
+      }
+    }
+  }
+  if (disputed.size === 0) return [...hits];
+  return hits.map((hit, i) => {
+    const one = said[i];
+    const terms = disputed.get(hit.record.turnId || hit.record.id);
+    if (one === undefined || terms === undefined || isName(one) || !holds(one)) return hit;
+    const isOfIt = isPassage(hit) || terms.size === 0 || [...terms].some((term) => one.terms.has(term));
+    return isOfIt ? { ranked: hit.ranked, record: { ...hit.record, standing: disputedStanding(hit) } } : hit;
+  });
+}
+
+function disputedStanding({ record }: CheckedHit) {
+  return { endedBy: [], until: "", endedParts: [], ...record.standing, kind: "disputed" };
+}
+
+function holds({ hit }: Said): boolean {
+  const kind = hit.record.standing?.kind;
+  return kind !== "ended" && kind !== "disputed";
+}
+
+interface Claim {
+  readonly sentence: Sentence;
+  /** The words without who says them. */
+  readonly plain: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+interface Claims {
+  readonly said: Said;
+  readonly source: string;
+  readonly scopes: string;
+  readonly claims: readonly Claim[];
+}
+
+const reporter =
+  /^(?:according to [^,]{1,60},\s*|(?:(?:the|my|our|his|her|their|a|an) )?[\p{L}'\u2019 .-]{1,50}? (?:says?|said|told (?:me|us)|thinks|claims?|claimed|reckons|wrote|writes|reports?|reported|insists?|believes)(?: that)?,?\s+)/iu;
+const label = /^[\p{L}\p{N} .()'\u2019-]{1,50}:\s+/u;
+const ownVoice = /\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur|us)\b/;
+
+function withClaims(said: Said): Claims {
+  const { text, speaker, scopes } = said.hit.record;
+  const named = label.exec(text)?.[0] ?? "";
+  let source = `${speaker} ${named}`;
+  const claims = said.sentences
+    .filter(({ tells, change, text: words }) => tells > 0 && change === undefined && !words.endsWith("?"))
+    .map((sentence): Claim => {
+      const words = sentence.text.startsWith(named) ? sentence.text.slice(named.length) : sentence.text;
+      const by = reporter.exec(words)?.[0] ?? "";
+      source += ` ${by}`;
+      const plain = words.slice(by.length);
+      return { sentence, plain, terms: new Set(analyse(plain)) };
+    });
+  return { said, source: source.trim().toLowerCase(), scopes: JSON.stringify(scopes ?? null), claims };
+}
+
+/** For each claim that both make and of which they differ: the terms of the two values, none where one only denies the other. */
+function disputedBetween(a: Claims, b: Claims, asked: readonly string[]): ReadonlySet<string>[] {
+  const isElsewhere = a.scopes !== b.scopes;
+  if (!isElsewhere && (a.source === b.source || apart(a.said, b.said) > withinMs)) return [];
+  return a.claims.flatMap((one) => b.claims.flatMap((other) => differenceOf(one, other, asked) ?? []));
+}
+
+function apart({ hit: { record: a } }: Said, { hit: { record: b } }: Said): number {
+  return Math.abs(Date.parse(a.knownAt) - Date.parse(b.knownAt));
+}
+
+const negation = /\b(?:not|no|never|none)\b|n['\u2019]t\b/i;
+/** Terms in which the values of two claims may differ. */
+const most = 3;
+
+/** Of two sentences that say the same but for one value, or but for "not". */
+function differenceOf(a: Claim, b: Claim, asked: readonly string[]): Set<string> | undefined {
+  // Who speaks of themselves speaks of another than the other does.
+  if (ownVoice.test(a.plain) || ownVoice.test(b.plain)) return undefined;
+  const shared = [...a.terms].filter((term) => b.terms.has(term));
+  const only = { a: [...a.terms].filter((term) => !b.terms.has(term)), b: [...b.terms].filter((term) => !a.terms.has(term)) };
+  if (shared.length < 2 && !asked.some((term) => shared.includes(term))) return undefined;
+  const isDenied = negation.test(a.plain) !== negation.test(b.plain);
+  if (only.a.length === 0 && only.b.length === 0) return isDenied ? new Set() : undefined;
+  if (isDenied || mayHoldSeveral(asked) || only.a.length === 0 || only.b.length === 0) return undefined;
+  if (only.a.length > most || only.b.length > most) return undefined;
+  const [kind, other] = [valueKind(wordsOf(a.plain, only.a)), valueKind(wordsOf(b.plain, only.b))];
+  return kind >= 0 && kind === other ? new Set([...only.a, ...only.b]) : undefined;
+}
+
+/** The words of a text that have these terms. */
+function wordsOf(text: string, terms: readonly string[]): string {
+  const words = text.split(/[\s,;()]+/u);
+  return words.filter((word) => analyse(word).some((term) => terms.includes(term))).join(" ");
+}

@@ -1,0 +1,70 @@
+/** What can be only one at a time, by the words alone: a later "The code is 99" takes the place of "The code is 44". */
+import { analyse } from "@loci/text";
+import { readOnce, type Sentence } from "./said.ts";
+
+const several = new Set(
+  analyse(`
+  play plays instrument sport hobby hobbies subscribe subscribes subscription speak speaks language languages learn learns lessons pet pets
+  dog cat animal animals eat eats food drink drinks allergic allergy allergies medicine medication pills tablets take takes own owns have has
+  use uses using tool tools read reads watch watches member club friend friends kid kids child children son daughter brother sister sibling
+  siblings cousin aunt uncle colleague colleagues neighbour neighbours client clients customer customers teach teaches visit visited collect
+  collects grow grows like likes love loves enjoy enjoys hate hates know knows skill skills plan plans goal goals idea ideas task tasks
+  exercise sing sings supply supplies
+  `),
+);
+
+/** Whether what is asked may be several things at once: then one more ends none, and the end of one leaves the others. */
+export function mayHoldSeveral(asked: readonly string[]): boolean {
+  return asked.some((term) => several.has(term));
+}
+
+const longest = 300;
+const verb =
+  "(?:is called|are called|is named|takes? place|runs? (?:in|on)|comes? from|is|are|costs?|starts?|begins?|ends?|opens?|closes?|leaves?|departs?|lasts?|weighs?|meets?|happens?)";
+const owned = new RegExp(
+  `^(?:(?:my|our|the|this|that|his|her|their|\\p{Lu}[\\p{L}'\u2019 -]{0,40}['\u2019]s?) )?((?:[\\p{L}\\p{N}'\u2019-]+ ){0,5}?[\\p{L}\\p{N}'\u2019-]+) (${verb}) (.+?)[.!]?$`,
+  "iu",
+);
+const ofWhom =
+  /^(\p{Lu}[\p{L}\p{N}'\u2019. -]{0,50}?) (?:is|are) (?:my|our|the|his|her|their|\p{Lu}[\p{L} -]{0,40}['\u2019]s?) ([\p{L} -]{1,40}?)[.!]?$/u;
+
+interface Frame {
+  /** What it tells of, as terms in a row. */
+  readonly of: readonly string[];
+  readonly value: string;
+}
+
+/** "The door code is 4417": the door code, 4417. Undefined for a sentence that has no such form. */
+const frameOf = readOnce(({ text }): Frame | undefined => {
+  if (text.length > longest) return undefined;
+  const plain = text.trim().replace(/^[^:.]{1,40}:\s+/, "");
+  const holder = ofWhom.exec(plain);
+  if (holder) return { of: analyse(holder[2] ?? "").sort(), value: holder[1] ?? "" };
+  const [, of = "", said = "", value = ""] = owned.exec(plain) ?? [];
+  // A verb of its own is part of what is told: when it opens is not when it closes.
+  return of === "" ? undefined : { of: [...analyse(of), ...(/^(?:is|are)\b/i.test(said) ? [] : analyse(said))].sort(), value };
+});
+
+const kinds: readonly RegExp[] = [
+  /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\b(?:noon|midnight)\b/i,
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i,
+  /\d/,
+  /^(?:(?:at|in|on|by|from|with|an?|the) )*(?:\p{L}+ )?\p{Lu}/u,
+];
+
+/** Of what kind a value is (a time, a day, a number, a name), as a number; -1 for any other. */
+export function valueKind(value: string): number {
+  return kinds.findIndex((kind) => kind.test(value));
+}
+
+/** Whether both tell of the same asked thing that has one value, and the values are of one kind and differ. */
+export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+  if (mayHoldSeveral(asked)) return false;
+  const [a, b] = [frameOf(newer), frameOf(older)];
+  if (a === undefined || b === undefined || a.of.length === 0 || a.of.join(" ") !== b.of.join(" ")) return false;
+  if (!a.of.some((term) => asked.includes(term)) || mayHoldSeveral(a.of)) return false;
+  const kind = valueKind(a.value);
+  if (kind < 0 || kind !== valueKind(b.value)) return false;
+  const before = analyse(b.value);
+  return analyse(a.value).some((term) => !before.includes(term));
+}
