@@ -74,7 +74,13 @@ const maxAsked = 24;
 function focusOf(text: string, { before }: AskedTime): Focus {
   // What it only dates its answer by, it does not ask.
   const { terms, names: written } = questionFocus(before === "" ? text : text.slice(0, text.lastIndexOf(before)));
-  const names = new Set(written.flatMap(analyse).slice(0, maxAsked));
+  // "CTO" and "API" are asked for; they name nobody.
+  const names = new Set(
+    written
+      .filter((name) => !/^\p{Lu}{2,4}$/u.test(name))
+      .flatMap(analyse)
+      .slice(0, maxAsked),
+  );
   const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
   return { terms: new Set(terms), names, asked, isOwn: ownWords.test(text) };
 }

@@ -20,7 +20,8 @@ launch launches launched release released deadline due deliver delivery slip sli
 happen take place event party wedding meeting conference scheduled postponed moved brought forward date
 end ends ended expire expires until valid extend extended renew renewed terminate
 price cost costs fee rent pay pays charge charges dollars euros pounds earn earns salary raise raised lowered put
-owner own owns owned responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
+stored store stores kept keep keeps stays stay went moved cleared shelf room hall yard container box drawer cupboard garage
+owner own owns owned handed responsible lead leads handle handles assign assigned assignee reassigned charge maintain maintains took takes over run runs
 chair chairs president captain head leads coach coaches treasurer secretary chairman director took elected hands
 call called name named rename renamed known
 exercise gym swim swims run runs train trains training workout pool membership sport club plays play

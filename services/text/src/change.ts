@@ -13,7 +13,7 @@ const ends = any(
   "let (?:me|him|her|us|them|(?:the )?\\p{L}+) go|hand(?:ed|s) in (?:my|his|her|their) (?:notice|resignation)|insolven(?:t|cy)|written off",
   "(?:went|gone) (?:under|bust|out of business)|(?:is|are) over|called off|phased out|decommissioned|terminated|revoked|disbanded|dissolved",
   "got rid of|g[ai]ven? away|threw away|thrown away|outgr[eo]wn?|gave out|w[eo]rn? out|broke(?:n)? down|put down|moved out|no more|axed",
-  "(?:finished|done|through) with|kicked out|crashed|wrecked|totall?ed",
+  "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
@@ -25,7 +25,9 @@ const changes = any(
   "succeed(?:ed|s)|elected|appointed|recovered|healed|arrived|delivered|turned up|(?:got|were|was) (?:married|engaged)|tied the knot|graduated",
   "(?:fine|well|better|healthy|fit|open|works?|working|running|runs|allowed|ok|okay|normal|available|free|up|in stock) again",
   "chang(?:ed|es)|replac(?:ed|es)|instead|extended|postponed|slipped|delayed|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
-  "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:.* )?over|goes from|lowered",
+  "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|to|on to)|goes from|lowered",
+  "(?:got|landed|found) (?:an?|the|his|her|my|their) (?:\\p{L}+ )?(?:job|post|position|role|place|flat|house)|hired as|taken on as|(?:is|are) enough",
+  "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|as from|no more than",
   "raised|(?:went|gone) (?:up|down)|put .* (?:up|down)|rose|fell|increased|decreased|reduced|turned|turns|becomes?|became|back (?:to|in|at|from)",
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
 );
@@ -84,13 +86,19 @@ const changeTerms: ReadonlySet<string> = new Set(
     decreased reduced turned became back started began joined updated successor correction sorry wrong misheard mistaken typo erratum mean
     redundant sacked lapsed go insolvent insolvency over terminated revoked disbanded dissolved rid gave outgrown worn broke crashed wrecked
     nowadays effective relocated emigrated swapped traded exchanged cut slashed trimmed halved doubled tripled bumped dyed repainted converted
-    revised amended adjusted deferred superseded succeeded elected appointed recovered healed arrived delivered graduated again mixed`,
+    revised amended adjusted deferred superseded succeeded handed cleared emptied landed hired post enough passed since elected appointed recovered healed arrived delivered graduated again mixed`,
   ),
 );
 
 /** Whether a text with these terms may have such a sentence. */
 export function mayTellChange(terms: readonly string[]): boolean {
   return terms.some((term) => changeTerms.has(term));
+}
+
+/** Whether a sentence says what is so, lastingly and surely, and of nothing that it comes beside it. */
+export function saysPlainly(sentence: string): boolean {
+  const plain = sentence.slice(0, longest).toLowerCase().replaceAll("\u2019", "'").trim();
+  return !plain.endsWith("?") && !unsure.test(plain) && !adds.test(plain) && !passes.test(plain);
 }
 
 /** Whether a sentence says that it comes beside what was before ("also", "as well"). */

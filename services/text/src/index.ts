@@ -4,7 +4,7 @@ export { rawWords as rawWordsOf } from "./tokens.ts";
 export { askedTime } from "./asked-time.ts";
 export type { AskedTime } from "./asked-time.ts";
 export { tellsOf, toldBy } from "./aspects.ts";
-export { changeIn, comesBeside, mayTellChange } from "./change.ts";
+export { changeIn, comesBeside, mayTellChange, saysPlainly } from "./change.ts";
 export type { Change } from "./change.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";

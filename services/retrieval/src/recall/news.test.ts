@@ -39,6 +39,10 @@ describe("newer words", () => {
     ["What does Pia do for a living?", "Pia is a potter at the mint.", "Pia was made redundant in May."],
     ["What is the gate code?", "The gate code is 4417.", "The gate code is 9080."],
     ["Who is our treasurer?", "Pia is our treasurer.", "Bo is our treasurer."],
+    ["Who leads the night shift?", "Bo leads the night shift.", "Pia leads the night shift."],
+    ["Where does Pia work?", "Pia works at the Mint.", "Pia works for the Zoo of Bonn."],
+    ["What is the API limit?", "The API limit is 100 requests.", "Limit bumped to 250 requests."],
+    ["Who teaches Pia?", "Pia has oboe lessons with Bo.", "Pia has given up the oboe."],
     ["How is Bo's knee?", "Bo broke his knee on the ice.", "Bo's knee is fine again."],
     ["Is Pia allergic to nuts?", "Pia is allergic to nuts.", "I got that wrong. Pia is allergic to plums, it isn't nuts."],
   ])("take the place of older ones, which are marked: %s", (question, old, now) => {
@@ -63,6 +67,8 @@ describe("newer words", () => {
       "The mill burned down (nobody hurt).",
     ],
     ["tell of one of many", "Who is our neighbour?", "Bo is our neighbour.", "Orla is our neighbour."],
+    ["say what is new beside it", "What language does Pia speak?", "Pia speaks Dutch.", "Pia has started Polish classes."],
+    ["are of one's sister", "Where is my flat?", "My flat is in Bonn.", "My sister moved into a flat in Rome."],
     ["tell another thing of it", "Where is the printer?", "The printer is on floor 2.", "The printer is broken."],
     ["are older", "Where does Pia work?", "Pia works at the mint.", "Pia quit the mint."],
   ])("take nobody's place that %s", (why, question, first, second) => {

@@ -43,7 +43,8 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
       parts.push({ ...endedPart(sentence, newer), isPartly });
       news.add(newer.hit.record.id);
-      takePlace(newer, older);
+      // What is left of a list answers still.
+      if (!isPartly) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
     if (time.tense === "") for (const one of later) if (goesBefore(one, older, focus)) takePlace(one, older);

@@ -18,6 +18,20 @@ export function mayHoldSeveral(asked: readonly string[]): boolean {
   return asked.some((term) => several.has(term));
 }
 
+const added = new Set(
+  analyse(
+    "play plays instrument sport hobby hobbies speak speaks language languages pet pets dog cat own owns friend friends kid kids child club member",
+  ),
+);
+
+/** Whether one more of what is asked takes the place of none, though it says that it is new: another language, another pet. */
+export function staysBeside(asked: readonly string[]): boolean {
+  return asked.some((term) => added.has(term)) && !asked.some((term) => oneOfMany.has(term));
+}
+
+/** "The favourite language" is one. */
+const oneOfMany = new Set(analyse("favourite favorite best main native mother primary preferred default current"));
+
 const longest = 300;
 const verb =
   "(?:is called|are called|is named|takes? place|runs? (?:in|on)|comes? from|is|are|costs?|starts?|begins?|ends?|opens?|closes?|leaves?|departs?|lasts?|weighs?|meets?|happens?)";
@@ -25,6 +39,9 @@ const owned = new RegExp(
   `^(?:(?:my|our|the|this|that|his|her|their|\\p{Lu}[\\p{L}'\u2019 -]{0,40}['\u2019]s?) )?((?:[\\p{L}\\p{N}'\u2019-]+ ){0,5}?[\\p{L}\\p{N}'\u2019-]+) (${verb}) (.+?)[.!]?$`,
   "iu",
 );
+/** What one at a time does for all: "Bo leads the night shift". */
+const holding =
+  /^(\p{Lu}[\p{L}\p{N}'\u2019. -]{0,50}?) ((?:leads|chairs|heads|runs|manages|owns|captains|coordinates|directs|coaches|handles|maintains|moderates|hosts|looks after|takes care of|is in charge of|is responsible for|is on) .{1,80}?)[.!]?$/u;
 const ofWhom =
   /^(\p{Lu}[\p{L}\p{N}'\u2019. -]{0,50}?) (?:is|are) (?:my|our|the|his|her|their|\p{Lu}[\p{L} -]{0,40}['\u2019]s?) ([\p{L} -]{1,40}?)[.!]?$/u;
 
@@ -38,7 +55,7 @@ interface Frame {
 const frameOf = readOnce(({ text }): Frame | undefined => {
   if (text.length > longest) return undefined;
   const plain = text.trim().replace(/^[^:.]{1,40}:\s+/, "");
-  const holder = ofWhom.exec(plain);
+  const holder = ofWhom.exec(plain) ?? holding.exec(plain);
   if (holder) return { of: analyse(holder[2] ?? "").sort(), value: holder[1] ?? "" };
   const [, of = "", said = "", value = ""] = owned.exec(plain) ?? [];
   // A verb of its own is part of what is told: when it opens is not when it closes.
@@ -49,7 +66,7 @@ const kinds: readonly RegExp[] = [
   /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?[ap]m\b|\b(?:noon|midnight)\b/i,
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i,
   /\d/,
-  /^(?:(?:at|in|on|by|from|with|an?|the) )*(?:\p{L}+ )?\p{Lu}/u,
+  /^(?:(?:at|in|on|by|for|to|of|from|with|an?|the) )*(?:\p{L}+ )?\p{Lu}/u,
 ];
 
 /** Of what kind a value is (a time, a day, a number, a name), as a number; -1 for any other. */
@@ -57,14 +74,40 @@ export function valueKind(value: string): number {
   return kinds.findIndex((kind) => kind.test(value));
 }
 
+/** Verbs that somebody, or something, does in one place or way at a time. */
+const onlyOne = new Set(
+  analyse(`
+  live lives reside work works stored store stores kept keep keeps cost costs weigh weighs open opens close closes start starts end ends drive
+  drives sleep sleeps sit sits park parks based located hosted belong belongs report reports stay stays stands meet meets earn earns pay pays
+  called named owner owns lead leads run runs due
+  `),
+);
+
 /** Whether both tell of the same asked thing that has one value, and the values are of one kind and differ. */
 export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
   if (mayHoldSeveral(asked)) return false;
   const [a, b] = [frameOf(newer), frameOf(older)];
-  if (a === undefined || b === undefined || a.of.length === 0 || a.of.join(" ") !== b.of.join(" ")) return false;
-  if (!a.of.some((term) => asked.includes(term)) || mayHoldSeveral(a.of)) return false;
-  const kind = valueKind(a.value);
-  if (kind < 0 || kind !== valueKind(b.value)) return false;
-  const before = analyse(b.value);
-  return analyse(a.value).some((term) => !before.includes(term));
+  const isOfOne = a !== undefined && b !== undefined && a.of.length > 0 && a.of.join(" ") === b.of.join(" ");
+  if (isOfOne) return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && isOtherOfKind(a.value, b.value);
+  // By the verb: "works at the mint", "works for the zoo".
+  const verb = asked.find((term) => onlyOne.has(term) && newer.terms.has(term) && older.terms.has(term));
+  if (verb === undefined || newer.tells < asked.length || older.tells < asked.length) return false;
+  return isOtherOfKind(valueAfter(newer.text, verb), valueAfter(older.text, verb));
+}
+
+function isOtherOfKind(newer: string, older: string): boolean {
+  const kind = valueKind(newer);
+  if (kind < 0 || kind !== valueKind(older)) return false;
+  const before = analyse(older);
+  return analyse(newer).some((term) => !before.includes(term)) && before.length > 0;
+}
+
+/** What follows the verb: up to what is said beside. */
+function valueAfter(text: string, verb: string): string {
+  const words = text.split(/\s+/u);
+  const at = words.findIndex((word) => analyse(word).includes(verb));
+  const rest = words.slice(at + 1).join(" ");
+  return at < 0 || /\bnot\b|n['\u2019]t\b/.test(text)
+    ? ""
+    : (rest.split(/[,;(]|\s(?:and|but|because|since|with|while)\s/u)[0] ?? "");
 }

@@ -1,7 +1,7 @@
 /** Whether newer words put something in the place of older ones, by the words alone. */
-import { analyse, clausesOf, comesBeside, isLightTerm, tellsOf, toldBy } from "@loci/text";
+import { analyse, clausesOf, isLightTerm, saysPlainly, tellsOf, toldBy } from "@loci/text";
 import type { Focus } from "../question.ts";
-import { isOtherValue } from "./one-value.ts";
+import { isOtherValue, staysBeside } from "./one-value.ts";
 import { compareTimes, isName, isPassage, readOnce, type Said, type Sentence } from "./said.ts";
 
 /** A correction follows what it corrects in its session, with an answer between them at most. */
@@ -32,17 +32,38 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     if (follows(by, of) && isOfOneShape(newer, older)) return true;
     return isAsked && of.names && shared.length > 0 && (shared.length > 1 || !terms.has(shared[0] ?? "") || names.size > 0);
   }
-  if (!of.names || !isAsked) return false;
+  if (!of.names) return false;
   const common = shared.filter((term) => !isLightTerm(term) || asked.includes(term));
   const ofValue = common.filter((term) => !terms.has(term));
+  if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isState(older))) return true;
+  if (!isAsked || (ofValue.length === 0 && isOfAnother(newer, asked))) return false;
   if (newer.change === "ends") {
-    if (ofValue.some((term) => newer.ending.has(term))) return true;
     // Who stops playing the one still plays the other.
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
-  }
+  } else if (ofValue.length === 0 && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (newer.tells >= older.tells || common.length > 1)) return names.size > 0 || common.length > 0;
   return ofValue.length > 0 && by.names && namesOther(newer, older);
 }
+
+const kin =
+  "sister|brother|sibling|twin|son|daughter|child|kid|mother|father|mum|mom|dad|parents|wife|husband|partner|girlfriend|boyfriend|aunt|uncle|cousin|nephew|niece|grandma|grandpa|grandmother|grandfather|friend|colleague|neighbour|neighbor|boss|roommate|flatmate";
+const begins = new RegExp(`^(?:and |but |so )?(?:my|our|the user['\u2019]s) (?:\\p{L}+ )?(${kin})s?\\b`, "iu");
+
+/** Whether a sentence is of somebody else of one's own, of whom nothing is asked. */
+const ofKin = readOnce(({ text }) => (/\b(?:I|we|me|us)\b/.test(text) ? undefined : begins.exec(text)?.[1]?.toLowerCase()));
+
+function isOfAnother(newer: Sentence, asked: readonly string[]): boolean {
+  const whose = ofKin(newer);
+  return whose !== undefined && !analyse(whose).some((term) => asked.some((one) => tellsOf(one, new Set([term]))));
+}
+
+/** Whether a sentence says what is so, not what happened. */
+const isState = readOnce(
+  ({ text }) =>
+    /\b(?:is|are|am|has|have)\b|['\u2019][sm]\b|\b(?:I|[Ww]e|[Tt]hey) (?!\p{L}+ed\b)\p{Ll}+/u.test(text) ||
+    /^(?:\p{L}+ ){0,3}?\p{L}+ \p{Ll}+[^s\W]s\b/u.test(text) ||
+    /^(?!.{0,60}\bevent: )[^:]{1,60}: /.test(text),
+);
 
 /** Whether what ends is named by more than the question says. */
 function endsOther({ ending }: Sentence, terms: ReadonlySet<string>, asked: readonly string[]): boolean {
@@ -71,7 +92,7 @@ export function leavesSome({ text }: Sentence, ended: ReadonlySet<string>, asked
     if (analyse(words).some((term) => ended.has(term))) return false;
     if (!hasVerb && i > 0) return true;
     const told = toldBy(words);
-    return hasVerb && asked.some((term) => tellsOf(term, told));
+    return hasVerb && asked.length > 0 && asked.every((term) => tellsOf(term, told));
   });
 }
 
@@ -154,9 +175,7 @@ const amounts = readOnce(
 );
 
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
-const isPlain = readOnce(
-  ({ text }) => !text.endsWith("?") && !comesBeside(text) && !/\b(?:according to|says?|said|told|per)\b/i.test(text),
-);
+const isPlain = readOnce(({ text }) => saysPlainly(text) && !/\b(?:according to|says?|said|told|per)\b/i.test(text));
 
 /** Whether both count the same asked thing, and differ. */
 function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
