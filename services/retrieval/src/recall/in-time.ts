@@ -1,5 +1,5 @@
 /** The order in time that a question asks for. */
-import { analyse } from "@loci/text";
+import { analyse, isLightTerm } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Question } from "../question.ts";
 import { withScoresOf } from "./news.ts";
@@ -11,10 +11,15 @@ const looked = 16;
 /** Of the hits that answer equally well the first, or the latest, comes first, where the question asks for that; or what held before something happened. */
 export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
   if (time.wanted === "" && time.before === "") return [...hits];
-  const said = readHits(hits.slice(0, looked), focus);
-  const best = Math.max(0, ...said.filter((one) => !isName(one)).map(({ tells }) => tells));
+  const telling = (asked: readonly string[]) => {
+    const said = readHits(hits.slice(0, looked), { ...focus, asked });
+    return { asked, said, best: Math.max(0, ...said.filter((one) => !isName(one)).map(({ tells }) => tells)) };
+  };
+  // "Which trip went first" asks for trips; "what did she see first" for what was seen.
+  const heavy = telling(focus.asked.filter((term) => !isLightTerm(term)));
+  const { asked, said, best } = heavy.best > 0 ? heavy : telling(focus.asked);
   if (best === 0) return [...hits];
-  const answers = said.filter((one) => !isName(one) && one.names && one.tells === best);
+  const answers = answering(said, best, asked);
   const first = time.before === "" ? byTime(answers, time.wanted) : beforeThat(said, time.before);
   const rest = said.filter((one) => !first.includes(one));
   // Those that answer take the places that they had; what held before something goes before all.
@@ -24,9 +29,27 @@ export function inTime(hits: readonly CheckedHit[], { focus, time }: Pick<Questi
   return withScoresOf(hits, [...placed, ...hits.slice(looked)]);
 }
 
+const saysFirst = /\b(?:first|earliest)\b/i;
+const saysLatest = /\b(?:last|latest|newest|most recent)\b/i;
+
+/**
+ * What answers equally well: of those that have as many of the asked words as any other, all that tell at least half of what the best tells.
+ */
+function answering(said: readonly Said[], best: number, asked: readonly string[]): Said[] {
+  const answers = said.filter((one) => !isName(one) && one.names && one.tells >= best / 2);
+  const has = ({ terms }: Said) => asked.some((term) => terms.has(term));
+  return answers.some(has) ? answers.filter(has) : answers;
+}
+
+function saysOther({ hit }: Said, wanted: "first" | "latest" | ""): boolean {
+  return (wanted === "latest" ? saysFirst : saysLatest).test(hit.record.text);
+}
+
 function byTime(answers: readonly Said[], wanted: "first" | "latest" | ""): Said[] {
   const sign = wanted === "first" ? 1 : -1;
-  return [...answers].sort((a, b) => sign * compare(happened(a), happened(b)));
+  const isOther = (one: Said) => Number(saysOther(one, wanted));
+  // What says of itself that it is the first is not the latest.
+  return [...answers].sort((a, b) => isOther(a) - isOther(b) || sign * compare(happened(a), happened(b)));
 }
 
 /** The latest of what answers and was known before what the words tell of. */

@@ -201,6 +201,20 @@ describe("a question for one of several", () => {
     expect(first("Which race did Pia run?")).toBe("Pia ran the race of Rome.");
   });
 
+  it("is answered by what tells less of it too, but not by what says that it is the other", () => {
+    const trips = [
+      ["2022-07-10", "Our first trip with the camper went to Slovenia."],
+      ["2023-07-12", "This year the camper took us to Brittany."],
+      ["2024-07-09", "Back from Norway with the camper, three weeks of rain!"],
+      ["2025-01-09", "We went to Rome by train."],
+    ] as const;
+    const of = (question: string) => inTime(hits(...trips), readQuestion(question, today))[0]?.record.text;
+    expect(of("Where did our latest camper trip go?")).toBe(trips[2][1]);
+    expect(of("Where did our first camper trip go?")).toBe(trips[0][1]);
+    const seen = hits(["2023-01-01", "Pia saw Orpheus in Milan."], ["2022-01-01", "Pia saw Carmen in Rome."]);
+    expect(inTime(seen, readQuestion("Which opera did Pia see first?", today))[0]?.record.text).toBe("Pia saw Carmen in Rome.");
+  });
+
   it("is answered by what held before something happened", () => {
     expect(first("Which race did Pia run before she ran the race of Rome?")).toBe("Pia ran the race of Ghent.");
   });

@@ -29,6 +29,7 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
   const takePlace = (newer: Said, older: Said) => places.set(newer, Math.min(placeOf(newer), placeOf(older)));
   const placeOf = (one: Said) => places.get(one) ?? one.place;
   const marked = new Map<CheckedHit, CheckedHit>();
+  const more = new Set<CheckedHit>();
   const news = new Set<string>();
   for (const [at, older] of byAge.entries()) {
     if (!mayBeReplaced(older)) continue;
@@ -47,13 +48,15 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       if (!isPartly) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
+    if (parts.length > 0 && leftBeside(older, parts).length > 0) more.add(older.hit);
     if (time.tense === "") for (const one of later) if (goesBefore(one, older, focus)) takePlace(one, older);
   }
   if (time.tense === "") for (const one of said) places.set(one, placeBehind(one, said, placeOf));
   if (marked.size === 0 && said.every((one) => placeOf(one) === one.place)) return unchanged;
   const ordered = [...said].sort((a, b) => placeOf(a) - placeOf(b) || compareTimes(b, a) || a.place - b.place);
   const all = [...ordered.map(({ hit }) => hit), ...hits.slice(compared)].map((hit) => ({ hit: marked.get(hit) ?? hit, was: hit }));
-  const isReplaced = ({ hit, was }: (typeof all)[number]) => hit !== was && hit.record.standing?.kind === "ended";
+  // What says more than what has ended stands right behind the news; what says no more, behind all.
+  const isReplaced = ({ hit, was }: (typeof all)[number]) => hit !== was && hit.record.standing?.kind === "ended" && !more.has(was);
   const inOrder = [...all.filter((one) => !isReplaced(one)), ...all.filter(isReplaced)].map(({ hit }) => hit);
   return { hits: withScoresOf(hits, inOrder), news };
 }
@@ -108,15 +111,20 @@ const wordsOfMore = 3;
 /** A text of more sentences is about more than what is asked, and does not end with that. */
 const shortText = 8;
 
-/** A record with what newer words replaced of it: `ended` where that is all that it says, or all that it says of what is asked. */
-function withParts({ hit, sentences, saysMore: goesOn }: Said, parts: readonly Part[], { asked }: Focus): CheckedHit {
-  const { standing } = hit.record;
+/** The sentences that say something, of which no part is gone as a whole. */
+function leftBeside({ sentences }: Said, parts: readonly Part[]): Sentence[] {
   const gone = new Set(parts.filter(({ isPartly }) => !isPartly).map((part) => part.spanStart));
-  const left = sentences.filter(
-    ({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore,
-  );
+  return sentences.filter(({ start, text }) => !gone.has(start) && (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= wordsOfMore);
+}
+
+/** A record with what newer words replaced of it: `ended` where that is all that it says, or all that it says of what is asked. */
+function withParts(older: Said, parts: readonly Part[], { asked }: Focus): CheckedHit {
+  const { hit, sentences, saysMore: goesOn } = older;
+  const { standing } = hit.record;
+  const left = leftBeside(older, parts);
+  const hasGone = parts.some(({ isPartly }) => !isPartly);
   const isOfMore = asked.length === 0 || goesOn || sentences.length > shortText;
-  const saysMore = gone.size === 0 || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
+  const saysMore = !hasGone || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
   const added = parts.filter(({ isKnown }) => isKnown !== true).map(({ isPartly: _, isKnown: __, ...part }) => part);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));

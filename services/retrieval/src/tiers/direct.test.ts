@@ -52,6 +52,11 @@ describe("a question that the graph alone answers", () => {
     ]);
   });
 
+  it("does not say where by what somebody does", () => {
+    const known = [fact("teaches", "biology")];
+    expect([ask("Where does Ann teach?", known), ask("What does Ann teach?", known)]).toEqual([undefined, ["biology"]]);
+  });
+
   it("gives every value of the key, as both may stand", () => {
     expect(ask("What is Ann's residence?", [...facts, fact("residence", "Oslo")])).toEqual(["Boston", "Oslo"]);
   });

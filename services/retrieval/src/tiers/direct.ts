@@ -107,6 +107,8 @@ export function directFacts(
   // `residence` is asked for by "live" in every word of it, `former_residence` is not.
   const exact = fitting.filter(({ terms }) => allMeant(terms, asked));
   const [only, ...others] = exact.length > 0 ? exact : fitting;
+  // What somebody teaches is not where.
+  if (only !== undefined && /^\s*where\b/i.test(question) && /^[a-z]+[^sui]s$/.test(only.key)) return undefined;
   return others.length === 0 ? only?.held : undefined;
 }
 
