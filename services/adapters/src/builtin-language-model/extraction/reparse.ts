@@ -67,7 +67,7 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
         token.tag === "NNS" &&
         isVerbForm(token) &&
         tokens[i - 1]?.tag === "CC" &&
-        /^(?:IN|DT|RB|PRP\$|VBG|NNP?|JJ|CD)$/.test(tokens[i + 1]?.tag ?? "") &&
+        /^(?:IN|DT|RB|PRP\$|VBG|NN[PS]?|JJ|CD)$/.test(tokens[i + 1]?.tag ?? "") &&
         tokens[i + 1]?.text !== "of"
       )
         found.set(i, verbLike(tokens, i));

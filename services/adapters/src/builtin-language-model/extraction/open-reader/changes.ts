@@ -90,6 +90,8 @@ export function appointed(reading: OpenReading): Draft[] {
 export function retired(reading: OpenReading): Draft[] {
   const { clause, who } = reading;
   if (clause.negated || clause.tense === "future" || objectOf(reading) !== undefined) return [];
+  // "retires in the autumn" has not happened yet.
+  if (clause.tense === "present" && !clause.perfect) return [];
   return [...draft(`${possessionPrefix(who)}employment_status`, "retired", { changed: true }), ...over("employer", "")];
 }
 

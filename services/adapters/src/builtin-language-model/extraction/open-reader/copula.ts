@@ -57,13 +57,13 @@ function ofCopula(reading: OpenReading): Draft[] {
     .flatMap((prep) =>
       childrenOf(tree, prep, "pobj").flatMap((object) => childrenOf(tree, object, "prep").filter((one) => !isDate(tree, one))),
     );
-  const preps = [...own, ...nested].flatMap((prep) => ofPreposition(reading, prep));
+  const beside = [...own, ...nested].flatMap((prep) => ofPreposition(reading, prep));
   const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
   const isEvent = day !== undefined && !(who.possession === "" && who.entity.type === "Person");
-  const dated =
-    isEvent && !preps.some(({ key }) => key === dateKey(reading))
-      ? draft(dateKey(reading), timeText(tree, day), stateOf(clause))
-      : [];
+  const when = isEvent ? timeText(tree, day) : "";
+  // "is next Tuesday at two" is one time.
+  const preps = beside.filter(({ key, value = "" }) => !(key === dateKey(reading) && value !== "" && when.endsWith(value)));
+  const dated = isEvent && !preps.some(({ key }) => key === dateKey(reading)) ? draft(dateKey(reading), when, stateOf(clause)) : [];
   if (preps.length > 0 || dated.length > 0) return [...dated, ...preps];
   // "is off on Fridays", "is away until Monday"
   const gone = childrenOf(tree, clause.verb, "advmod", "prt", "prep").find(

@@ -103,6 +103,8 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   const name = textBetween(tree, start, to);
   // The tagger takes "heron" for a name: one is written with a capital, except by who writes none at all.
   if (!/\p{Lu}/u.test(name) && /\p{Lu}/u.test(tree.content)) return undefined;
+  // "the twins, Ravn and Liv": no name runs over a comma behind a noun.
+  if (/^\p{Ll}[^,]*,/u.test(name)) return undefined;
   if (name === "" || (/^(?:DATE|TIME|CARDINAL|MONEY|ORDINAL|PERCENT|LANGUAGE|NORP)$/.test(word.name) && !/^NNP$/.test(word.tag)))
     return undefined;
   if (/^(?:DATE|TIME)$/.test(word.name)) return undefined;

@@ -13,7 +13,7 @@ export type LabelKind =
   /** Who somebody is to the speaker: "Plumber", "Kids". */
   | { readonly kind: "role"; readonly noun: string }
   /** "Order 2290 for Hotel Adler". */
-  | { readonly kind: "numbered"; readonly name: string; readonly whom: string | undefined }
+  | { readonly kind: "numbered"; readonly name: string; readonly whose: string; readonly whom: string | undefined }
   /** "We have three kids", before their names. */
   | { readonly kind: "listed"; readonly owner: string; readonly noun: string }
   /** Somebody who does or says what follows. */
@@ -33,7 +33,7 @@ const attributes =
   /^(?:owners?|lead|sponsor|deadline|due|due date|budget|status|version|contact|contacts|launch|release|priority|clients?|customers?|supplier|vendor|price|cost|costs|total|subtotal|amount|fee|rate|location|place|venue|room|where|when|time|times|date|dates|day|start|end|kick-?off|host|chair|moderator|maintainer|attendees?|present|participants?|attending|apologies|absent|excused|agenda|topics?|blockers?|risks?|issues?|goals?|targets?|scope|duration|length|deposit|rent|salary|password|passcode|passphrase|code|pin|serial|model|colou?r|size|plate|reg|registration|iban|bic|account|reference|ref|booking|policy|address|e-?mail|website|url|hours|headcount|capacity|distance|weight|height|width|dose|dosage|type|diet|medication|diagnosis|gate|seat|flight|train|platform|check-?in|check-?out|pick-?up|delivery|shipping|terms|warranty|appointment|rehearsal|training|lesson|meeting|call|session|review|check-?up|sync|scribe|minute-?taker|minutes taker|on call|on-call|approver|reviewer|assignee|reporter|stakeholders?|dependency|dependencies|depends on|blocked by|root cause|cause|impact|severity|workaround|resolution|outcome|result|results|score|language|stack|database|repo|repository|branch|environment|region|headquarters|hq|founded|industry|revenue|number|no|id|birthday|anniversary|hometown|nickname|job|occupation|hobby|hobbies|allergies|allergy|wifi|wi-fi|network|ssid|username|login|key|locker|dress code|theme|menu|guests|catering|capacity|expiry|expiry date|expires|renewal|frequency|cadence|schedule|shift|opening|closing|departure|arrival|mileage|tyre pressure|shoe|plan|group|department|team|title|role|headline|quote|estimate|invoice|payment|balance|discount|quantity|qty|stock|sku|lot|batch)$/i;
 
 const numbered =
-  /^((?:order|invoice|ticket|room|bed|flight|case|bug|issue|booking|reservation|shipment|parcel|machine|table|gate|unit|hall|contract|po|p\.o\.|purchase order|work order|quote|claim|policy|lot|batch|locker|suite|dock|bay|sprint|release|version|build|project|part|batch|appointment|lane|apartment|flat|line|bus|truck|van)\s(?:no\.?\s|number\s)?#?[\p{L}\p{N}-]{0,8}\d[\p{L}\p{N}-]{0,12})(?:\s(?:for|from|of|to)\s(\p{Lu}[\p{L}\p{N} &'’.-]{1,40}))?$/iu;
+  /^((?:order|invoice|ticket|room|bed|flight|case|bug|issue|booking|reservation|shipment|parcel|machine|table|gate|unit|hall|contract|po|p\.o\.|purchase order|work order|quote|claim|policy|lot|batch|locker|suite|dock|bay|sprint|release|version|build|project|part|batch|appointment|lane|apartment|flat|line|bus|truck|van)\s(?:no\.?\s|number\s)?#?[\p{L}\p{N}-]{0,8}\d[\p{L}\p{N}-]{0,12})(?:\s(for|from|of|to)\s(\p{Lu}[\p{L}\p{N} &'’.-]{1,40}))?$/iu;
 
 const coming = /^(?:next|upcoming)\s\p{L}[\p{L} -]{2,30}$/iu;
 const listed = new RegExp(
@@ -56,7 +56,7 @@ export function labelKind(text: string): LabelKind | undefined {
   if (has && (relationOf(has[2] ?? "") ?? petKind(has[2] ?? "")) !== undefined)
     return { kind: "listed", owner: has[1] ?? "", noun: (has[2] ?? "").toLowerCase() };
   const number = numbered.exec(label);
-  if (number) return { kind: "numbered", name: number[1] ?? "", whom: number[2] };
+  if (number) return { kind: "numbered", name: number[1] ?? "", whose: number[2] ?? "", whom: number[3] };
   const owned = new RegExp(`^(${name})['’]s? (\\p{Ll}.{1,40})$`, "u").exec(label);
   if (owned) {
     const of = owned[1] ?? "";

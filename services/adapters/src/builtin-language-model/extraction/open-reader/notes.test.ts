@@ -33,6 +33,12 @@ const notes: readonly (readonly [string, readonly string[]])[] = [
     "Lena Voss, Head of Procurement, +49 40 5550 1212",
     ["Lena Voss job_title Head of Procurement", "Lena Voss phone_number +49 40 5550 1212"],
   ],
+  ["Physio: Mondays 7:45 with Gerrit.", ["user physio Mondays 7:45 with Gerrit"]],
+  ["Team meeting every second Wednesday at 9.", ["user appointment Team meeting every second Wednesday at 9"]],
+  [
+    "Invoice 20417 from Petersen & Co: 3,480 euros, due 12 July.",
+    ["Invoice 20417 details 3,480 euros, due 12 July", "Invoice 20417 due 12 July", "Invoice 20417 from Petersen & Co"],
+  ],
   // What others say, ask, or how things are told to be done.
   ["Rui: where are you based now?", []],
   ["Example: call the function twice", []],

@@ -33,12 +33,15 @@ export interface NoteReading {
 }
 
 const maxLine = 600;
+const dashed = /^\s*(reminder|to-?do|note to self|memo|action)\s+[–—-]\s+(?=\S)/i;
 const labelAt = /(^|[.;|!]\s+|,\s+)([\p{L}\p{N}#@*](?:[\p{L}\p{N} #&@*'’()/-]|\.(?=\S)){0,50}):(?=\s+\S)/gu;
 
 /** Cuts a line at its labels ("Owner: Katarzyna. Deadline: 3 May"); one part where it has none. */
 export function notePartsOf(content: string, start: number, end: number): NotePart[] {
   const text = content.slice(start, end);
   const whole = [{ label: "", from: start, start, end }];
+  const [lead = "", label = ""] = dashed.exec(text) ?? [];
+  if (lead !== "") return [{ label, from: start, start: start + lead.length, end }];
   if (text.length > maxLine || !text.includes(": ")) return whole;
   const parts: NotePart[] = [];
   let open = { label: "", from: start, start };
@@ -46,7 +49,8 @@ export function notePartsOf(content: string, start: number, end: number): NotePa
     const [all = "", before = "", label = ""] = match;
     const at = start + match.index + before.length;
     // Behind a comma, and behind a sentence, only a label that is known for one begins something new.
-    const kind = labelKind(label);
+    const kind =
+      labelKind(label) ?? (match.index === 0 && isTimed(label, text.slice(all.length).trimStart()) ? timed(label) : undefined);
     if (kind === undefined || (before.startsWith(",") && !/^(?:attribute|role)$/.test(kind.kind))) continue;
     if (at > open.from) parts.push({ ...open, end: at });
     open = { label, from: at, start: start + match.index + all.length };
@@ -58,7 +62,11 @@ export function notePartsOf(content: string, start: number, end: number): NotePa
 /** What a label says of its value; undefined where both are to be read as prose together. */
 export function readNote(content: string, part: NotePart, speakers: NoteSpeakers): NoteReading | undefined {
   const value = withoutEnd(content.slice(part.start, part.end).trimStart());
-  const kind = part.label === "" ? undefined : labelKind(part.label);
+  if (part.label === "") return ofFragment(value, speakers.self, placeOf(content, part));
+  const kind =
+    isTimed(part.label, value) && labelKind(part.label)?.kind !== "attribute" && labelKind(part.label)?.kind !== "tasks"
+      ? timed(part.label)
+      : labelKind(part.label);
   if (kind === undefined || value === "") return undefined;
   const place = placeOf(content, part);
   if (kind.kind === "announcement") return ofAnnouncement(kind.key, value, speakers, place);
@@ -80,6 +88,43 @@ export function readNote(content: string, part: NotePart, speakers: NoteSpeakers
 
 const stating =
   /^[^,;:]{1,60}?\s(?:is|are|was|were|has|have|had|isn't|aren't|hasn't|lives?|works?|closes|opens|starts|ends|likes|hates|needs|wants|takes)\s/i;
+
+const time = String.raw`(?:(?:on|at|every|each|next|this|from|by|alternate)\s)*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|tue|wed|thu|fri|sat|sun)\b|(?:every|each|next|this)\s(?:other|second|day|weekday|week|month|morning|evening|weekend)|today|tomorrow|tonight|\d{1,2}(?::|\.)\d\d|\d{1,2}\s?(?:am|pm)|\d{1,2}(?:st|nd|rd|th)?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))`;
+const timedValue = new RegExp(`^${time}`, "i");
+
+/** "Physio: Mondays 7:45": a time is what such a label tells. */
+function isTimed(label: string, value: string): boolean {
+  return (
+    /^\p{L}[\p{L} '’-]{2,30}$/u.test(label) &&
+    value.length < 80 &&
+    !/[?]|\b(?:I|we|he|she|they|is|are|was|were|will)\b/.test(value) &&
+    timedValue.test(value)
+  );
+}
+
+function timed(label: string): LabelKind {
+  return { kind: "attribute", noun: label.toLowerCase(), of: undefined };
+}
+
+const fragment = new RegExp(
+  String.raw`^(?:(?:my|our|the)\s)?(?:\p{L}[\p{L}'’-]*\s){0,3}?(?:meeting|dentist|doctor|gp|physio|haircut|hairdresser|barber|vet|call|lesson|lessons|class|training|rehearsal|practice|gym|interview|exam|appointment|check-?up|flight|train|ferry|delivery|party|concert|workshop|review|sync|stand-?up|retro|demo|yoga|pilates|parents['’] evening|optician|therapy|massage|mot|service|viewing|wedding|funeral|match|game|session|seminar|lecture)\s(?:(?:with|at|for)\s[\p{L}. ]{2,30}?\s)?${time}[^?;!]{0,50}$`,
+  "iu",
+);
+
+/** "Team meeting every second Wednesday at 9": an appointment without a verb. */
+function ofFragment(value: string, self: string, place: Place): NoteReading | undefined {
+  if (
+    self === "" ||
+    value.length > 100 ||
+    isErrand(value) ||
+    !fragment.test(value) ||
+    /\b(?:I|we|he|she|they|you|there|got|had|'ve|'m|is|are|was|were|will|has|have|had|moved|changed|cancelled|canceled|not|no)\b/i.test(
+      value,
+    )
+  )
+    return undefined;
+  return { facts: [fact(selfOf(self), "appointment", value, place)], prose: false };
+}
 
 type Place = Pick<LineFact, "start" | "end">;
 
@@ -111,9 +156,11 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   if (kind.kind === "numbered") {
     if (self === "") return [];
     const subject = { type: "Thing", name: kind.name };
+    const due = /,\s(?:due|payable|deliver(?:ed|y)?)\s(?:(?:on|by|before)\s)?([^,;]{3,30})$/i.exec(value)?.[1];
     return [
-      ...(kind.whom === undefined ? [] : [fact(subject, "for", kind.whom, place)]),
+      ...(kind.whom === undefined ? [] : [fact(subject, kind.whose === "from" ? "from" : "for", kind.whom, place)]),
       ...(value.length > 160 ? [] : [fact(subject, "details", value, place)]),
+      ...(due === undefined ? [] : [fact(subject, "due", due, place)]),
     ];
   }
   if (kind.kind === "role") return self === "" ? [] : ofRole(kind.noun, value, selfOf(self), place);

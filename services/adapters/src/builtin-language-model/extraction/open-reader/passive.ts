@@ -47,7 +47,14 @@ export function readPassive(reading: OpenReading): Draft[] {
   const agent = by === undefined ? undefined : childOf(tree, by, "pobj");
   if (agent !== undefined) {
     const key = word.lower === "owned" ? "owner" : `${word.lower}_by`;
-    for (const one of objectsOf(tree, agent)) found.push(...draft(`${possessionPrefix(who)}${key}`, nounPhrase(tree, one), over));
+    for (const one of objectsOf(tree, agent))
+      found.push(
+        ...draft(
+          `${possessionPrefix(who)}${key}`,
+          (by === undefined ? undefined : timeOfPreposition(tree, by)) ?? nounPhrase(tree, one),
+          over,
+        ),
+      );
   }
   const head = childOf(tree, clause.verb, "xcomp");
   if (/^(?:promote|hire|appoint|elect)$/.test(word.lemma)) {
@@ -78,6 +85,10 @@ export function readPassive(reading: OpenReading): Draft[] {
     const object = childOf(tree, prep, "pobj");
     if (object === undefined) continue;
     const preposition = wordAt(tree, prep).lower;
+    // "has been put in charge of onboarding"
+    const charge = preposition === "in" && wordAt(tree, object).lower === "charge" ? childOf(tree, object, "prep") : undefined;
+    const what = charge === undefined ? undefined : childOf(tree, charge, "pobj");
+    if (what !== undefined) return draft("responsible_for", nounPhrase(tree, what), { ...over, changed: !clause.adds });
     if (/^(?:schedule|plan|set|book|fix)$/.test(word.lemma) && /^(?:for|on|at)$/.test(preposition))
       return draft(who.possession === "" ? "date" : possessionKey(who), nounPhrase(tree, object, { dates: true }), over);
     if (

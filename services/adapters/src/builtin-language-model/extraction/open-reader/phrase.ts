@@ -11,7 +11,18 @@ export function isDate(tree: Tree, i: number): boolean {
   if (dates.has(word.name)) return true;
   if (word.label !== "prep" || /^(?:for|within)$/.test(word.lower)) return false;
   const objects = childrenOf(tree, i, "pobj", "pcomp");
+  if (objects.some((object) => partOfTime(tree, object) !== undefined)) return true;
   return objects.length > 0 && objects.every((object) => dates.has(wordAt(tree, object).name));
+}
+
+/** "the end of August": the name finder knows the month alone. */
+function partOfTime(tree: Tree, i: number): string | undefined {
+  if (!/^(?:end|beginning|start|middle|close|turn)$/.test(wordAt(tree, i).lower)) return undefined;
+  const of = childrenOf(tree, i, "prep").find((child) => wordAt(tree, child).lower === "of");
+  const time = of === undefined ? undefined : childOf(tree, of, "pobj");
+  return time !== undefined && dates.has(wordAt(tree, time).name)
+    ? trimmed(tree, i, runOf(tree, time, () => false).to, i)
+    : undefined;
 }
 
 /** The whole of the date or time that a word belongs to: "Saturday 21 June", "Monday at noon", "half past six". */
@@ -38,6 +49,8 @@ export function timeText(tree: Tree, i: number): string {
 export function timeOfPreposition(tree: Tree, prep: number): string | undefined {
   const object = childOf(tree, prep, "pobj", "pcomp");
   if (object === undefined) return undefined;
+  const part = partOfTime(tree, object);
+  if (part !== undefined) return part;
   if (dates.has(wordAt(tree, object).name)) return timeText(tree, object);
   const { from, to } = runOf(tree, object, (child) => apart.has(wordAt(tree, child).label));
   if (dates.has(tree.words[from]?.name ?? "") && dates.has(tree.words[to - 1]?.name ?? "")) return trimmed(tree, from, to, from);

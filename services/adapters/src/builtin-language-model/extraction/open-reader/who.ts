@@ -232,6 +232,7 @@ function definite(tree: Tree, i: number): Who | undefined {
     (child) => child === i + 1 && /^(?:CD|NNP|NN)$/.test(wordAt(tree, child).tag) && /\d/.test(wordAt(tree, child).text),
   );
   const phrase = nounPhrase(tree, i);
+  if (phrase.includes(", ")) return undefined;
   // "The invoice number is …", "the door code": of the invoice, of the door.
   const owners = idNouns.test(word.lower) ? childrenOf(tree, i, "compound") : [];
   if (owners.length > 0 && number === undefined)
