@@ -85,7 +85,11 @@ function valueIn(text: string, from: number): Pick<Correction, "value" | "instea
   const skipped = pointing.exec(clause)?.[0].length ?? 0;
   const right = withoutEnd(clause.slice(skipped));
   const isValue =
-    right !== "" && right.split(/\s+/).length <= 6 && !verbs.test(right) && (insteadOf !== undefined || kinds.test(right));
+    right !== "" &&
+    !/^(?:as|if|when|while|because|although|though|unless|with|without|of|like)\b/i.test(right) &&
+    right.split(/\s+/).length <= 6 &&
+    !verbs.test(right) &&
+    (insteadOf !== undefined || kinds.test(right));
   // "Her manager is Tom, not Dana" has a subject of its own.
   const isAlone = skipped > 0 || !/\s(?:is|are|was|were|has|have|had|'s)\s/i.test(clause);
   if (!isValue || !isAlone) return { value: undefined, insteadOf };

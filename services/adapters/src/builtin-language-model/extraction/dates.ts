@@ -141,6 +141,7 @@ function ownPatterns(text: string, offset: number, now: number): DateExpression[
 const before = /(?:^|[^\p{L}])(since|until|till|from|by|before|after|around|on|in|at|during|over|for)\s+(?:the\s+)?$/iu;
 const relativeWords =
   /\b(?:yesterday|today|tomorrow|tonight|last|next|this|ago|past|in (?:a|an|\d+|one|two|three|four|five|six) )|^(?:on )?\w+day$/i;
+const relativeDay = /\b(?:today|tonight|tomorrow|yesterday|this|last|next|ago|in|now)\b/i;
 const bareWord = /^(?:now|may|march|mar|jan|sat|sun|wed|mon|second|dec|jun|jul)$/i;
 
 function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateExpression, "text">[] {
@@ -154,6 +155,10 @@ function fromChrono(result: ParsedResult, text: string, now: number): Omit<DateE
   const start = result.index - lead;
   const end = result.index + result.text.trimEnd().length;
   const span = spanOf(result, now);
+  // "until noon", "from nine": an hour of any day.
+  const isHourOnly = !result.start.isCertain("day") && !result.start.isCertain("weekday") && !result.start.isCertain("month");
+  if ((isHourOnly && result.start.isCertain("hour") && !relativeDay.test(result.text)) || /\bweekdays?$/i.test(result.text))
+    return [{ start, end, ...span, role: "vague", relative: false }];
   const relative = relativeWords.test(result.text);
   return [{ start, end, ...span, role: roleOf(word), relative }];
 }

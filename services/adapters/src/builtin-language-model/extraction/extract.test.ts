@@ -198,9 +198,14 @@ describe("a turn with a speaker's name in front", () => {
 
   it("is about that speaker, with spans in the whole content", async () => {
     const { facts } = await read([turnOf(content, { speaker: "Caroline" })]);
-    expect(facts.map(inWords)).toEqual(["Caroline residence Boston from 2022-06 (changed)", "Caroline sibling -> Anna"]);
+    expect(facts.map(inWords)).toEqual([
+      "Caroline residence Boston from 2022-06 (changed)",
+      "Caroline sibling -> Anna",
+      "Anna likes Boston",
+    ]);
     expect(facts.map(({ span }) => content.slice(span.start, span.end))).toEqual([
       "I moved to Boston last June",
+      "my sister Anna loves it",
       "my sister Anna loves it",
     ]);
   });

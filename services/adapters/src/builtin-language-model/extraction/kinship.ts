@@ -4,11 +4,12 @@ const table: Readonly<Record<string, string>> = {
   spouse: "husband wife spouse hubby",
   partner: "partner boyfriend girlfriend fiancé fiancée fiance fiancee",
   sibling: "sister brother sibling twin half-brother half-sister stepsister stepbrother",
-  child: "son daughter kid child baby toddler stepson stepdaughter",
+  child: "son daughter kid child baby toddler stepson stepdaughter youngest eldest oldest firstborn",
   parent: "mother father mom mum dad parent mama papa stepmother stepfather stepmom stepdad",
-  grandparent: "grandmother grandfather grandma grandpa granny nana",
+  grandparent: "grandmother grandfather grandma grandpa grandad granddad granny nana",
   grandchild: "grandson granddaughter grandchild",
-  relative: "aunt uncle cousin nephew niece godson goddaughter godchild godmother godfather godparent",
+  relative:
+    "aunt uncle cousin nephew niece godmother godfather godparent godson goddaughter godchild brother-in-law sister-in-law mother-in-law father-in-law son-in-law daughter-in-law",
   friend: "friend buddy bestie pal",
   roommate: "roommate flatmate housemate",
   colleague: "colleague coworker co-worker teammate",
@@ -28,7 +29,7 @@ const relationByNoun = new Map(
 const petKinds = new Map(pets.map((kind) => [kind, kind === "puppy" ? "dog" : kind === "kitten" ? "cat" : kind]));
 
 const irregularPlurals: ReadonlyMap<string, string> = new Map(
-  Object.entries({ children: "child", wives: "wife", puppies: "puppy", ponies: "pony" }),
+  Object.entries({ children: "child", twins: "child", wives: "wife", puppies: "puppy", ponies: "pony" }),
 );
 
 export function singular(noun: string): string {
@@ -37,8 +38,16 @@ export function singular(noun: string): string {
 
 /** The relation that a noun names: "sister" is a sibling; undefined for other nouns. */
 export function relationOf(noun: string): string | undefined {
-  return relationByNoun.get(singular(noun));
+  return relationByNoun.get(singular(noun.replace(/^(?:step|half|foster|great|twin)-/, "")));
 }
+
+/** The relation that a phrase names by its last word; an office manager is nobody's boss. */
+export function relationIn(phrase: string): string | undefined {
+  const head = phrase.split(" ").at(-1) ?? "";
+  return head === "manager" && !ownManager.test(phrase) ? undefined : relationOf(head);
+}
+
+const ownManager = /^(?:(?:new|former|old|direct|immediate|line|current|own|then|previous|first) )*manager$/;
 
 /** The kind of animal that a noun names, when people keep it as a pet. */
 export function petKind(noun: string): string | undefined {

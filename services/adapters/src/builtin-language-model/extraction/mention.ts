@@ -13,8 +13,14 @@ export function mentionIn(facts: readonly ClauseFact[], self: string): Mention |
   return others.length === 0 ? only : facts.at(-1)?.subject.name === self ? undefined : facts.at(-1)?.subject;
 }
 
+const isTitle = /^\p{Lu}\p{Ll}[\p{L}\p{N}-]*(?:\s\p{Lu}[\p{L}\p{N}-]*){0,2}$/u;
+
 /** "We adopted a puppy": one thing without a name, which the next sentence may speak of. */
 function hadIn(facts: readonly ClauseFact[]): Mention | undefined {
+  const [said, ...more] = facts;
+  // "User's project is called Heron": what the next sentence goes on about.
+  if (said && more.length === 0 && !said.negated && isTitle.test(said.value) && relationOf(said.key) === undefined)
+    return { type: "Thing", name: said.value };
   const had = facts.filter(
     ({ key, value, negated }) => !negated && value !== "" && /^(?:has|owns|pet|sibling|child|friend)$/.test(key),
   );

@@ -56,9 +56,14 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     if (i > 0 && token.tag === "VBZ" && /s$/.test(token.text) && /^NNS?$/.test(before?.tag ?? "") && tokens[i + 1]?.tag === "VBP")
       found.set(i, { kind: "noun", text: "people" });
     const joined = token.label === "compound" || (before?.head === i && before.label === "compound");
-    if (before?.tag === "NN" && token.tag === "VBZ" && joined) found.set(i, verbLike(tokens, i));
+    // "Our contract with Telnova runs until …": a verb is no object.
+    const isObject = /^(?:pobj|dobj)$/.test(token.label) && isVerbForm(token) && /^NN/.test(before?.tag ?? "");
+    if ((/^NNP?$/.test(before?.tag ?? "") && token.tag === "VBZ" && joined) || (token.tag === "VBZ" && isObject))
+      found.set(i, verbLike(tokens, i));
     // "Their flight lands at 18:05", "Room 12 seats forty people".
-    if (token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i)) found.set(i, verbLike(tokens, i));
+    const isFirst = ![...found.values()].some(({ kind }) => kind === "verb");
+    if (isFirst && token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i))
+      found.set(i, verbLike(tokens, i));
   }
   // "drives a taxi and studies accounting": a second verb of the same subject.
   if (found.size > 0 || tokens.some((token) => token.tag === "VBZ"))
@@ -111,15 +116,23 @@ function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
   const after = tokens[at + 1];
   if (before === undefined || after === undefined || after.text === "of" || !/^(?:NN|NNP|CD|,)$/.test(before.tag)) return false;
   if (/^(?:ccomp|advcl|relcl)$/.test(tokens[at]?.label ?? "")) return true;
-  const isFinite = (token: ParsedToken) => /^(?:VB[ZPD]|MD)$/.test(token.tag) && !/^(?:compound|amod|acl|relcl)$/.test(token.label);
-  if (tokens.some(isFinite) || !/^(?:DT|CD|PRP\$|IN|NNP)$/.test(after.tag)) return false;
+  const isFinite = (token: ParsedToken, i: number) =>
+    /^(?:VB[ZPD]|MD)$/.test(token.tag) &&
+    !/^(?:compound|amod|acl|relcl)$/.test(token.label) &&
+    // "Teun repairs wind turbines": of two verbs in a row the first is one.
+    !(i === at + 1 && token.tag === "VBP" && before.tag === "NNP") &&
+    // "seats fourteen and can pull 750 kg": a second verb of the same subject.
+    !(token.tag === "MD" && tokens[i - 1]?.tag === "CC");
+  // "My brother Teun repairs wind turbines"
+  const isOwn = tokens[0]?.tag === "PRP$" && before.tag === "NNP" && /^(?:NNS?|JJ)$/.test(after.tag);
+  if (tokens.some(isFinite) || !(/^(?:DT|CD|PRP\$|IN|NNP|VBP)$/.test(after.tag) || isOwn)) return false;
   return tokens[0]?.label !== "det" || /^the$/i.test(tokens[0].text);
 }
 
 /** What follows could be a verb's: no verb, no colon. */
 function follows(tokens: readonly ParsedToken[], at: number): boolean {
   const next = tokens[at + 1];
-  return next === undefined || /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD|IN|TO|RB|CC|\.|,|VBG)$/.test(next.tag);
+  return next === undefined || /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD|IN|TO|RB|CC|\.|,|VBG|VBP)$/.test(next.tag);
 }
 
 function isVerbForm({ text }: ParsedToken): boolean {
@@ -128,7 +141,7 @@ function isVerbForm({ text }: ParsedToken): boolean {
 
 function verbLike(tokens: readonly ParsedToken[], at: number): StandIn {
   const next = tokens[at + 1];
-  return { kind: "verb", text: next !== undefined && /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD)$/.test(next.tag) ? "has" : "goes" };
+  return { kind: "verb", text: next !== undefined && /^(?:DT|PRP\$?|NNPS?|NNS?|JJ|CD|VBP)$/.test(next.tag) ? "has" : "goes" };
 }
 
 function parseWith(parser: Parser, tokens: readonly ParsedToken[], stand: ReadonlyMap<number, StandIn>) {
@@ -173,7 +186,18 @@ const third = new Set(
     repairs restores collects stores serves starts stops ends closes opens leaves arrives departs returns visits calls meets moves ships
     costs weighs measures holds seats carries handles processes tracks plans hopes wants needs likes loves hates prefers dislikes speaks
     fixes adds removes requires allows contains includes shares counts
-    knows thinks depends uses answers watches reads listens
+    knows thinks depends uses answers watches reads listens asks attends bikes blames blocks boards bows brushes builds bills balances benefits
+    cares causes changes charges chairs checks claims cleans climbs combs cycles complaints concerns conducts contacts contracts controls cover
+    covers dates deals delays delivers demands displays documents doubts drafts edits estimates exercises exhibits experiments exports faces
+    fears features feeds fights files films finances fits flashes floods focuses forecasts forges forms founds frames freezes funds
+    gains goes grants greets grinds guides harvests helps hunts imports influences interests invoices irons jobs jogs joins jokes juggles
+    judges kicks labels laughs launches links lists loads locks lends logs lunches maps marks masters matters milks mines mixes models monitors mows names notes
+    offers orders outlines packs pays performs phones pickles pitches plants polishes posts pours powers praises presses prints produces programs
+    projects promises pumps quotes races ranks rates records reforms regrets releases remains remarks repairs replies reposts researches reserves respects
+    rests results reviews rewards rolls routes sands scans schedules scores screens scripts seals searches sells sews shapes shelters
+    shifts shops shows signs sketches smiles sorts sounds spends splits spots stages stands stays stitches streams stresses stripes struggles
+    styles subscribes suffers supplies surveys syncs takes talks targets tastes taxes tests texts tiles times titles tours trades transports treats
+    trusts turns tutors types updates values volunteers votes wages waits wakes warns washes waters waves welds wins wishes worries wraps yields
     covers takes gives gets makes pays keeps brings owes signs sends serves joins chairs backs checks posts replies oversees attends
     organises organizes coordinates arranges prepares reviews approves orders sorts delivers supplies produces employs
   `),

@@ -1,5 +1,5 @@
 import { words } from "./words.ts";
-import { petKind, relationOf, singular } from "./kinship.ts";
+import { petKind, relationIn, relationOf, singular } from "./kinship.ts";
 import type { Mention } from "./conversation.ts";
 import { readName, type Phrase } from "./phrases.ts";
 import { changeWords } from "./predicate.ts";
@@ -104,7 +104,7 @@ function possession(sentence: Sentence, from: number, at: number, end: number, o
   if (to === at) return undefined;
   const nounTokens = sentence.tokens.slice(at, to);
   const head = nounTokens.at(-1)?.lower ?? "";
-  const relation = relationOf(head) ?? (petKind(head) ? "pet" : undefined);
+  const relation = relationIn(nounTokens.map((token) => token.lower).join(" ")) ?? (petKind(head) ? "pet" : undefined);
   if (relation) {
     const comma = wordAt(sentence, to) === "," ? 1 : 0;
     const name = readName(sentence, to + comma, end);
@@ -255,7 +255,7 @@ function isPlainWordAtStart(sentence: Sentence, name: Phrase): boolean {
   const first = sentence.tokens.findIndex((other) => /\p{L}/u.test(other.text));
   if (name.from !== first) return false;
   if (token.lower.length > 4 && token.lower.endsWith("ing")) return true;
-  if (/^(?:PROPN|X|NOUN)$/.test(token.pos)) return false;
+  if (/^(?:PROPN|X)$/.test(token.pos) || (token.pos === "NOUN" && token.name !== "")) return false;
   // A name that the tagger never saw it takes for anything: a verb in the third person right behind it shows what it is.
   const next = wordAt(sentence, name.to);
   return !(/^(?:ADJ|VERB|INTJ|ADV|NUM|PUNCT|SYM)$/.test(token.pos) && next.endsWith("s") && verbForm(next)?.base === true);

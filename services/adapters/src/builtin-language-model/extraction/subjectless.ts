@@ -9,10 +9,13 @@ export function withSubject(parser: Parser, sentence: ParsedSentence, text: stri
   const { tokens } = sentence;
   const [first, second] = tokens;
   if (!first || !second || tokens.length > maxTokens || text.slice(tokens.at(-1)?.start).includes("?")) return sentence;
+  // "Just booked flights to Oslo"
+  const skip = /^(?:just|finally|already|recently)$/i.test(first.text) ? 1 : 0;
   const lead = leadOf(
-    first.text.toLowerCase(),
-    tokens.slice(1, 4).map((token) => token.text.toLowerCase()),
+    (skip === 1 ? second : first).text.toLowerCase(),
+    tokens.slice(1 + skip, 4 + skip).map((token) => token.text.toLowerCase()),
   );
+  if (skip === 1 && lead !== "I") return sentence;
   if (lead === "") return sentence;
   const end = tokens.at(-1)?.end ?? first.end;
   const said = `${first.text.toLowerCase()}${text.slice(first.end, end)}`;

@@ -1,6 +1,8 @@
 import { openParser, type Sentence as ParsedSentence } from "@loci/parser";
 import { mended } from "./mended.ts";
+import { knownWords } from "./known-words.ts";
 import { reparsed } from "./reparse.ts";
+import { parseSegments } from "./segments.ts";
 import { withSubject } from "./subjectless.ts";
 
 /** One word or mark of a parsed sentence, with its span in the turn's content (UTF-16 code units). */
@@ -31,11 +33,10 @@ export async function loadTokenizer(): Promise<Tokenizer> {
   return (text, offset) => {
     // The parser knows straight apostrophes and plain spaces best; each replacement keeps its length.
     const plain = text.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/[\s\u0000-\u001f]/g, " ");
-    // "User prefers tea", as models write memories, is a name for it; one of as many letters stands for it.
-    const known = plain.replace(/(?<=^|[.!?;] )User(?='s |\s\p{Ll})/gu, "John");
-    return parser
-      .parse(known)
-      .map((sentence) => mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset)));
+    const known = knownWords(plain);
+    return parseSegments(parser, known).map((sentence) =>
+      mended(tokensOf(reparsed(parser, withSubject(parser, sentence, known)), plain, offset)),
+    );
   };
 }
 

@@ -31,6 +31,13 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   // The tagger takes "to shellfish" for a verb.
   const mistaken = /^(?:allergic|intolerant)$/.test(word.lower) ? childOf(tree, adjective, "xcomp") : undefined;
   if (mistaken !== undefined) return draft(`${possessionPrefix(who)}allergy`, verbPhrase(tree, mistaken), over);
+  // "lactose intolerant", "gluten-intolerant"
+  const food = /^(?:intolerant|allergic)$/.test(word.lower)
+    ? childrenOf(tree, adjective, "amod", "npadvmod", "compound", "nmod", "advmod").find((i) =>
+        /^(?:NN|JJ)/.test(wordAt(tree, i).tag),
+      )
+    : undefined;
+  if (food !== undefined) return draft(`${possessionPrefix(who)}allergy`, wordAt(tree, food).text, over);
   const dated = ofTime(reading, adjective);
   if (dated.length > 0) return dated;
   const found: Draft[] = [];
@@ -58,6 +65,16 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
       isDate(tree, child),
   );
   const text = trimmed(tree, from, to, adjective);
+  // "left-handed and colour-blind": the parser hangs the first on the second.
+  const others = childrenOf(tree, adjective, "amod").filter((i) => childOf(tree, i, "cc") !== undefined && i < adjective);
+  if (others.length > 0 && who.entity.type === "Person") {
+    const [one = adjective] = others;
+    const and = childrenOf(tree, one, "cc").at(-1) ?? one;
+    return [
+      ...draft(traitKey(reading), trimmed(tree, Math.min(one, ...childrenOf(tree, one)), and, one), over),
+      ...draft(traitKey(reading), trimmed(tree, and + 1, to, adjective), over),
+    ];
+  }
   if (
     who.possession === "" &&
     who.entity.type === "Person" &&
@@ -74,7 +91,7 @@ export function ofAdjective(reading: OpenReading, adjective: number): Draft[] {
   return draft(/-/.test(text) ? traitKey(reading) : statusKey(reading), text, over);
 }
 
-const timely = /^(?:due|valid|open|closed|available|free|off|effective|in)$/;
+const timely = /^(?:due|payable|valid|open|closed|available|free|off|effective|in)$/;
 
 /** "is due on 30 September", "isn't open on Sundays", "is valid until March". */
 function ofTime({ tree, clause, who }: OpenReading, adjective: number): Draft[] {
@@ -86,7 +103,14 @@ function ofTime({ tree, clause, who }: OpenReading, adjective: number): Draft[] 
   if (day !== undefined) return draft(`${prefix}${lower}`, timeText(tree, day), over);
   return [...childrenOf(tree, adjective, "prep"), ...childrenOf(tree, clause.verb, "prep")].flatMap((prep) => {
     const preposition = wordAt(tree, prep).lower;
-    const when = /^(?:on|by|from|until|at|between|in|before|to)$/.test(preposition) ? timeOfPreposition(tree, prep) : undefined;
+    const till = childOf(tree, prep, "pobj");
+    const hour =
+      /^(?:till|until|at|from)$/.test(preposition) && till !== undefined && wordAt(tree, till).tag === "CD" ? till : undefined;
+    if (hour !== undefined && timeOfPreposition(tree, prep) === undefined)
+      return draft(`${prefix}${lower}_${preposition}`, nounPhrase(tree, hour, { dates: true }), over);
+    const when = /^(?:on|by|from|until|till|at|between|in|before|to)$/.test(preposition)
+      ? timeOfPreposition(tree, prep)
+      : undefined;
     return when === undefined ? [] : draft(`${prefix}${lower === "due" ? lower : `${lower}_${preposition}`}`, when, over);
   });
 }

@@ -1,12 +1,13 @@
 import { explicit, normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
+import { isOrder } from "./clause.ts";
 import { ofKind } from "./copula.ts";
 import { draft, possessionKey, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase } from "./phrase.ts";
-import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, wordAt, type Tree } from "./tree.ts";
 import { petKind, relationOf } from "../kinship.ts";
 import { isOccupation } from "../complement.ts";
-import { kindOf, namesByClause, properName, roles } from "./names.ts";
+import { ageBehind, kindOf, namesByClause, properName, roles } from "./names.ts";
 import { plainly } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
 
@@ -17,7 +18,7 @@ export function asidesOf(
 ): { readonly at: number; readonly reading: Pick<OpenReading, "who">; readonly drafts: Draft[] }[] {
   if (isOrder(tree)) return [];
   return tree.words.flatMap((word, i) => {
-    if (!/^NN/.test(word.tag)) return [];
+    if (!/^NN|^JJS?$/.test(word.tag)) return [];
     const named = namedThing(tree, i, speakers);
     if (named) return [named];
     const appositions = childrenOf(tree, i, "appos");
@@ -43,31 +44,11 @@ export function asidesOf(
   });
 }
 
-/** "Kai, 41, is a carpenter". */
-function ageBehind(tree: Tree, i: number): string | undefined {
-  const [comma, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
-  if (wordAt(tree, i).tag !== "NNP" && wordAt(tree, i).tag !== "UH") return undefined;
-  return comma?.text === "," && /^\d{1,3}$/.test(number?.text ?? "") && (next === undefined || /^[,).]$/.test(next.text))
-    ? number?.text
-    : undefined;
-}
-
 /** "Mrs. Okafor from number 14 keeps": the parser hangs it on the verb. */
 function fromBehind(tree: Tree, i: number): number | undefined {
   const { head, label } = wordAt(tree, i);
   const next = tree.words[i + 1];
   return /^nsubj/.test(label) && head > i + 1 && next?.lower === "from" && next.head === head ? i + 1 : undefined;
-}
-
-/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
-function isOrder(tree: Tree): boolean {
-  const root = tree.words.findIndex((word, i) => word.head === i);
-  const word = tree.words[root];
-  return (
-    word?.tag === "VB" &&
-    !/^(?:remember|note|remind|forget|know)$/.test(word.lemma) &&
-    childOf(tree, root, "nsubj", "nsubjpass", "ccomp") === undefined
-  );
 }
 
 /** "a library called Sparrow": what it is that has the name. */
@@ -85,8 +66,21 @@ function namedThing(
   return {
     at: i,
     reading: { who: plainly({ type: kindOf(noun) ?? (roles.test(noun) || isOccupation(noun) ? "Person" : "Thing"), name }) },
-    drafts: draft("is_a", thing, { time: "none", confidence: normal }),
+    drafts: [...draft("is_a", thing, { time: "none", confidence: normal }), ...placeOf(tree, i)],
   };
+}
+
+/** "a restaurant called Da Rosa in Bergamo". */
+function placeOf(tree: Tree, i: number): Draft[] {
+  return [i, ...childrenOf(tree, i, "acl")].flatMap((at) =>
+    childrenOf(tree, at, "prep").flatMap((prep) => {
+      const place = childOf(tree, prep, "pobj");
+      if (place === undefined || !/^(?:in|at|on|near)$/.test(wordAt(tree, prep).lower)) return [];
+      return /^NNP/.test(wordAt(tree, place).tag) && !isDate(tree, prep)
+        ? draft("location", nounPhrase(tree, place), { time: "none", confidence: normal })
+        : [];
+    }),
+  );
 }
 
 function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, child: number, speakers: Speakers): Draft[] {
@@ -95,8 +89,21 @@ function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, ch
   if (childOf(tree, child, "conj", "cc") !== undefined) return [];
   if (!/^NN/.test(word.tag) || nounPhrase(tree, child).toLowerCase().includes(who.entity.name.toLowerCase())) return [];
   const other = whoIs(tree, child, speakers);
-  if (other && other.possession !== "")
-    return [{ subject: other.entity, key: possessionKey(other), target: who.entity, confidence: explicit, time: "none" }];
+  if (other && other.possession !== "") {
+    // "Leo and Mia, our twins": of both.
+    let first = word.head;
+    while (word.tag === "NNS" && wordAt(tree, first).label === "conj") first = wordAt(tree, first).head;
+    const all = first === word.head ? [who] : conjunctsOf(tree, first).flatMap((i) => whoIs(tree, i, speakers) ?? []);
+    return all
+      .filter(({ possession }) => possession === "")
+      .map(({ entity }) => ({
+        subject: other.entity,
+        key: possessionKey(other),
+        target: entity,
+        confidence: explicit,
+        time: "none",
+      }));
+  }
   const article = childOf(tree, child, "det");
   if (article === undefined || !/^(?:a|an)$/.test(wordAt(tree, article).lower)) return [];
   return ofKind({ tree, who, speakers } as OpenReading, child, { confidence: normal, time: "none" });

@@ -32,6 +32,8 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
     // "lives in fear".
     if (/^(?:residence|address|location)$/.test(spec.key) && !isPlace(tree, object)) continue;
+    // "started as a chef in March": since when, and no key of its own.
+    if (timely.test(spec.key) && found.some(({ key }) => key.endsWith("job_title"))) continue;
     const when = timely.test(spec.key) ? timeOfPreposition(tree, prep) : undefined;
     if (when !== undefined) found.push(...draft(prefixed(spec.key), when, over));
     else if (spec.key === "job_title") found.push(...ofJob(reading, object, over, prefixed));
@@ -39,8 +41,12 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
       for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
         found.push(keyed(draftOf, prefixed(spec.key), spec.subject, tree, object));
   }
-  const object = objectOf(reading) ?? childOf(tree, clause.verb, "xcomp", "npadvmod");
+  const object = objectOf(reading) ?? childOf(tree, clause.verb, "xcomp");
   const spec = verbKey(verb);
+  // "drinks no alcohol"
+  const isNone = object !== undefined && childrenOf(tree, object, "det").some((i) => wordAt(tree, i).lower === "no");
+  if (isNone && spec && !isPast && !clause.negated && !vague.test(wordAt(tree, object).lower))
+    found.push(...draft(prefixed(spec.key), `no ${nounPhrase(tree, object)}`, over));
   if (spec && object !== undefined && !isDate(tree, object) && !isLight(tree, object)) {
     for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
       found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
@@ -49,8 +55,14 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
   // What something cost or weighed is what it costs.
-  return isPast && !/^(?:move|relocate|join|marry|cost|weigh|measure)$/.test(lemma) ? inOwnWords(reading) : found;
+  const isNew = /^(?:start|begin)$/.test(lemma) && found.some(({ key }) => key.endsWith("job_title"));
+  if (!isPast || isNew || /^(?:move|relocate|join|marry|cost|weigh|measure)$/.test(lemma)) return found;
+  // "As a child I lived in Nairobi"
+  const states = found.filter(({ key }) => /^(?:residence|employer|job_title)$/.test(key));
+  return states.length > 0 ? states.map((one) => ({ ...one, key: `former_${one.key}`, changed: false })) : inOwnWords(reading);
 }
+
+const vague = /^(?:idea|problem|sense|time|way|reason|doubt|difference|sign|one|thing|clue|matter)$/;
 
 /** "has made", "have sold" is over; "has led the team since May" is not. */
 const done = /^(?:make|build|develop|design|produce|sell|take|eat|drink|read|watch|pay|write|handle|cook|share|cover|keep|follow)$/;

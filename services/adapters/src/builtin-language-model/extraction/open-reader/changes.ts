@@ -1,3 +1,4 @@
+import { petKind } from "../kinship.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { ofKind } from "./copula.ts";
 import {
@@ -29,15 +30,52 @@ export const members =
   /^(?:people|members|employees|engineers|staff|developers|players|students|residents|inhabitants|users|customers|seats|rooms)$/;
 
 export function acquired(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
   const object = objectOf(reading);
-  if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
-  return objectsOf(reading.tree, object).flatMap((one) => draft("owns", nounPhrase(reading.tree, one), { time: "state" }));
+  if (object === undefined || clause.negated || clause.tense === "future") return [];
+  const price = childrenOf(tree, clause.verb, "prep")
+    .filter((prep) => wordAt(tree, prep).lower === "for")
+    .flatMap((prep) => childrenOf(tree, prep, "pobj").filter((i) => isMoney(tree, i)));
+  const noun = wordAt(tree, object).lower;
+  return [
+    ...objectsOf(tree, object).flatMap((one) => draft("owns", nounPhrase(tree, one), { time: "state" })),
+    ...price.flatMap((one) => draft(`${noun}_price`, nounPhrase(tree, one), { time: "none" })),
+  ];
 }
+
+export function isMoney(tree: OpenReading["tree"], i: number): boolean {
+  const { name, lower } = wordAt(tree, i);
+  const isCounted = name === "MONEY" || childOf(tree, i, "nummod") !== undefined;
+  return isCounted && (name === "MONEY" || currencies.test(lower));
+}
+
+const currencies =
+  /^(?:[$€£]|euros?|dollars?|pounds?|quid|bucks|cents?|pence|francs?|kron(?:or|er|a|e|ur)|crowns?|rupees?|yen|yuan|pesos?|rand|lira|zloty|forint|dirhams?|shekels?|grand|eur|usd|gbp|chf)$/;
+
+/** "They gave us a kitten": we have it. */
+export function given(reading: OpenReading): Draft[] {
+  const { tree, clause, speakers } = reading;
+  const to = childOf(tree, clause.verb, "dative");
+  const object = objectOf(reading);
+  if (!/^(?:give|hand)$/.test(wordAt(tree, clause.verb).lemma)) return [];
+  if (to === undefined || object === undefined || clause.negated || (clause.tense !== "past" && !clause.perfect)) return [];
+  const isOne = childrenOf(tree, object, "det", "nummod").some(
+    (i) => /^(?:a|an|CD)$/.test(wordAt(tree, i).lower) || wordAt(tree, i).tag === "CD",
+  );
+  const whom = wordAt(tree, to).tag === "IN" ? undefined : whoIs(tree, to, speakers);
+  if (!whom || whom.possession !== "" || !isOne || abstract.test(wordAt(tree, object).lower)) return [];
+  const key = petKind(wordAt(tree, object).lower) ? "pet" : "has";
+  return draft(key, nounPhrase(tree, object), { subject: whom.entity, time: "state" });
+}
+
+/** What is given without being had afterwards. */
+const abstract =
+  /^(?:call|hand|hug|kiss|ride|lift|break|chance|look|hint|tip|smile|try|shot|go|reason|push|talk|speech|tour|heart|headache|fright|idea|impression|feeling|answer|reply|choice|time|minute|hour|day|week|month|discount|quote|refund|warning|second|moment|lecture|lesson|massage|bath)$/;
 
 /** "the deadline slipped to 14 March", "headcount grew to 35": a new value of what the subject is. */
 export function movedTo(reading: OpenReading): Draft[] {
-  if (objectOf(reading) !== undefined) return movedObject(reading);
   const { tree, clause, who } = reading;
+  if (objectOf(reading) !== undefined) return movedObject(reading);
   // The parser takes "from nine to fourteen people" for one phrase.
   const to =
     prepositional(reading, "to", "until") ??
@@ -54,7 +92,7 @@ function newValue(tree: OpenReading["tree"], who: Who, to: number): Draft[] {
     counted ||
     /^(?:MONEY|PERCENT|CARDINAL|QUANTITY)$/.test(wordAt(tree, to).name) ||
     wordAt(tree, to).tag === "CD" ||
-    /^\d/.test(wordAt(tree, to).text);
+    /^\+?\d/.test(wordAt(tree, to).text);
   if (!isValue || (who.possession === "" && who.typed && who.entity.type === "Person")) return [];
   const key =
     who.possession === "" ? (isTime ? "date" : members.test(wordAt(tree, to).lower) ? "headcount" : "amount") : possessionKey(who);
@@ -75,6 +113,7 @@ export function movedObject(reading: OpenReading): Draft[] {
 export function appointed(reading: OpenReading): Draft[] {
   const { tree, clause, speakers } = reading;
   const object = objectOf(reading);
+  if (!/^(?:hire|appoint|promote|elect|recruit|nominate|name|make|employ|engage)$/.test(wordAt(tree, clause.verb).lemma)) return [];
   const role = placeBehind(tree, clause.verb, ["as", "to"]);
   const someone = object === undefined ? undefined : targetOf(reading, object, "Person");
   if (!someone || role === undefined || object === undefined || role < object || clause.negated || clause.tense === "future")
@@ -89,6 +128,8 @@ export function appointed(reading: OpenReading): Draft[] {
 /** "Dad retired last year." */
 export function retired(reading: OpenReading): Draft[] {
   const { clause, who } = reading;
+  // "retires in June": not yet.
+  if (clause.tense === "present" && !clause.perfect) return [];
   if (clause.negated || clause.tense === "future" || objectOf(reading) !== undefined) return [];
   // "retires in the autumn" has not happened yet.
   if (clause.tense === "present" && !clause.perfect) return [];
@@ -116,6 +157,7 @@ export function becomes(reading: OpenReading): Draft[] {
 export function joined(reading: OpenReading): Draft[] {
   const object = objectOf(reading);
   if (object === undefined || reading.clause.negated || reading.clause.tense === "future") return [];
+  if (wordAt(reading.tree, object).tag === "PRP") return [];
   const text = nounPhrase(reading.tree, object);
   const team = /\b(?:team|group|squad|department|club|choir|band|gym|class|committee|board|league)$/i.test(text);
   return draft(team ? "member_of" : "employer", text, { changed: !team, time: "state" });
@@ -123,7 +165,7 @@ export function joined(reading: OpenReading): Draft[] {
 
 /** "My daughter turned six in May". */
 export function turned(reading: OpenReading): Draft[] {
-  const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp");
+  const number = childOf(reading.tree, reading.clause.verb, "attr", "dobj", "acomp", "oprd");
   if (number === undefined || reading.clause.negated || wordAt(reading.tree, number).tag !== "CD") return [];
   const { who } = reading;
   return draft(`${possessionPrefix(who)}age`, wordAt(reading.tree, number).text, { changed: true, time: "none" });

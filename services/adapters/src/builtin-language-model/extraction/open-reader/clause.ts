@@ -77,7 +77,11 @@ export function clausesOf(tree: Tree): Clause[] {
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);
-    else if (word.label === "relcl" && isFinite(tree, i)) {
+    // "a library called Quill that parses statements": the parser hangs it on the name.
+    else if (word.label === "ccomp" && isNaming(tree, word.head) && !isOrder(tree) && isFinite(tree, i)) {
+      const { head } = wordAt(tree, word.head);
+      if (childrenOf(tree, i, "nsubj").some((child) => wordAt(tree, child).tag === "WDT")) visit(i, [head], false, undefined, 0);
+    } else if (word.label === "relcl" && isFinite(tree, i)) {
       const subjects = relativeSubject(tree, i);
       if (subjects.length > 0) {
         if (!isRestrictive(tree, i)) visit(i, subjects, false, undefined, 0);
@@ -104,8 +108,29 @@ function isPurpose(tree: Tree, verb: number): boolean {
 function isRestrictive(tree: Tree, relative: number): boolean {
   const { from } = runOf(tree, relative, () => false);
   const { head } = wordAt(tree, relative);
+  if (childrenOf(tree, head, "acl").some((i) => isNaming(tree, i)) && !isOrder(tree)) return false;
   if (tree.words[from - 1]?.text === "," || /^NNP/.test(wordAt(tree, head).tag)) return false;
+  // "the plumber who fixed our boiler" is one that both know.
+  const isPerson = childrenOf(tree, relative, "nsubj", "nsubjpass").some((i) => wordAt(tree, i).lower === "who");
+  const isKnown = childrenOf(tree, head, "det").some((i) => wordAt(tree, i).lower === "the");
+  if (isPerson && isKnown && wordAt(tree, head).tag === "NN") return false;
   return childOf(tree, head, "poss") === undefined;
+}
+
+/** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */
+export function isOrder(tree: Tree): boolean {
+  const root = tree.words.findIndex((word, i) => word.head === i);
+  const word = tree.words[root];
+  return (
+    word?.tag === "VB" &&
+    !/^(?:remember|note|remind|forget|know)$/.test(word.lemma) &&
+    childOf(tree, root, "nsubj", "nsubjpass", "ccomp") === undefined
+  );
+}
+
+/** "called Quill", "named Radish". */
+function isNaming(tree: Tree, i: number): boolean {
+  return wordAt(tree, i).label === "acl" && /^(?:call|name|nickname)$/.test(wordAt(tree, i).lemma);
 }
 
 const times = /^(?:morning|afternoon|evening|night|weekend|day|week|month|year|summer|winter|spring|autumn)s?$/;
@@ -159,7 +184,16 @@ function relativeSubject(tree: Tree, verb: number): number[] {
   if (pronoun === undefined) return [];
   const isRelative =
     /^W/.test(wordAt(tree, pronoun).tag) || childrenOf(tree, pronoun, "poss").some((i) => wordAt(tree, i).tag === "WP$");
-  return isRelative ? [wordAt(tree, verb).head] : [];
+  return isRelative ? [nearest(tree, runOf(tree, verb, () => false).from, wordAt(tree, verb).head)] : [];
+}
+
+/** "a half-brother, Karim, who …", "Noor, Idris and Sami, who was …": of several words for it, or of a list, the one right before. */
+function nearest(tree: Tree, pronoun: number, head: number): number {
+  let before = pronoun - 1;
+  while (before > head && /^[,(]$/.test(wordAt(tree, before).text)) before -= 1;
+  for (let at = before; at > head && /^(?:appos|conj)$/.test(wordAt(tree, at).label); at = wordAt(tree, at).head)
+    if (wordAt(tree, at).head === head) return before;
+  return head;
 }
 
 /** How the clause of a verb is meant. */
@@ -181,7 +215,7 @@ export function clauseOf(
   const usedTo = word.lemma === "use" && childOf(tree, verb, "xcomp") !== undefined && word.tag === "VBD";
   const finite = aux[0] ?? word.lower;
   // The tagger takes "they run" for a past, which would be "ran".
-  const both = /^(?:run|come|become)$/.test(word.lower);
+  const both = /^(?:run|come|become|cost)$/.test(word.lower);
   const past = /^(?:was|were|did|had|got)$/.test(finite) || (aux.length === 0 && word.tag === "VBD" && !both);
   const parent =
     word.label === "conj" && word.tag === "VB" && aux.length === 0
@@ -189,10 +223,18 @@ export function clauseOf(
       : [];
   const future =
     [...aux, ...parent].some((one) => /^(?:will|'ll|wo|gonna)$/.test(one)) || (word.lemma === "go" && isGoingTo(tree, verb));
+  // "was born in Recife but raised in Rotterdam"
+  const alike =
+    word.label === "conj" &&
+    /^VB[ND]$/.test(word.tag) &&
+    /ed$/.test(word.lower) &&
+    aux.length === 0 &&
+    isParticiple(tree, word.head) &&
+    childOf(tree, verb, "dobj", "nsubj") === undefined;
   return {
     verb,
     subjects,
-    passive: childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
+    passive: alike || childOf(tree, verb, "auxpass", "nsubjpass") !== undefined,
     tense: future ? "future" : past || usedTo ? "past" : "present",
     progressive: word.tag === "VBG" && aux.some((one) => /^(?:am|'m|is|'s|are|'re|was|were|be|been)$/.test(one)),
     perfect: aux.some((one) => /^(?:have|has|'ve|had)$/.test(one)) || (aux.includes("'s") && word.tag === "VBN"),
@@ -207,7 +249,13 @@ export function clauseOf(
       adverbs.some((one) => /^(?:almost|nearly|practically|hardly)$/.test(one)) ||
       aux.some((one) => unrealModals.has(one)) ||
       childrenOf(tree, verb, "advcl").some((i) =>
-        childrenOf(tree, i, "mark").some((m) => conditional.has(wordAt(tree, m).lower) && wordAt(tree, m).lower !== "when"),
+        childrenOf(tree, i, "mark").some(
+          (m) =>
+            conditional.has(wordAt(tree, m).lower) &&
+            wordAt(tree, m).lower !== "when" &&
+            // "bikes to work unless it snows" is a habit.
+            !(wordAt(tree, m).lower === "unless" && i > verb && word.tag === "VBZ"),
+        ),
       ) ||
       childrenOf(tree, verb, "mark").some((m) => conditional.has(wordAt(tree, m).lower)),
     duty: aux.includes("must"),
@@ -229,6 +277,10 @@ function isOrderBeside(tree: Tree, verb: number, [subject, ...others]: readonly 
     childrenOf(tree, verb, "aux").some((i) => /^do$/.test(wordAt(tree, i).lower)) &&
     tree.words.slice(subject, verb).some((word) => word.text === ",")
   );
+}
+
+function isParticiple(tree: Tree, verb: number): boolean {
+  return wordAt(tree, verb).tag === "VBN" && childOf(tree, verb, "auxpass") !== undefined;
 }
 
 function isGoingTo(tree: Tree, verb: number): boolean {

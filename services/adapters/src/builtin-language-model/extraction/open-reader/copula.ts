@@ -2,14 +2,30 @@ import { isOccupation } from "../complement.ts";
 import { petKind, relationOf } from "../kinship.ts";
 import { explicit, normal, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
+import { isMoney } from "./changes.ts";
 import { ofAdjective } from "./adjective.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
-import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt } from "./tree.ts";
+import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { diets, statusKey, typeOfPossession } from "./states.ts";
+import type { Speakers } from "../subject.ts";
+import type { Clause } from "./clause.ts";
+import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
 /** What "X is …" says of X; "my new bank is …" says that there was another one. */
+/** "Tuesdays are my day off": what nobody goes by, as the value of what it is to somebody. */
+export function readInverse(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: Draft[] }[] {
+  const [subject, ...others] = clause.subjects;
+  const attr = childOf(tree, clause.verb, "attr");
+  if (subject === undefined || others.length > 0 || attr === undefined || childOf(tree, attr, "poss") === undefined) return [];
+  if (clause.negated || clause.unreal || clause.tense !== "present" || wordAt(tree, clause.verb).lemma !== "be") return [];
+  if (!/^(?:NNS?|NNPS?|VBG)$/.test(wordAt(tree, subject).tag) || childOf(tree, subject, "det", "poss") !== undefined) return [];
+  const who = whoIs(tree, attr, speakers);
+  if (!who || who.possession === "" || saysLittle.test(wordAt(tree, attr).lower)) return [];
+  return [{ who, drafts: draft(possessionKey(who), nounPhrase(tree, subject, { dates: true }), stateOf(clause)) }];
+}
+
 export function readCopula(reading: OpenReading): Draft[] {
   const drafts = ofCopula(reading);
   const { tree, clause } = reading;
@@ -55,7 +71,7 @@ function ofCopula(reading: OpenReading): Draft[] {
   const nested = own
     .filter((prep) => timeOfPreposition(tree, prep) !== undefined)
     .flatMap((prep) =>
-      childrenOf(tree, prep, "pobj").flatMap((object) => childrenOf(tree, object, "prep").filter((one) => !isDate(tree, one))),
+      [...childrenOf(tree, prep, "pobj"), prep].flatMap((at) => childrenOf(tree, at, "prep").filter((one) => !isDate(tree, one))),
     );
   const beside = [...own, ...nested].flatMap((prep) => ofPreposition(reading, prep));
   const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
@@ -131,6 +147,13 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     });
   }
   if (word.tag === "CD" && childOf(tree, attr, "prep") !== undefined && word.lower === "one") return [];
+  if (isMoney(tree, attr)) {
+    const payable = childrenOf(tree, attr, "amod", "acl").filter((i) => i > attr && /^(?:JJ|VBN)$/.test(wordAt(tree, i).tag));
+    return [
+      ...draft("amount", nounPhrase(tree, attr, { dates: true }).split(",")[0] ?? "", over),
+      ...payable.flatMap((i) => ofAdjective(reading, i)),
+    ];
+  }
   if (word.tag === "CD" || (word.lower === "years" && childOf(tree, attr, "nummod") !== undefined)) {
     const isAge = /^(?:Person|Animal)$/.test(who.entity.type) && /^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(word.text);
     return draft(isAge ? "age" : "amount", nounPhrase(tree, attr, { dates: true }), over);
@@ -145,7 +168,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
   if (other && other.possession !== "")
     return conjunctsOf(tree, attr).flatMap((one): Draft[] => {
       const owner = whoIs(tree, one, speakers);
-      if (!owner || owner.possession === "") return one === attr ? [] : ofKind(reading, one, over);
+      if (!owner || owner.possession === "") return one === attr || properName(tree, one) ? [] : ofKind(reading, one, over);
       return [{ subject: owner.entity, key: possessionKey(owner), target: who.entity, confidence: explicit, ...over }];
     });
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
@@ -221,7 +244,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   if (word === "from" && (who.possession === "" || isKin)) return draft(`${possessionPrefix(who)}origin`, text, over);
   if (word === "in" && wordAt(tree, object).lower === "charge") {
     const of = childOf(tree, object, "prep");
-    const what = of === undefined ? undefined : childOf(tree, of, "pobj");
+    const what = of === undefined ? undefined : childOf(tree, of, "pobj", "pcomp");
+    if (what !== undefined && wordAt(tree, what).tag === "VBG") return draft("responsible_for", verbPhrase(tree, what), over);
     return what === undefined ? [] : draft("responsible_for", nounPhrase(tree, what), over);
   }
   if (
@@ -249,6 +273,8 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   const company = called === undefined ? targetOf(reading, object, "Person") : { type: "Person", name: called };
   if (word === "with" && isPerson && clause.changed && company?.type === "Person")
     return [{ key: "partner", target: company, confidence: normal, ...over }];
+  // "on beta blockers for my blood pressure"
+  if (isPerson && word === "for" && childrenOf(tree, clause.verb, "prep")[0] !== prep) return [];
   if (word === "for" || word === "about" || word === "with" || word === "of")
     return draft(`is_${word}`, text, { ...over, confidence: normal });
   return [];

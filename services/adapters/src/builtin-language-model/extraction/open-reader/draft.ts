@@ -42,10 +42,19 @@ export function possessionPrefix(who: Who): string {
 
 /** The objects that hang on a word: "Danish and a little Polish" are two. */
 export function objectsOf(tree: Tree, i: number): number[] {
-  return conjunctsOf(tree, i).filter((one) => {
+  return [...conjunctsOf(tree, i), ...parallel(tree, i)].filter((one) => {
     if (!/^(?:NN|CD|VBG|JJ|PRP|FW|\$)/.test(wordAt(tree, one).tag)) return false;
     // "this photo" only points.
     return !childrenOf(tree, one, "det").some((det) => /^(?:this|that|these|those|no)$/.test(wordAt(tree, det).lower));
+  });
+}
+
+/** "Notion for docs and Linear for tickets": the parser hangs the second on what the first is for. */
+function parallel(tree: Tree, i: number): number[] {
+  return childrenOf(tree, i, "prep").flatMap((prep) => {
+    const { lower } = wordAt(tree, prep);
+    const inside = childrenOf(tree, prep, "pobj").flatMap((object) => childrenOf(tree, object, "conj"));
+    return inside.filter((one) => tree.words[one + 1]?.lower === lower && wordAt(tree, one).tag === wordAt(tree, i).tag);
   });
 }
 

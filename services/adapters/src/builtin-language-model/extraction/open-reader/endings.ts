@@ -4,8 +4,8 @@ import { words } from "../words.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectsOf, possessionPrefix, targetOf, type OpenReading } from "./draft.ts";
 import { headFrom, phraseAfter, phraseBehind, placeBehind } from "./behind.ts";
-import { nounPhrase } from "./phrase.ts";
-import { childOf, textBetween, wordAt, type Tree } from "./tree.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, textBetween, wordAt, type Tree } from "./tree.ts";
 import { properName } from "./names.ts";
 
 /**
@@ -159,14 +159,16 @@ function left(employer: string, isNamed = false): Draft[] {
 /** "The bakery let me go", "Acme let Dana go". */
 function ofDismissing({ tree, clause, who, speakers }: OpenReading): Draft[] {
   const go = childOf(tree, clause.verb, "ccomp", "xcomp");
-  if (go === undefined || wordAt(tree, go).lower !== "go" || childOf(tree, go, "prep") !== undefined) return [];
+  if (go === undefined || wordAt(tree, go).lower !== "go") return [];
+  // "let me go to the party"
+  if (childrenOf(tree, go, "prep").some((prep) => !isDate(tree, prep))) return [];
   const someone = childOf(tree, go, "nsubj") ?? childOf(tree, clause.verb, "dobj");
   if (someone === undefined) return [];
   const { lower } = wordAt(tree, someone);
   const name = /^(?:me|us)$/.test(lower) ? speakers.self : (properName(tree, someone)?.name ?? "");
   const workplace =
     who.possession === "" ? who.entity.name : firms.test(who.possession) || /\bboss$/.test(who.possession) ? "" : who.possession;
-  return name === "" ? [] : left(workplace).map((one) => ({ ...one, subject: { type: "Person", name } }));
+  return name === "" ? [] : left(workplace, workplace !== "").map((one) => ({ ...one, subject: { type: "Person", name } }));
 }
 
 /** "Bosse died", "my grandmother passed away". */
@@ -286,13 +288,19 @@ export function instead(key: string, old: string, value: string): Draft[] {
 }
 
 /** "gave up smoking", "quit sugar", "stopped her German class". */
-function ofHabit({ tree, clause, who }: OpenReading, object: number | undefined): Draft[] {
+function ofHabit({ tree, clause, who }: OpenReading, object: number | undefined, pattern: readonly string[]): Draft[] {
   if (object === undefined || childOf(tree, clause.verb, "xcomp") !== undefined) return [];
   if (who.entity.type !== "Person" && who.typed) return [];
   const { tag, lower } = wordAt(tree, object);
   if (/^(?:PRP|DT|WP)/.test(tag) || /^(?:hope|search|fight|bleeding|car|bus|train|clock|work|ball|bucket|seat)$/.test(lower))
     return [];
-  return objectsOf(tree, object).flatMap((one) => over("does", nounPhrase(tree, one)));
+  const verb = textBetween(tree, clause.verb, clause.verb + pattern.length)
+    .toLowerCase()
+    .replaceAll(" ", "_");
+  return objectsOf(tree, object).flatMap((one) => [
+    ...over("does", nounPhrase(tree, one)),
+    ...draft(verb, nounPhrase(tree, one), { time: "event" }),
+  ]);
 }
 
 /** What is lost without being parted with. */

@@ -33,6 +33,7 @@ move+into: residence Person
 relocate+to: residence Person
 join+as: job_title Person
 join+from: origin Person
+raise+in: raised_in Person
 come+from: origin Person
 work+at: employer Person
 work+for: employer Person
@@ -121,6 +122,9 @@ arrive+at: arrives_at -
 cost: price -
 weigh: weight -
 last: duration -
+start: starts -
+start+as: job_title Person
+begin+as: job_title Person
 expire+on: expires -
 expire+in: expires -
 host: hosts -

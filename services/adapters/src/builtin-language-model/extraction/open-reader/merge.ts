@@ -34,6 +34,11 @@ function says(known: ClauseFact, fact: ClauseFact): boolean {
   // "diagnosed in 2015": the time of what the rules read.
   if (/^\d{4}$/.test(fact.value) && known.validFrom.startsWith(fact.value)) return true;
   const [one, other] = [valueOf(known), valueOf(fact)];
+  // "went up to 1,320 euros" is what happened; what has that value now is said beside it.
+  if (known.key === "event" && (fact.changed || fact.target !== undefined) && one !== other) return false;
+  // "a trip with my sister Mona" says more than who Mona is.
+  if (known.target !== undefined && fact.target === undefined && /^(?:plans|task|reminder|wants|decision)$/.test(fact.key))
+    return other.split(" ").length <= one.split(" ").length + 2 && other.includes(one);
   return one === other || (one !== "" && other !== "" && (one.includes(other) || other.includes(one)));
 }
 

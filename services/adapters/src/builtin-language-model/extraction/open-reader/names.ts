@@ -149,9 +149,27 @@ export function namesByClause(tree: Tree, i: number): string[] {
   return name === undefined ? [] : conjunctsOf(tree, name).map((one) => properName(tree, one)?.name ?? nounPhrase(tree, one));
 }
 
+/** The names in apposition to a noun in the plural: "our interns Hao and Selma", "two sons, Theo (9) and Oskar (6)". */
+export function namesBeside(tree: Tree, i: number): number[] {
+  if (wordAt(tree, i).tag !== "NNS") return [];
+  const names = childrenOf(tree, i, "appos")
+    .flatMap((child) => conjunctsOf(tree, child))
+    .filter((child) => child > i && nameTags.test(wordAt(tree, child).tag) && properName(tree, child) !== undefined);
+  return [...new Set(names)].sort((a, b) => a - b);
+}
+
+/** The number in brackets or between commas behind a name: "Theo (9)", "Kai, 41,". */
+export function ageBehind(tree: Tree, i: number): string | undefined {
+  const [mark, number, next] = [tree.words[i + 1], tree.words[i + 2], tree.words[i + 3]];
+  if (!/^(?:NNP|UH)$/.test(wordAt(tree, i).tag) || !/^\d{1,3}$/.test(number?.text ?? "")) return undefined;
+  if (mark?.text === "(") return next?.text === ")" ? number?.text : undefined;
+  return mark?.text === "," && (next === undefined || /^[,).]$/.test(next.text)) ? number?.text : undefined;
+}
+
 /** The name in apposition to a noun: "my sister Anna", "our CEO, Dana White,". */
 export function namedBeside(tree: Tree, i: number): string | undefined {
-  const relative = relationOf(wordAt(tree, i).lower) !== undefined && wordAt(tree, i).tag === "NN";
+  if (namesBeside(tree, i).length > 1) return undefined;
+  const relative = relationOf(wordAt(tree, i).lower) !== undefined && /^(?:NN|JJS?)$/.test(wordAt(tree, i).tag);
   // The parser takes "their partner, Jens, and two dogs" for a list.
   const listed = childrenOf(tree, i, "conj").filter((child) => relative && child === i + 2 && wordAt(tree, i + 1).text === ",");
   for (const child of [...childrenOf(tree, i, "appos"), ...listed]) {
@@ -159,7 +177,23 @@ export function namedBeside(tree: Tree, i: number): string | undefined {
     const name = properName(tree, child);
     if (name) return name.name;
   }
-  return nameBefore(tree, i);
+  return nameBefore(tree, i) ?? nameBehindPlace(tree, i);
+}
+
+/** "My manager at Brightwell, Sunniva, retires": the parser takes the name for the place's. */
+function nameBehindPlace(tree: Tree, i: number): string | undefined {
+  if (!/^nsubj/.test(wordAt(tree, i).label)) return undefined;
+  for (const prep of childrenOf(tree, i, "prep"))
+    for (const object of childrenOf(tree, prep, "pobj"))
+      for (const child of childrenOf(tree, object, "appos"))
+        if (
+          /^(?:at|in|from)$/.test(wordAt(tree, prep).lower) &&
+          nameTags.test(wordAt(tree, child).tag) &&
+          tree.words[child + 1]?.text === "," &&
+          wordAt(tree, i).head > child
+        )
+          return properName(tree, child)?.name;
+  return undefined;
 }
 
 /** "Milo, my nephew, starts school": the parser takes the name at the head for a call. */

@@ -21,6 +21,59 @@ async function factsOf(content: string) {
 
 /** All said on Monday, 8 May 2023. */
 const sentences: readonly (readonly [string, readonly string[]])[] = [
+  // Thoughts that one sentence joins, labels in front, lines of a chat.
+  [
+    "My brother-in-law Piet keeps bees; his wife teaches yoga.",
+    ["user relative -> Piet", "Piet keeps bees", "Piet wife_teaches yoga"],
+  ],
+  [
+    "Minutes: Ola to draft the release by 14 June; Beth to book the venue.",
+    ["Ola task draft the release by 14 June", "Beth task book the venue"],
+  ],
+  ["Petra: order new chairs by Friday", ["Petra task order new chairs by Friday"]],
+  ["Note to self: renew the parking permit.", ["user reminder renew the parking permit"]],
+  [
+    "Rui: where are you based now?\nHelga: I'm in Malmö, and my flat is small.",
+    ["Helga location Malmö", "Helga flat_status small"],
+  ],
+  ["Could you remember that my locker is number 212?", ["user locker number 212"]],
+  // Several names, and what is said beside the object.
+  ["The user has two sons, Theo (9) and Oskar (6).", ["Theo age 9", "Oskar age 6", "user child -> Theo", "user child -> Oskar"]],
+  [
+    "Leo and Mia, our twins, turned seven.",
+    ["user child -> Leo", "user child -> Mia", "Leo age seven (changed)", "Mia age seven (changed)"],
+  ],
+  [
+    "Our interns Hao and Selma study at TU Delft.",
+    ["user interns -> Hao", "user interns -> Selma", "Hao studied_at TU Delft", "Selma studied_at TU Delft"],
+  ],
+  ["Nadia has a half-brother, Karim, who studies medicine.", ["Nadia sibling -> Karim", "Karim field_of_study medicine"]],
+  ["My manager at Brightwell, Sunniva, retires in June.", ["user manager -> Sunniva", "Sunniva retires_in June"]],
+  [
+    "I share a flat in Leith with Callum and Bea.",
+    ["user shares flat", "user flat_location Leith", "user shares_flat_with Callum", "user shares_flat_with Bea"],
+  ],
+  ["They gave us a kitten. His name is Radish.", ["user pet kitten", "user pet Radish"]],
+  ["We hired Jonas as a designer.", ["Jonas job_title designer (changed)"]],
+  ["Marta is on maternity leave; Ivo covers for her.", ["Marta status on maternity leave", "Ivo covers_for Marta"]],
+  ["Our new clerk is Pedro Lima, email pedro@hexa.io.", ["user clerk Pedro Lima (changed)", "Pedro Lima email pedro@hexa.io"]],
+  // What is no value, no boss, or not yet.
+  ["Our office manager is Pedro Lima.", ["user office_manager Pedro Lima"]],
+  ["Tuesdays are my day off.", ["user day_off Tuesdays"]],
+  ["The user drinks no alcohol.", ["user drinks no alcohol"]],
+  ["Rent went up to 1,320 euros.", ["Rent amount 1,320 euros (changed)"]],
+  ["The shop is closed on Mondays and open till eight.", ["shop closed_on Mondays", "shop open_till eight"]],
+  ["I'm left-handed and colour-blind.", ["user trait left-handed", "user trait colour-blind"]],
+  ["The nursery let me go in March.", ["user employer nursery from 2023-03 (no longer)", "user former_employer nursery"]],
+  ["Nora gave up smoking.", ["Nora does smoking (no longer)", "Nora gave_up smoking"]],
+  ["From next month I'm working four days a week.", ["user working four days a week from 2023-06"]],
+  ["The deposit is 400 euros, payable by 15 June.", ["deposit amount 400 euros", "deposit payable_by 15 June"]],
+  ["User's partner sleeps until noon.", ["user partner_sleeps_until noon"]],
+  ["My brother Teun repairs wind turbines.", ["user sibling -> Teun", "Teun repairs wind turbines"]],
+  ["As a child I lived in Nairobi.", ["user former_residence Nairobi"]],
+  ["We use Notion for docs and Linear for tickets.", ["user uses Notion for docs", "user uses Linear"]],
+  ["The treasurer resigned.", ["treasurer event resigned"]],
+  ["Dorthe can read Arabic.", ["Dorthe can_read Arabic"]],
   // As models write memories.
   ["The user's manager is Dana.", ["user manager -> Dana"]],
   ["Actually, the user's manager is Tom, not Dana.", ["user manager -> Tom (corrected) (instead of Dana)"]],
@@ -147,6 +200,10 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 const silent = [
+  ["what a novel tells", "In chapter three of my novel, Inspector Vale lives in a lighthouse."],
+  ["what is only named to be done", "Time to order new chairs."],
+  ["a label that is nobody's name", "Windows: I love it"],
+  ["what could not be told later", "I can't make it on Thursday."],
   ["a hedge", "I think Marco lives in Turin."],
   ["a condition", "If I get the job, I will move to Paris."],
   ["a wish", "I wish I lived by the sea."],

@@ -40,9 +40,11 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     // "saw her": nobody could tell later who she is.
     const isVague = (object !== undefined && isPronoun(tree, object)) || childOf(tree, clause.verb, "ccomp") !== undefined;
     const alone = verbPhrase(tree, clause.verb);
+    const isThing = who.entity.type !== "Person" || who.possession !== "";
     // "sank last winter" tells more than "sank".
     const event = /\s/.test(alone) ? alone : verbPhrase(tree, clause.verb, { dates: true });
-    return clause.negated || isVague || !/\s/.test(event) ? [] : draft(`${prefix}event`, event, { time: "event" });
+    const tells = /\s/.test(event) || (isThing && failing.test(wordAt(tree, clause.verb).lemma));
+    return clause.negated || isVague || !tells ? [] : draft(`${prefix}event`, event, { time: "event" });
   }
   if (clause.duty) {
     const isPerson = who.possession === "" && who.entity.type === "Person" && who.typed;
@@ -54,7 +56,8 @@ export function inOwnWords(reading: OpenReading): Draft[] {
   }
   if (wordAt(tree, clause.verb).lemma === "think") return [];
   // "can carry 500 kg" is a measure; what somebody could do is none.
-  if (clause.ability && !clause.negated && (object === undefined || !hasNumber(tree, object))) return [];
+  const isSkill = clause.ability && who.entity.type === "Person" && !clause.negated && skills.test(wordAt(tree, clause.verb).lemma);
+  if (clause.ability && !isSkill && !clause.negated && (object === undefined || !hasNumber(tree, object))) return [];
   const named = byOwnName(reading);
   if (named.length > 0) return named.map((one) => ({ ...one, key: `${prefix}${one.key}` }));
   const isVague = object !== undefined && isPronoun(tree, object);
@@ -73,6 +76,14 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     ? []
     : draft(`${prefix}does`, kept, { time: "state" });
 }
+
+/** What happens to things, and is worth keeping by itself. */
+const failing =
+  /^(?:break|fail|crash|die|burst|leak|expire|collapse|freeze|flood|explode|resign|retire|quit|close|shut|stop|end|arrive|rot|rust|jam|melt|derail|sink|capsize)$/;
+
+/** What somebody is able to do is worth keeping where it is learnt. */
+const skills =
+  /^(?:read|write|speak|play|cook|sew|swim|drive|ride|sail|ski|fly|juggle|knit|weld|code|program|type|sing|dance|draw|paint|sign|bake|fix|repair)$/;
 
 function hasNumber(tree: Tree, i: number): boolean {
   return wordAt(tree, i).tag === "CD" || childOf(tree, i, "nummod") !== undefined;
@@ -93,20 +104,47 @@ function byOwnName(reading: OpenReading): Draft[] {
     const found = objectsOf(tree, object).flatMap((one) => draft(verb, nounPhrase(tree, one), over));
     if (found.length > 0 || objectsOf(tree, object).length === 0) return found;
   }
+  if (object !== undefined && isPronoun(tree, object) && !clause.negated) {
+    const found = draft(verb, antecedentOf(reading, object), over);
+    if (found.length > 0) return found;
+  }
+  // "can't make it on Thursday": nobody could tell later what.
+  if (object !== undefined && /^(?:it|this|that)$/.test(wordAt(tree, object).lower) && clause.negated) return [];
   const beside = childrenOf(tree, clause.verb, "advmod").find(
     (i) => i === clause.verb + 1 && /^(?:live|down|up|ahead|back|public|home|offline)$/.test(wordAt(tree, i).lower),
   );
   const particle = childOf(tree, clause.verb, "prt", "acomp") ?? beside;
   const name = `${verb}${particle === undefined ? "" : `_${wordAt(tree, particle).lower}`}${light}`;
+  // "starts Monday"
+  const day = childrenOf(tree, clause.verb, "npadvmod").find(
+    (i) =>
+      i > clause.verb && isDate(tree, i) && childOf(tree, i, "det", "nummod") === undefined && /^NNP/.test(wordAt(tree, i).tag),
+  );
+  if (day !== undefined && object === undefined)
+    return [...draft(name, timeText(tree, day), over), ...prepositional(reading, name, over)];
+  // "works four days a week"
+  const length = childrenOf(tree, clause.verb, "npadvmod").find(
+    (i) =>
+      i > clause.verb &&
+      childOf(tree, i, "nummod") !== undefined &&
+      !/^(?:ago|later|before|after)$/.test(tree.words[i + 1]?.lower ?? ""),
+  );
+  if (length !== undefined) {
+    const far = /^(?:away|apart|off|long)$/.test(tree.words[length + 1]?.lower ?? "") ? ` ${wordAt(tree, length + 1).text}` : "";
+    return [...draft(name, `${nounPhrase(tree, length, { dates: true })}${far}`, over), ...prepositional(reading, name, over)];
+  }
   const found = prepositional(reading, name, over);
   if (found.length > 0) return found;
   // "The permit runs out 28 August"
-  const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
+  const end = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
   const out = childrenOf(tree, clause.verb, "advmod").find(
     (i) => i === clause.verb + 1 && /^(?:out|off|over|up)$/.test(wordAt(tree, i).lower),
   );
-  if (day !== undefined && (particle !== undefined || out !== undefined))
-    return draft(out === undefined ? name : `${name}_${wordAt(tree, out).lower}`, timeText(tree, day), over);
+  if (end !== undefined && (particle !== undefined || out !== undefined))
+    return draft(out === undefined ? name : `${name}_${wordAt(tree, out).lower}`, timeText(tree, end), over);
+  // "has been leaking since Friday"
+  const lasts = clause.progressive && clause.perfect && (reading.who.entity.type !== "Person" || reading.who.possession !== "");
+  if (lasts && object === undefined) return draft("status", verb, over);
   const adjective = childOf(tree, clause.verb, "acomp");
   return adjective === undefined ? [] : draft(verb, verbPhrase(tree, adjective, { dates: true }), over);
 }
@@ -121,8 +159,18 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
   const { verb } = clause;
   let key = name;
   const found: Draft[] = [];
-  for (const prep of childrenOf(tree, verb, "prep", "agent")) {
+  // "covers for her": the parser takes some for whom it is given to.
+  const preps = childrenOf(tree, verb, "prep", "agent", "dative").filter((i) => /^(?:IN|TO)$/.test(wordAt(tree, i).tag));
+  for (const prep of preps) {
+    // "From next month I'm working …": when it begins, and no part of the verb.
+    if (isDate(tree, prep) && (prep < verb || wordAt(tree, prep).lower === "since")) continue;
     const inner = childOf(tree, prep, "pobj", "pcomp");
+    // "at the gym on Elm Road": the parser hangs both on the verb.
+    const before = found.at(-1);
+    if (before?.value !== undefined && inner !== undefined && isStreetOf(tree, prep, inner)) {
+      found[found.length - 1] = { ...before, value: `${before.value} ${wordAt(tree, prep).text} ${nounPhrase(tree, inner)}` };
+      continue;
+    }
     if (inner !== undefined && isPronoun(tree, inner))
       found.push(...draft(`${key}_${wordAt(tree, prep).lower}`, antecedentOf(reading, inner), over));
     if (inner === undefined || isPronoun(tree, inner)) continue;
@@ -146,6 +194,12 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
       );
   }
   return found;
+}
+
+function isStreetOf(tree: Tree, prep: number, place: number): boolean {
+  const before = tree.words[prep - 1];
+  if (before?.label !== "pobj" || !/^(?:on|near|opposite|behind|by)$/.test(wordAt(tree, prep).lower)) return false;
+  return /^(?:FAC|GPE|LOC|ORG)$/.test(wordAt(tree, place).name) && /^(?:at|in)$/.test(wordAt(tree, before.head).lower);
 }
 
 export function isPronoun(tree: Tree, i: number): boolean {

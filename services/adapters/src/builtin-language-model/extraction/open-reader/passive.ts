@@ -1,3 +1,4 @@
+import { ofAdjective } from "./adjective.ts";
 import { movers, placeBehind } from "./behind.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
@@ -8,6 +9,15 @@ import { whoIs } from "./who.ts";
 
 /** "X is called …", "was written in …", "got promoted to …": a participle with a form of "be" or "get". */
 export function readPassive(reading: OpenReading): Draft[] {
+  const { tree, clause } = reading;
+  // "is closed on Mondays and open till eight": the parser takes both for participles.
+  const states = childrenOf(tree, clause.verb, "conj").filter(
+    (i) => wordAt(tree, i).tag === "JJ" && childOf(tree, i, "nsubj") === undefined,
+  );
+  return [...ofParticiple(reading), ...(clause.negated ? [] : states.flatMap((i) => ofAdjective(reading, i)))];
+}
+
+function ofParticiple(reading: OpenReading): Draft[] {
   const { tree, clause, who, speakers } = reading;
   const word = wordAt(tree, clause.verb);
   const over = stateOf(clause);
@@ -35,6 +45,11 @@ export function readPassive(reading: OpenReading): Draft[] {
     const spouse = others[0]?.entity;
     return [
       ...draft("relationship_status", word.text, { ...over, changed: true }),
+      // "got married in Lucca"
+      ...childrenOf(tree, clause.verb, "prep")
+        .filter((prep) => /^(?:in|at|on)$/.test(wordAt(tree, prep).lower) && !isDate(tree, prep))
+        .flatMap((prep) => childrenOf(tree, prep, "pobj"))
+        .flatMap((place) => draft(`${word.lower}_in`, nounPhrase(tree, place), { time: "none" })),
       ...(spouse ? [{ key: "spouse", target: spouse, confidence: explicit, ...over, negated: ended, changed: true }] : []),
     ];
   }
@@ -154,12 +169,13 @@ const lasting =
 
 /** "My mum was born in Cardiff": the rules by topic read names and the speaker. */
 function born({ tree, clause, who }: OpenReading): Draft[] {
-  if (who.possession === "" || clause.negated) return [];
+  if (clause.negated) return [];
   return childrenOf(tree, clause.verb, "prep").flatMap((prep) => {
     const object = childOf(tree, prep, "pobj");
     if (object === undefined || !/^(?:in|on|at)$/.test(wordAt(tree, prep).lower)) return [];
     const when = timeOfPreposition(tree, prep);
-    return draft(`${possessionPrefix(who)}${when === undefined ? "birth_place" : "birth_date"}`, when ?? nounPhrase(tree, object), {
+    const place = who.possession === "" ? "birthplace" : "birth_place";
+    return draft(`${possessionPrefix(who)}${when === undefined ? place : "birth_date"}`, when ?? nounPhrase(tree, object), {
       time: "none",
     });
   });

@@ -66,7 +66,9 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
     if (parent === head && label === "poss" && keep.owner !== false && !/^(?:PRP\$|WP\$)$/.test(wordAt(tree, child).tag))
       return false;
     if (parent === head && determiners.has(label)) return true;
-    return keep.dates !== true && child > head && isDate(tree, child);
+    // "an answer within four hours": a length of time is no date.
+    const isLength = wordAt(tree, parent).label === "prep" && !isDate(tree, parent);
+    return keep.dates !== true && child > head && !isLength && isDate(tree, child);
   });
   // "an answer within four hours", without its time, is no "answer within".
   let end = to;

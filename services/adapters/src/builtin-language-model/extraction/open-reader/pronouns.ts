@@ -57,8 +57,8 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (wordAt(tree, i).text === "") return lastOrSelf(speakers);
   const isThing = /^(?:it|its)$/.test(word);
   if (!isThing && !/^(?:he|she|him|her|his|they|them|their)$/.test(word)) return undefined;
-  const people = isThing ? [] : personsBefore(tree, i, speakers, ask);
   const isMany = /^(?:they|them|their)$/.test(word);
+  const people = isThing ? [] : ofMany(isMany, personsBefore(tree, i, speakers, ask));
   const named = isThing || (isMany && people.length === 0) ? thingsBefore(tree, i, ask, isMany) : people;
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const { last } = speakers;
@@ -75,6 +75,12 @@ function lastOrSelf(speakers: Speakers): Who | undefined {
 function fits(type: string, pronoun: string): boolean {
   if (type === "Person") return /^(?:he|she|him|her|his|they|them|their)$/.test(pronoun);
   return (type === "Animal" ? /^(?:he|she|it|him|her|his|its)$/ : /^(?:it|its|they|their|them)$/).test(pronoun);
+}
+
+/** "The user's partner is Alexei and they live in Brno": the user does, whoever else is meant. */
+function ofMany(isMany: boolean, people: readonly Who[]): readonly Who[] {
+  const own = people.filter(({ self, possession }) => self && possession === "");
+  return isMany && own.length === 1 ? own : people;
 }
 
 /** The people that the sentence spoke of before a pronoun. */
@@ -189,5 +195,8 @@ function isPossessedByPronoun(tree: Tree, at: number): boolean {
 function isNameHere(tree: Tree, at: number): boolean {
   const word = wordAt(tree, at);
   if (!/^NNPS?$/.test(word.tag) || word.label === "compound") return false;
+  // "He is a Libra": what somebody is.
+  if (childrenOf(tree, at, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return false;
+  if (word.label === "pobj" && /^(?:in|at|near|into|through|across|on|from)$/.test(wordAt(tree, word.head).lower)) return false;
   return !(/^(?:GPE|LOC|DATE|TIME|NORP|LANGUAGE)$/.test(word.name) && word.label === "pobj");
 }

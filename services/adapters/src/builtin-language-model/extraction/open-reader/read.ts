@@ -8,8 +8,9 @@ import { words } from "../words.ts";
 import type { Speakers } from "../subject.ts";
 import { asidesOf } from "./asides.ts";
 import { codesIn } from "./codes.ts";
+import { appointed, given } from "./changes.ts";
 import { clauseOf, clausesOf, type Clause } from "./clause.ts";
-import { readCopula } from "./copula.ts";
+import { readCopula, readInverse } from "./copula.ts";
 import { possessionKey, possessionPrefix, type OpenReading } from "./draft.ts";
 import { endings } from "./endings.ts";
 import { readPassive } from "./passive.ts";
@@ -19,9 +20,10 @@ import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
+import { contactsNearby } from "./nearby.ts";
 import { readGap } from "./gapping.ts";
 import { readVerb } from "./verbs.ts";
-import { selfOf, type Who } from "./pronouns.ts";
+import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { membersOf, whoIs } from "./who.ts";
 
 /** What others are said to have said is believed less than the floor at which a fact replaces another (0.7). */
@@ -59,6 +61,11 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     for (const { who, drafts } of clauseDrafts(tree, clause, speakers))
       for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
   }
+  const near = contactsNearby(tree);
+  const whole = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
+  for (const one of near?.drafts ?? [])
+    if (near && !facts.some(({ value }) => value === one.value))
+      facts.push(settled(one, near.who, undefined, [], knownAt, whole, tree.content));
   return facts;
 }
 
@@ -78,7 +85,7 @@ const empty =
 
 /** Words that mean something only where they were said. */
 const pointing =
-  /(?:^|\s)(?:her(?!\s\p{L}+(?:$|\s(?:in|at|on|from|to|with|while|and)))|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/iu;
+  /(?:^|\s)(?:her(?=$|[\s,](?:to|a|an|the|in|at|on|for|with|and|from|about|into|that|if)\b)|him|it|them|this|that|these|those|there|here|you|something|anything|everything|stuff|things|someplace)(?:$|\s)/iu;
 
 const pointsAtEnd = /(?:^|\s)(?:him|it|them|this|that|these|those|here|you|something|anything|everything|stuff|someplace|either)$/i;
 /** What ends in an article or a preposition was cut at the wrong place. */
@@ -103,7 +110,17 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
       });
     }),
   );
+  if (read.length === 0) return [...ofObject(tree, clause, speakers), ...readInverse(tree, clause, speakers)];
   return [...read, ...readGap(tree, clause, speakers, read[0]?.drafts ?? [])];
+}
+
+/** "They gave us a kitten": what is said of others than the subject, whoever that is. */
+function ofObject(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; drafts: readonly Draft[] }[] {
+  if (clause.passive || clause.unreal) return [];
+  const who = plainly({ type: "Person", name: "" });
+  const reading: OpenReading = { tree, clause, who, speakers };
+  const drafts = [...given(reading), ...appointed(reading)].filter(({ subject }) => subject !== undefined);
+  return drafts.length === 0 ? [] : [{ who, drafts }];
 }
 
 /** What "mum" owns is no possession of the speaker's: the key says whose. */
@@ -121,7 +138,7 @@ function predicateDrafts(reading: OpenReading): Draft[] {
   if (ended.length > 0) return saysMore(ended, reading) ? [...ended, ...readPassive(reading)] : ended;
   if (/^(?:be|'?s|'?m|'re)$/.test(lemma) || /^(?:is|are|was|were|am|'s|'re|'m|been)$/.test(lower))
     return clause.tense === "past" && !clause.perfect ? readPastCopula(reading) : readCopula(reading);
-  if (clause.passive && tag === "VBN") return readPassive(reading);
+  if (clause.passive && /^VB[ND]$/.test(tag)) return readPassive(reading);
   return readVerb(reading);
 }
 
@@ -150,6 +167,8 @@ function ordered(tree: Tree, clause: Clause, speakers: Speakers): { who: Who; dr
   // "got my driving test at 9": chat leaves "I" out.
   if (
     speakers.self !== "" &&
+    // "Put the camera on manual focus" is an order.
+    !/^(?:put|set|cut|hit|let|shut|read|bet|cost|spread|split|quit|run|come|become)$/.test(wordAt(tree, clause.verb).lower) &&
     (tag === "VBD" || (tag === "VBN" && wordAt(tree, clause.verb).lower === "got")) &&
     clause.reporter === undefined &&
     !clause.passive &&

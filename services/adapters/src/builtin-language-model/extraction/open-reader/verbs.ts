@@ -2,10 +2,11 @@ import { petKind, relationOf } from "../kinship.ts";
 import { explicit, type Draft } from "../rule.ts";
 import { byTable } from "./by-table.ts";
 import {
-  appointed,
   decided,
   acquired,
+  appointed,
   becomes,
+  given,
   joined,
   members,
   movedObject,
@@ -16,10 +17,11 @@ import {
 } from "./changes.ts";
 import type { Clause } from "./clause.ts";
 import { draft, objectOf, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { besideObject } from "./beside.ts";
 import { inOwnWords, isPronoun } from "./own-words.ts";
-import { isDate, nounPhrase, trimmed, verbPhrase } from "./phrase.ts";
+import { isDate, nounPhrase, timeText, trimmed, verbPhrase } from "./phrase.ts";
 import { childOf, childrenOf, runOf, wordAt, type Tree } from "./tree.ts";
-import { namesByClause } from "./names.ts";
+import { ageBehind, namesBeside, namesByClause, properName } from "./names.ts";
 import { whoIs } from "./who.ts";
 
 /** What a clause with another verb than "be" says of its subject. */
@@ -51,7 +53,8 @@ export function readVerb(reading: OpenReading): Draft[] {
   if (lemma === "have") return has(reading);
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
-  return byTable(reading) ?? inOwnWords(reading);
+  const found = byTable(reading) ?? inOwnWords(reading);
+  return [...found, ...besideObject(reading, found)];
 }
 
 /** "Lena and Paul are dating": each of the other. */
@@ -124,6 +127,18 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
     /^(?:ask|want|prefer|like)$/.test(lemma) && wordAt(tree, inner).lemma === "call" ? childOf(tree, inner, "oprd") : undefined;
   if (name !== undefined && childOf(tree, inner, "auxpass") !== undefined)
     return clause.negated ? [] : draft("nickname", nounPhrase(tree, name), { time: "none" });
+  if (
+    /^(?:ask|request|demand)$/.test(lemma) &&
+    wordAt(tree, inner).tag !== "VBG" &&
+    childOf(tree, clause.verb, "dobj") === undefined
+  )
+    return clause.negated ? [] : draft("wants", verbPhrase(tree, inner), { time: "none" });
+  // "doesn't like being photographed"
+  if (/^(?:like|love|enjoy|hate|dislike|mind)$/.test(lemma) && wordAt(tree, inner).tag === "VBN" && clause.tense === "present") {
+    const { from, to } = runOf(tree, inner, (child) => wordAt(tree, child).label === "punct");
+    const bad = /^(?:hate|dislike|mind)$/.test(lemma) !== clause.negated;
+    return draft(bad ? "dislikes" : "likes", trimmed(tree, from, to, inner), { ...stateOf(clause), negated: false });
+  }
   if (/^(?:want|wish|dream|like|love)$/.test(lemma) && wordAt(tree, inner).tag === "VB")
     return clause.negated || clause.tense === "past"
       ? []
@@ -137,6 +152,8 @@ function ofNested(reading: OpenReading, lemma: string, inner: number): Draft[] |
 
 const specials: Readonly<Record<string, (reading: OpenReading) => Draft[]>> = {
   get: gets,
+  give: given,
+  hand: given,
   buy: acquired,
   purchase: acquired,
   adopt: acquired,
@@ -214,18 +231,23 @@ function has(reading: OpenReading): Draft[] {
     return passing.test(wordAt(tree, object).lower)
       ? []
       : draft(`${possessionPrefix(who)}has`, `no ${nounPhrase(tree, object)}`, stateOf(clause));
-  return objectsOf(tree, object).flatMap((one) => {
+  return havings(reading, object).flatMap((one) => {
     const head = wordAt(tree, one).lower;
     // "The beta has 1,200 users and the waiting list another 3,000": no object of "has".
     if (one !== object && childOf(tree, one, "appos") !== undefined && childOf(tree, one, "det") !== undefined) return [];
     if (passing.test(head)) return [];
     const over = stateOf(clause);
     if (dated.test(head)) return draft("appointment", wholeObject(reading, one), { ...over, time: "event" });
+    const names = namesBeside(tree, one);
+    // Who the two sons are is said by their names.
+    if (names.length > 1) return ofNames(reading, one, names);
     const number = childOf(tree, one, "nummod");
     if (number !== undefined && members.test(head) && !(who.entity.type === "Person" && who.typed))
       return draft("headcount", nounPhrase(tree, one), over);
     const text = nounPhrase(tree, one);
-    const value = childrenOf(tree, one, "appos").find((i) => /^(?:CD|NNP)$/.test(wordAt(tree, i).tag));
+    const value = childrenOf(tree, one, "appos").find(
+      (i) => /^(?:CD|NNP)$/.test(wordAt(tree, i).tag) && childOf(tree, i, "prep") === undefined,
+    );
     if (value !== undefined)
       return draft(
         `${possessionPrefix(who)}${text
@@ -249,7 +271,38 @@ function has(reading: OpenReading): Draft[] {
     if (relation === "pet") return draft("pet", text, over);
     if (/^(?:allergy|allergies|intolerance)$/.test(head))
       return draft("allergy", (text.split(/\b(?:allergy|allergies|intolerance)\b/i)[0] ?? "").trim(), over);
-    return draft(`${possessionPrefix(who)}has`, text, over);
+    return draft(`${possessionPrefix(who)}has`, `${text}${weekdayOf(reading, one)}`, over);
+  });
+}
+
+/** The objects of "have"; of "football on Tuesdays and piano on Thursdays" the parser hangs the second on the day. */
+function havings({ tree, clause }: OpenReading, object: number): number[] {
+  const ofDays = childrenOf(tree, clause.verb, "prep")
+    .filter((prep) => isDate(tree, prep))
+    .flatMap((prep) => childrenOf(tree, prep, "pobj"))
+    .flatMap((day) => childrenOf(tree, day, "conj").filter((i) => /^NN/.test(wordAt(tree, i).tag) && !isDate(tree, i)));
+  return [...objectsOf(tree, object), ...ofDays];
+}
+
+/** "football on Tuesdays": on which day of each week. */
+function weekdayOf({ tree, clause }: OpenReading, object: number): string {
+  const on = childrenOf(tree, clause.verb, "prep").find((prep) => prep > object && wordAt(tree, prep).lower === "on");
+  const day = on === undefined ? undefined : childOf(tree, on, "pobj");
+  return day !== undefined && /days$/.test(wordAt(tree, day).lower) ? ` on ${timeText(tree, day)}` : "";
+}
+
+/** "two sons, Theo (9) and Oskar (6)". */
+function ofNames({ tree, clause, who }: OpenReading, noun: number, names: readonly number[]): Draft[] {
+  const { lower } = wordAt(tree, noun);
+  const kind = petKind(lower);
+  const key = relationOf(lower) ?? (kind ? "pet" : lower);
+  return names.flatMap((at): Draft[] => {
+    const target = { type: kind ? "Animal" : "Person", name: properName(tree, at)?.name ?? wordAt(tree, at).text };
+    const age = ageBehind(tree, at);
+    return [
+      { key: `${possessionPrefix(who)}${key}`, target, confidence: explicit, ...stateOf(clause) },
+      ...(age === undefined ? [] : draft("age", age, { subject: target, time: "none" })),
+    ];
   });
 }
 

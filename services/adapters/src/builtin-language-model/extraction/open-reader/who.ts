@@ -1,10 +1,10 @@
-import { petKind, relationOf } from "../kinship.ts";
+import { petKind, relationIn, relationOf } from "../kinship.ts";
 import { typeByNoun } from "../subject.ts";
 import type { Draft } from "../rule.ts";
 import { explicit } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
-import { kindOf, namedBeside, properName, roles } from "./names.ts";
+import { kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
 import { nounPhrase } from "./phrase.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
@@ -30,9 +30,10 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   if (word.tag === "CD") return /^nsubj/.test(word.label) ? ofUs(tree, i, speakers) : undefined;
   if (word.tag === "WP$") return byRelative(tree, i, ask);
   if (/^(?:PRP|PRP\$)$/.test(word.tag)) return byPronoun(tree, i, speakers, ask);
-  if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i)) return undefined;
+  if (!nounTags.test(word.tag) && !isCompoundEnd(tree, i) && !isMistaken(tree, i)) return undefined;
   if (isUser(tree, i)) return selfOf(speakers);
-  const owner = childOf(tree, i, "poss");
+  // "Our supplier Benteler": the parser may hang "our" on the noun before the name.
+  const owner = childOf(tree, i, "poss") ?? childrenOf(tree, i, "compound").flatMap((child) => childrenOf(tree, child, "poss"))[0];
   if (owner === undefined && family.test(word.text) && childrenOf(tree, i, "det", "compound", "amod").length === 0)
     return speakers.self === "" ? undefined : { ...selfOf(speakers), possession: word.lower };
   if (owner !== undefined) {
@@ -45,8 +46,37 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
     const guess = word.name === "ORG" || word.name === "PRODUCT" ? "Organisation" : "Person";
     return plainly({ type: known ?? guess, name: name.name }, { typed: known !== undefined, asides: name.asides });
   }
+  const called = namedThing(tree, i);
+  if (called) return called;
+  // "The intern, Pelle, starts Monday"
+  const beside = /^NN$/.test(word.tag) && childOf(tree, i, "det") !== undefined ? namedBeside(tree, i) : undefined;
+  if (beside !== undefined && isPersonal(word.lower) && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower))
+    return plainly({ type: "Person", name: beside });
   return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
 }
+
+function isPersonal(noun: string): boolean {
+  return relationOf(noun) !== undefined || roles.test(noun) || isOccupation(noun) || kindOf(noun) === "Person";
+}
+
+/** "a library called Quill", where it goes on about it. */
+function namedThing(tree: Tree, i: number): Who | undefined {
+  const [name, ...others] = namesByClause(tree, i);
+  if (name === undefined || others.length > 0 || !/^\p{Lu}/u.test(name)) return undefined;
+  const noun = wordAt(tree, i).lower;
+  return plainly({ type: kindOf(noun) ?? (petKind(noun) ? "Animal" : relationOf(noun) ? "Person" : "Thing"), name });
+}
+
+/** "the key hangs": the tagger takes it for an adjective. */
+function isMistaken(tree: Tree, i: number): boolean {
+  const { tag, label, lower } = wordAt(tree, i);
+  if (/^JJS?$/.test(tag) && relationOf(lower) !== undefined) return childOf(tree, i, "poss") !== undefined;
+  return tag === "JJ" && /^nsubj/.test(label) && childOf(tree, i, "det", "poss") !== undefined && !nominal.test(lower);
+}
+
+/** Adjectives that stand for people or for something named before. */
+const nominal =
+  /^(?:rich|poor|sick|old|young|elderly|dead|living|blind|deaf|same|latter|former|only|other|others|following|new|whole|good|bad|best|worst|first|last|second|third|next|few|many|several|most|main|big|small|cheap|red|blue|green|black|white|yellow|[a-z]+est)$/;
 
 /** "the stand-up": the parser takes its end for a particle. */
 function isCompoundEnd(tree: Tree, i: number): boolean {
@@ -81,7 +111,7 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   const whose = whoIs(tree, owner, speakers);
   if (!whose) return undefined;
   // "his name is Otto": whose name it is, where that is somebody's dog.
-  if (/^name$/.test(wordAt(tree, i).lower) && isLiving(whose.possession.split(" ").at(-1) ?? "")) return whose;
+  if (/^names?$/.test(wordAt(tree, i).lower) && isLiving(whose.possession.split(" ").at(-1) ?? "")) return whose;
   const ofName = namedByNoun(tree, i);
   const noun = (ofName?.noun ?? nounPhrase(tree, i, { owner: false }))
     .toLowerCase()
@@ -156,8 +186,9 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
 /** The key of a noun that says what something is to its owner: "sister" is a sibling, "phone number" is phone_number. */
 export function keyOfNoun(head: string, phrase: string): string {
   const relation = relationOf(head) ?? (petKind(head) ? "pet" : undefined);
-  // A therapist, a coach and a tutor are three.
-  if (relation === "mentor" && head !== "mentor") return head;
+  // A therapist, a coach and a tutor are three; and an office manager is nobody's boss.
+  if (relation === "mentor" && head !== "mentor") return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
+  if (head === "manager" && relationIn(phrase) === undefined) return phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
   return relation ?? phrase.replace(/[^\p{L}\p{N}]+/gu, "_");
 }
 
@@ -221,8 +252,9 @@ function definite(tree: Tree, i: number): Who | undefined {
     (det === undefined && childrenOf(tree, i, "predet").some((child) => /^(?:both|all)$/.test(wordAt(tree, child).lower)));
   const compound = childrenOf(tree, i, "compound", "nummod", "appos").length > 0;
   // "Logs are kept for ninety days", "Support grew to fourteen": a rule or a figure, where a number is said.
+  const begins = i <= 1 || /^(?:[,;:]|and|but)$/.test(tree.words[i - 1]?.lower ?? "");
   const figure =
-    i <= 1 &&
+    begins &&
     det === undefined &&
     /^nsubj/.test(word.label) &&
     tree.words.some((one) => one.tag === "CD" || /^(?:DATE|TIME|MONEY|PERCENT|QUANTITY)$/.test(one.name));

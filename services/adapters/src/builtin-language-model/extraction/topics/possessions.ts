@@ -1,7 +1,7 @@
 import { endingIn } from "../words.ts";
 import { normaliseKey } from "@loci/kernel";
 import { isOccupation, readPlace } from "../complement.ts";
-import { petKind, relationOf } from "../kinship.ts";
+import { petKind, relationIn, relationOf } from "../kinship.ts";
 import { readList, readName, readPhrase, readRest } from "../phrases.ts";
 import { explicit, loose, normal, type Draft, type Reading } from "../rule.ts";
 import { dateAt, wordAt } from "../sentence.ts";
@@ -80,7 +80,7 @@ export function possessionDrafts(reading: Reading): Draft[] {
   const noun = subject.possession;
   const nameOwner = /(?<![\p{L}-])([\p{L}-]+) name$/u.exec(noun)?.[1];
   const bare = nameOwner ?? noun.split(" ").at(-1) ?? "";
-  const relation = relationOf(bare) ?? (petKind(bare) ? "pet" : undefined);
+  const relation = (nameOwner === undefined ? relationIn(noun) : relationOf(bare)) ?? (petKind(bare) ? "pet" : undefined);
   // "my brother's wife" is neither the speaker's brother nor the speaker's wife.
   const twofold =
     bare !== noun && relationOf(noun.split(" ")[0] ?? "") !== undefined && nameOwner === undefined && noun.split(" ").length === 2;

@@ -184,7 +184,11 @@ function teach(reading: Reading): Draft[] {
 }
 
 function retire(reading: Reading): Draft[] {
-  return reading.predicate.negated ? [] : [{ key: "employment_status", value: "retired", changed: true, time: "state" }];
+  const { negated, tense, perfect } = reading.predicate;
+  // "retires in June": not yet.
+  return negated || (tense !== "past" && !perfect)
+    ? []
+    : [{ key: "employment_status", value: "retired", changed: true, time: "state" }];
 }
 
 /** Jobs, employers and education. */

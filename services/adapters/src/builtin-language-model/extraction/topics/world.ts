@@ -133,6 +133,8 @@ const founded: Rule = (reading) => {
     : [];
 };
 
+const makes = relation("produces", "Organisation", "Product", ["present"]);
+
 /** Companies, projects and products. */
 export const world: RuleTable = {
   acquire: [acquired],
@@ -143,7 +145,7 @@ export const world: RuleTable = {
   support: [relation("supports", "Product", "Product", ["present"])],
   replace: [relation("replaces", "Product", "Product", ["present", "past"])],
   produce: [relation("produces", "Organisation", "Product", ["present"])],
-  make: [relation("produces", "Organisation", "Product", ["present"])],
+  make: [(reading) => (/^(?:her|his|their)$/.test(wordAt(reading.sentence, reading.at)) ? [] : makes(reading))],
   develop: [relation("develops", "Organisation", "Product", ["present", "past"])],
   build: [relation("develops", "Organisation", "Product", ["present"])],
   release: [relation("released", "Organisation", "Product", ["past"])],

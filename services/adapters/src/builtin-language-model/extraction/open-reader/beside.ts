@@ -1,0 +1,70 @@
+import { relationOf } from "../kinship.ts";
+import type { Draft } from "../rule.ts";
+import { draft, objectOf, objectsOf, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
+import { properName } from "./names.ts";
+import { isLight, isPronoun, thirdPerson } from "./own-words.ts";
+import { isDate, nounPhrase } from "./phrase.ts";
+import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+
+/** What a clause says of names beside its object: "shares a flat in Leith with Bea" tells with whom, and where the flat is. */
+export function besideObject(reading: OpenReading, known: readonly Draft[]): Draft[] {
+  const { tree, clause, who } = reading;
+  const object = objectOf(reading);
+  if (object === undefined) return besideVerb(reading, known);
+  if (!/^NN|^JJ/.test(wordAt(tree, object).tag) || isPronoun(tree, object) || isLight(tree, object)) return [];
+  if (clause.negated || clause.ended || clause.ability || clause.tense !== "present" || clause.perfect) return [];
+  const noun = wordAt(tree, object).lower;
+  const prefix = possessionPrefix(who);
+  const isCommon = properName(tree, object) === undefined && relationOf(noun) === undefined;
+  const verb = clause.progressive ? wordAt(tree, clause.verb).lower : thirdPerson(wordAt(tree, clause.verb).lemma);
+  const base = isCommon ? `${verb}_${noun}` : verb;
+  const own = childrenOf(tree, clause.verb, "prep").flatMap((prep) =>
+    namedIn(tree, prep).flatMap((one) => {
+      const preposition = wordAt(tree, prep).lower;
+      const key = dwellings.test(noun) && places.test(preposition) ? `${noun}_location` : `${base}_${preposition}`;
+      return draft(`${prefix}${key}`, nounPhrase(tree, one), stateOf(clause));
+    }),
+  );
+  const inside = dwellings.test(noun)
+    ? childrenOf(tree, object, "prep").filter((prep) => places.test(wordAt(tree, prep).lower))
+    : [];
+  const where = inside.flatMap((prep) =>
+    namedIn(tree, prep).flatMap((one) => draft(`${prefix}${noun}_location`, nounPhrase(tree, one), stateOf(clause))),
+  );
+  return [...own, ...where].filter(
+    ({ value = "" }) => !known.some((one) => (one.target?.name ?? one.value ?? "").includes(value) && !isWhole(one, noun)),
+  );
+}
+
+/** "commutes by ferry from Helsingør": what the known key of the verb left out. */
+function besideVerb({ tree, clause, who }: OpenReading, known: readonly Draft[]): Draft[] {
+  const verb = clause.progressive ? wordAt(tree, clause.verb).lower : thirdPerson(wordAt(tree, clause.verb).lemma);
+  if (known.length === 0 || clause.negated || clause.ended || clause.ability || clause.tense !== "present" || clause.perfect)
+    return [];
+  const said = known.map((one) => one.target?.name ?? one.value ?? "").join(" ");
+  return childrenOf(tree, clause.verb, "prep").flatMap((prep) =>
+    namedIn(tree, prep)
+      .map((one) => nounPhrase(tree, one))
+      .filter((value) => !said.includes(value))
+      .flatMap((value) => draft(`${possessionPrefix(who)}${verb}_${wordAt(tree, prep).lower}`, value, stateOf(clause))),
+  );
+}
+
+/** A fact whose value begins with the object itself holds the name only as a part. */
+function isWhole({ value = "" }: Draft, noun: string): boolean {
+  return value.toLowerCase().split(" ").includes(noun);
+}
+
+function namedIn(tree: Tree, prep: number): number[] {
+  const object = childOf(tree, prep, "pobj");
+  if (
+    object === undefined ||
+    isDate(tree, prep) ||
+    !/^(?:with|in|at|from|to|for|into|near|against)$/.test(wordAt(tree, prep).lower)
+  )
+    return [];
+  return objectsOf(tree, object).filter((one) => /^NNP/.test(wordAt(tree, one).tag) && properName(tree, one) !== undefined);
+}
+
+const places = /^(?:in|at|on|near)$/;
+const dwellings = /^(?:flat|apartment|house|home|room|studio|cottage|cabin|villa|houseboat|bungalow|condo|maisonette|loft)$/;

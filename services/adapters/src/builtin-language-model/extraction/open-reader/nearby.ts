@@ -1,0 +1,32 @@
+import { explicit, normal, type Draft } from "../rule.ts";
+import { contactKey } from "./contacts.ts";
+import { draft } from "./draft.ts";
+import { properName } from "./names.ts";
+import { plainly, type Who } from "./pronouns.ts";
+import { textBetween, wordAt, type Tree } from "./tree.ts";
+
+/** "Pedro Lima, reachable at pedro@hexa.io", "ask Marcus, extension 5517": the address of the one person that a sentence names. */
+export function contactsNearby(tree: Tree): { who: Who; drafts: Draft[] } | undefined {
+  if (own.test(textBetween(tree, 0, tree.words.length))) return undefined;
+  const names = tree.words.flatMap((word, i) => {
+    if (!/^NNPS?$/.test(word.tag) || word.label === "compound" || word.text.includes("@") || /^(?:DATE|TIME)$/.test(word.name))
+      return [];
+    if (/^(?:GPE|LOC|FAC)$/.test(word.name) && word.label === "pobj") return [];
+    const name = properName(tree, i);
+    return name && (name.type ?? "Person") === "Person" && /^\p{Lu}\p{Ll}/u.test(name.name) ? [name.name] : [];
+  });
+  const [name, ...others] = new Set(names);
+  if (name === undefined || others.length > 0) return undefined;
+  const drafts = tree.words.flatMap((word, i): Draft[] => {
+    const mail = contactKey(word.text);
+    if (mail === "email") return draft("email", word.text, { confidence: explicit, time: "none" });
+    const next = i + 1 < tree.words.length ? wordAt(tree, i + 1).text : "";
+    return /^(?:extension|ext\.?)$/.test(word.lower) && /^\d{2,6}$/.test(next)
+      ? draft("extension", next, { confidence: normal, time: "none" })
+      : [];
+  });
+  return drafts.length === 0 ? undefined : { who: plainly({ type: "Person", name }), drafts };
+}
+
+/** Whose address it is may be another's. */
+const own = /\b(?:(?:my|our|his|her|their|your)\s(?:\p{L}+\s){0,2}(?:e-?mail|mail|number|phone|extension|address)|me|i|us)\b/iu;
