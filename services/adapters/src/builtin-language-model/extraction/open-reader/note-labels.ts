@@ -21,7 +21,7 @@ export type LabelKind =
 
 const name = String.raw`\p{Lu}[\p{L}'’-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30})?`;
 const tasks = new RegExp(
-  String.raw`^(?:todo|to-do|to do|tasks?|actions?|action items?|action points?|aps?|ais?|next steps?|follow-?ups?|errands?|chores?|jobs for)(?:\s(?:list|today|this week|next week|tomorrow|for (?:today|tomorrow|the weekend|this week)))?(?:\s(?:for\s|on\s)?(${name}))?$`,
+  String.raw`^(?:todo|to-do|to do|tasks?|action items?|action points?|actions?|aps?|ais?|next steps?|follow-?ups?|errands?|chores?|jobs for)(?:\s(?:list|today|this week|next week|tomorrow|for (?:today|tomorrow|the weekend|this week)))?(?:\s(?:for\s|on\s)?(${name}))?$`,
   "iu",
 );
 const reminders = /^(?:reminders?|remember|note to self|self-reminder|don'?t forget|do not forget|must remember|memo)$/i;
