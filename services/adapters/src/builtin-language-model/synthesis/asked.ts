@@ -91,7 +91,7 @@ const idioms: readonly (readonly [RegExp, string])[] = [
 const newsOf =
   /^\s*(?:and |so )?(?:how(?:'s| is| are|'re)(?! (?:old|tall|much|many|long|often|far|big|high|heavy|late)\b)|what(?:'s| has| ever)? (?:happened (?:to|with)|became of|become of|(?:is )?(?:up|new) with)|any news (?:of|on|about|from))\s/iu;
 /** "Have" and "own" are no terms: what is bought is had. */
-const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got)\b\s*\??\s*$/iu;
+const having = /\b(?:do|does|did) [^?]{1,60} (?:have|got)\??$/iu;
 export const ownership = "buy";
 /** Written like a name, and borne by one after another. */
 const office = /^(?:C[A-Z]O|S?VP|GP|PM|HR|MP|DPO|MC)$/;
@@ -125,7 +125,7 @@ const asking = new Set(
 );
 
 export function readQuestion({ question, history, purpose }: Pick<SynthesisRequest, "question" | "history" | "purpose">): Asked {
-  const given = question.slice(0, longest).replaceAll("\u2019", "'");
+  const given = question.slice(0, longest).replaceAll("\u2019", "'").trim();
   const times = given.match(namedTime) ?? [];
   const datesOver = times.length > 0;
   const during = times.filter((one) => /\d{4}/.test(one)).flatMap((one) => datesIn(one, "2000-01-01T00:00:00.000Z"));
@@ -185,9 +185,7 @@ function contentOf(text: string, terms: readonly string[], names: ReadonlySet<st
 
 /** The terms behind the last preposition, where others stand before it. */
 function adjunctTerms(text: string, meant: readonly string[]): ReadonlySet<string> {
-  const at = text.search(
-    /\b(?:in|on|at|for|from|to|with|during|by) (?:(?!\b(?:in|on|at|for|from|to|with|during|by) )[^?])*\??\s*$/iu,
-  );
+  const at = text.search(/\b(?:in|on|at|for|from|to|with|during|by) (?:(?!\b(?:in|on|at|for|from|to|with|during|by) )[^?])*\??$/iu);
   if (at < 0) return new Set();
   const before = new Set(analyse(text.slice(0, at)));
   const isSaid = meant.some((term) => before.has(term) && !isLightTerm(term));

@@ -36,7 +36,7 @@ const maxSentences = 200;
 const maxSentenceLength = 400;
 
 const endMark = /\s?\[until \d{4}-\d\d-\d\d\]/g;
-const endOfAll = /\[until (\d{4}-\d\d-\d\d)\]["'\u201D)]*[.!,;:]*["'\u201D)]*$/;
+const endOfAll = /\[until (\d{4}-\d\d-\d\d)\]["'\u201D).!,;:]*$/;
 
 /** Splits a source into what it says. Questions say nothing, and a marker such as [S2] in a source would pass for a citation. */
 export function statementsOf(source: SynthesisSource, place: number): Statement[] {
