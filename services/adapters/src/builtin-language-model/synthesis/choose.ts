@@ -44,8 +44,18 @@ export function choose(asked: Asked, statements: readonly Statement[], sources: 
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
   const ordered =
     wanted !== "" ? inTime(scored, wanted, limits) : asked.time.tense === "" ? overtaken(asked, scored, limits) : scored;
-  const chosen = take(asked, withRivals(asked, ordered), limits);
+  const chosen = withoutSaid(asked, take(asked, withRivals(asked, ordered), limits));
   return [...chosen, ...before(asked, chosen, answering, sources)];
+}
+
+/** Without quotations of which the facts that are told say all. */
+function withoutSaid({ names, content }: Asked, chosen: readonly Chosen[]): Chosen[] {
+  const facts = chosen.filter(({ statement }) => statement.fact !== undefined && !statement.disputed);
+  const said = new Set([...names, ...content.flatMap(({ related }) => [...related])]);
+  for (const { statement } of facts) for (const term of statement.terms) said.add(term);
+  const isSaid = ({ statement: { fact, text, disputed } }: Chosen) =>
+    fact === undefined && !disputed && facts.length > 0 && analyse(text).every((term) => said.has(term) || isLightTerm(term));
+  return chosen.filter((one) => !isSaid(one));
 }
 
 /** Without what newer words say is otherwise now: "has given up the piano" of "takes piano lessons". */

@@ -1,19 +1,17 @@
 import { sayDay, sayRelativeDate } from "../wording/dates.ts";
-import { isListed, sayFact } from "../wording/facts.ts";
+import { sayFact } from "../wording/facts.ts";
 import type { Asked } from "./asked.ts";
 import type { Chosen } from "./choose.ts";
 
-/** The sentences of an answer, each with its markers; those that contradict one another are said together, and the values of one key too. */
+/** The sentences of an answer, each with its markers; those that contradict one another are said together. */
 export function say(asked: Asked, chosen: readonly Chosen[]): string[] {
   const sentences: string[] = [];
   const said = new Set<Chosen>();
   for (const each of chosen) {
     if (said.has(each)) continue;
-    const sides = each.statement.disputed
-      ? chosen.filter((other) => contradicts(each, other))
-      : chosen.filter((other) => listsWith(each, other));
+    const sides = each.statement.disputed ? chosen.filter((other) => contradicts(each, other)) : [each];
     for (const side of sides) said.add(side);
-    const [first = "", ...others] = each.statement.disputed ? sides.map((side) => clause(asked, [side])) : [clause(asked, sides)];
+    const [first = "", ...others] = sides.map((side) => clause(asked, side));
     if (!each.statement.disputed) sentences.push(`${first}${closing(each)}`);
     else if (others.length === 0) sentences.push(`${first}, but other sources disagree.`);
     else sentences.push(`Sources disagree: ${[first, ...others].map(withSmallBeginning).join(", but ")}.`);
@@ -24,15 +22,6 @@ export function say(asked: Asked, chosen: readonly Chosen[]): string[] {
 /** As it stands behind a colon: "Your" and "The" are no names. */
 export function withSmallBeginning(sentence: string): string {
   return /^(?:You|Your|The|It|On)\b/.test(sentence) ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}` : sentence;
-}
-
-/** The values of one key that hold alike: "Mina speaks Danish and Dutch". */
-function listsWith(a: Chosen, b: Chosen): boolean {
-  if (a === b) return true;
-  const [one, other] = [a.statement, b.statement];
-  if (one.fact === undefined || other.fact === undefined || other.disputed) return false;
-  const isAlike = one.fact.subject === other.fact.subject && one.fact.key === other.fact.key;
-  return isAlike && isListed(one.fact.key) && one.since === other.since && one.until === other.until;
 }
 
 /** Disputed statements about the same key of the same thing; sentences cannot be told apart so far. */
@@ -46,11 +35,9 @@ function contradicts(a: Chosen, b: Chosen): boolean {
 const ofTheDay =
   /\b(?:now|today|tonight|tomorrow|yesterday|ago|these days|currently|at the moment|(?:last|next|this) (?:week|weekend|month|year|night|morning|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|from (?:next|this))\b/i;
 
-function clause(asked: Asked, together: readonly Chosen[]): string {
-  const [one] = together;
-  if (one === undefined) return "";
-  const { kind, fact, text, origin, knownAt, since, until } = one.statement;
-  const markers = [...new Set(together.flatMap(({ sources }) => sources))]
+function clause(asked: Asked, { statement, sources }: Chosen): string {
+  const { kind, fact, text, origin, knownAt, since, until } = statement;
+  const markers = sources
     .toSorted((a, b) => a - b)
     .map((source) => `[S${source + 1}]`)
     .join("");
@@ -63,10 +50,7 @@ function clause(asked: Asked, together: readonly Chosen[]): string {
     if (ended !== "") return `Until ${ended} it was so: ${quoted} ${markers}`;
     return `${day === "" ? "" : `On ${day} `}${speaker(origin, asked.ownVoice, day !== "")}: ${quoted} ${markers}`;
   }
-  const values = together.flatMap(({ statement }) => statement.fact?.value ?? []);
-  const sentence = fact
-    ? sayFact(fact, asked.addressed, { values, past: ended !== "" })
-    : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
+  const sentence = fact ? sayFact(fact, asked.addressed, ended !== "") : text.replace(/(?<![.!;:,])[.!;:,]+$/, "");
   // A date that the fact itself tells is the one that is asked for.
   const known = when && since === "" && !(fact !== undefined && /\d/.test(fact.value)) ? sayDay(knownAt) : "";
   const from = sayDay(since);

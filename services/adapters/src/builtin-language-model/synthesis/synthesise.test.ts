@@ -201,7 +201,7 @@ describe("the built-in model, asked", () => {
       turn("Mina sings.", "Mina"),
       sourceOf("user pet: a cat"),
     ];
-    expect(await answer("What do you know about me?", sources)).toBe("Your pets are a parrot and a cat [S2][S4].");
+    expect(await answer("What do you know about me?", sources)).toBe("Your pet is a parrot [S2]. Your pet is a cat [S4].");
     expect(await answer("What do you know about me?", [sources[0] ?? sourceOf(""), turn("Mina sings.", "Mina")])).toBe(unknown);
   });
 
@@ -216,6 +216,14 @@ describe("the built-in model, asked", () => {
   it("knows whom a sentence is about by those around it", async () => {
     const said = turn("I'm on leave from 1 March; afterwards please write to Oksana. Best, Gregor", "user");
     expect(await answer("Who should we write to while Gregor is on leave?", [said])).toContain("Oksana");
+  });
+
+  it("does not quote what the facts say already", async () => {
+    const values = ["Japanese", "Korean"].map((value) => sourceOf(`Kaito speaks: ${value}`));
+    const sources = [...values, turn("Kaito speaks Japanese and Korean.", "user")];
+    expect(await answer("Which languages does Kaito speak?", sources)).toBe(
+      "Kaito speaks Japanese [S1]. Kaito speaks Korean [S2].",
+    );
   });
 
   it("cites every source that says the same", async () =>

@@ -51,43 +51,24 @@ export function plainValue(value: string): string {
   return value.trim().replace(/(?<![.;,])[.;,]+$/, "");
 }
 
-/** How a fact is said. */
-export interface Saying {
-  /** All values of its key that are said together. */
-  readonly values?: readonly string[];
-  /** It holds no longer. */
-  readonly past?: boolean;
-}
-
 /** "Mina lives in Lisbon", "Mina likes hiking", "Mina's budget is 300"; the one who asks is "you". What is past was. */
-export function sayFact(
-  { subject, key, value }: SaidFact,
-  addressed: boolean,
-  { values = [value], past = false }: Saying = {},
-): string {
+export function sayFact({ subject, key, value }: SaidFact, addressed: boolean, past = false): string {
   const nested = knownKeys.includes(key) ? null : ofSomething.exec(key);
   if (nested)
     return sayFact(
       { subject: `${subject === "user" ? subject : `${subject}'s`} ${nested[1] ?? ""}`, key: nested[2] ?? "", value },
       addressed,
-      { values, past },
+      past,
     );
   const you = addressed && subject === "user";
   const owner = ownerOf(subject, addressed);
-  const predicate = (values.length === 1 ? plainly(key, value, you) : undefined) ?? doing(key, values, you);
-  const said = predicate ? `${owner} ${predicate}` : `${you ? "Your" : `${owner}'s`} ${being(key, values)}`;
+  const predicate = plainly(key, value, you) ?? doing(key, [value], you);
+  const said = predicate ? `${owner} ${predicate}` : `${you ? "Your" : `${owner}'s`} ${being(key, [value])}`;
   return past ? said.replace(/ (is|are) /, (_, verb: string) => (verb === "is" ? " was " : " were ")) : said;
 }
 
 /** "kitchen status": what the key's last words say of a thing of the subject. */
 const ofSomething = /^(\S.*) (event|status|residence|employer|location|age|origin|birthplace|birth date|job title)$/;
-
-/** Whether the values of a key are told in one list: not those of which there can be one only. */
-export function isListed(key: string): boolean {
-  return !/^(?:age|birth date|birthplace|residence|employer|date|deadline|due|budget|amount|price|blood type|founded in|location)$/.test(
-    key,
-  );
-}
 
 const placed =
   /^(?:in|at|near|on|with|by|next|close|outside|above|below|behind|under|opposite|around|abroad|somewhere|here|there)\b/i;
