@@ -51,6 +51,13 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     for (const draftOf of drafts(reading, spec.key, object, spec.object, over))
       found.push({ ...draftOf, key: prefixed(spec.key), ...(spec.subject === undefined ? {} : { subjectType: spec.subject }) });
   }
+  // "needs final numbers by 14 July"
+  const by = /^(?:need|require|want|expect)$/.test(lemma)
+    ? childrenOf(tree, clause.verb, "prep").find((prep) => /^(?:by|before)$/.test(wordAt(tree, prep).lower))
+    : undefined;
+  const until = by === undefined ? undefined : timeOfPreposition(tree, by);
+  if (found.length > 0 && spec && until !== undefined)
+    found.push(...draft(prefixed(`${spec.key}_by`), until, { ...over, time: "none" }));
   if (found.length === 0) return undefined;
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;

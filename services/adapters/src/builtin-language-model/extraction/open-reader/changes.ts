@@ -140,8 +140,10 @@ export function retired(reading: OpenReading): Draft[] {
 export function takesOver(reading: OpenReading): Draft[] {
   const { tree, clause, who, speakers } = reading;
   const over = childrenOf(tree, clause.verb, "prt").some((i) => wordAt(tree, i).lower === "over");
-  const object = objectOf(reading);
-  if (!over || object === undefined || clause.negated || who.possession !== "") return [];
+  // "has taken over the newsletter": the parser takes "over" for a preposition.
+  const led = childrenOf(tree, clause.verb, "prep").find((i) => i === clause.verb + 1 && wordAt(tree, i).lower === "over");
+  const object = objectOf(reading) ?? (led === undefined ? undefined : childOf(tree, led, "pobj"));
+  if ((!over && led === undefined) || object === undefined || clause.negated || who.possession !== "") return [];
   const thing = whoIs(tree, object, speakers);
   const owned = thing?.possession === "" ? thing.entity : undefined;
   if (!owned) return draft("responsible_for", nounPhrase(tree, object), { changed: false });

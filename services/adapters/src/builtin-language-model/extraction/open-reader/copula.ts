@@ -235,7 +235,9 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   const isPerson = who.entity.type === "Person" && who.possession === "";
   // "at 9, not at 8": what is denied is not said.
   if (childOf(tree, prep, "neg") !== undefined) return [];
-  if (isDate(tree, prep) || (word === "at" && wordAt(tree, object).tag === "CD")) {
+  const isHour =
+    word === "at" && (wordAt(tree, object).tag === "CD" || /^\d{1,2}(?:[:.]\d\d)?(?:\s(?:sharp|am|pm|o'clock))?$/i.test(text));
+  if (isDate(tree, prep) || isHour) {
     if (isPerson || word === "until" || word === "since") return [];
     const when = timeOfPreposition(tree, prep) ?? text;
     return draft(who.possession === "" ? (/\d/.test(text) && word === "at" ? "time" : "date") : possessionKey(who), when, over);

@@ -8,10 +8,16 @@ import type { ClauseFact } from "../read-clause.ts";
 export function withOpenFacts(byRules: readonly ClauseFact[], open: readonly ClauseFact[]): ClauseFact[] {
   const isMistaken = (fact: ClauseFact) => open.some((other) => corrects(other, fact)) && !open.some((other) => says(other, fact));
   // "lost my phone" is what happened, and says that it is gone.
-  const ends = (fact: ClauseFact) => fact.key === "event" && open.some((one) => one.negated && one.changed && isBeside(one, fact));
+  const ends = (fact: ClauseFact) =>
+    fact.key === "event" && open.some((one) => one.changed && isBeside(one, fact) && (one.negated || gives(one, fact)));
   const all = byRules.filter((fact) => !unfinished.test(fact.value) && !ends(fact) && (fact.value === "" || !isMistaken(fact)));
   for (const fact of open) if (!all.some((known) => says(known, fact))) all.push(fact);
   return all;
+}
+
+/** "has gone up to 214" tells the new figure. */
+function gives(one: ClauseFact, event: ClauseFact): boolean {
+  return /^(?:amount|headcount|date)$/.test(one.key) && one.value !== "" && event.value.endsWith(one.value);
 }
 
 /** The parse knows better whose verb it is, and whether a mark is one. */

@@ -80,7 +80,10 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   if (!nameTags.test(word.tag) && !isSingularName(tree, i)) {
     const kind = kinds.get(word.lower);
     if (!kind || parts.length === 0 || !nameTags.test(wordAt(tree, parts[0] ?? i).tag)) return undefined;
-    return { name: textBetween(tree, parts[0] ?? i, (parts.at(-1) ?? i) + 1), type: kind, asides: [] };
+    // "the Pune team" is no Pune.
+    const isOfPlace = kind === "Organisation" && wordAt(tree, parts.at(-1) ?? i).name === "GPE";
+    const end = isOfPlace ? i : (parts.at(-1) ?? i);
+    return { name: textBetween(tree, parts[0] ?? i, end + 1), type: kind, asides: [] };
   }
   let from = i;
   while (parts.includes(from - 1) || (from - 1 >= 0 && isHyphen(tree, from - 1) && parts.includes(from - 2))) from -= 1;

@@ -143,7 +143,8 @@ function ofAnnouncement(label: string, value: string, { self }: NoteSpeakers, pl
 }
 
 /** "Bram: order new toner" gives Bram a task; "Bram: I'm in Malmö" is what Bram says. */
-function ofPerson(name: string, value: string, place: Place): NoteReading | undefined {
+function ofPerson(name: string, said: string, place: Place): NoteReading | undefined {
+  const value = said.replace(/^(?:please|pls)[,\s]\s*/i, "");
   if (/\?$/.test(value)) return { facts: [], prose: false };
   if (/^(?:I|I'm|I've|I'll|we|we're|my|our|me)\b|\b(?:I|I'm|I've|my)\b/i.test(value)) return { facts: [], prose: true, self: name };
   if (!isErrand(value)) return undefined;
