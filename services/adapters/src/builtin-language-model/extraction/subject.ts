@@ -48,6 +48,9 @@ export function readSubject(sentence: Sentence, from: number, end: number, speak
     if (/^(?:his|her|its|their)$/.test(word)) return possession(sentence, at, at + 1, end, last);
     return { subject: last, from: at, to: at + 1 };
   }
+  // "User has moved", as models write memories.
+  if (sentence.tokens[at]?.text === "User" && self && /^\p{Ll}/u.test(sentence.tokens[at + 1]?.text ?? ""))
+    return { subject: self, from: at, to: at + 1 };
   if (word === "the") return theSubject(sentence, at, end);
   return named(sentence, at, end);
 }

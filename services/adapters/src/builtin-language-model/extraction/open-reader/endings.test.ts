@@ -35,7 +35,7 @@ const sentences: readonly (readonly [string, string])[] = [
   ["The bakery let me go.", "user employer: bakery, over"],
   ["Dana was made redundant in March.", "Dana employer: , over"],
   ["My dad retired last year.", "user dad_employer: , over"],
-  ["User no longer works at Acme.", "User employer: Acme, over"],
+  ["User no longer works at Acme.", "user employer: Acme, over"],
   ["I left the choir.", "user member_of: choir, over"],
   ["Viktor and Alina got divorced.", "Viktor spouse: , over"],
   ["The user divorced Mark.", "user spouse: Mark, over"],

@@ -70,6 +70,8 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["The deposit is 400 euros, payable by 15 June.", ["deposit amount 400 euros", "deposit payable_by 15 June"]],
   ["User's partner sleeps until noon.", ["user partner_sleeps_until noon"]],
   ["My brother Teun repairs wind turbines.", ["user sibling -> Teun", "Teun repairs wind turbines"]],
+  ["Our cleaner Halina has her own key.", ["user cleaner -> Halina", "Halina has own key"]],
+  ["User has moved from Cork to Galway.", ["user former_residence Cork", "user residence Galway (changed)"]],
   ["As a child I lived in Nairobi.", ["user former_residence Nairobi"]],
   ["We use Notion for docs and Linear for tickets.", ["user uses Notion for docs", "user uses Linear"]],
   ["The treasurer resigned.", ["treasurer event resigned"]],

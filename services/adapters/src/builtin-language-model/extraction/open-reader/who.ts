@@ -169,7 +169,10 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
   // The tagger takes "goddaughter Solveig" for an adjective and a name.
   const nouns = childrenOf(tree, i, "compound", "amod").filter((child) => {
     const { tag, text, lower } = wordAt(tree, child);
-    return /^\p{Ll}/u.test(text) && (tag === "NN" || (tag === "JJ" && (relationOf(lower) !== undefined || roles.test(lower))));
+    return (
+      /^\p{Ll}/u.test(text) &&
+      (tag === "NN" || (/^JJR?$/.test(tag) && (relationOf(lower) !== undefined || roles.test(lower) || isOccupation(lower))))
+    );
   });
   const last = nouns.at(-1);
   if (last === undefined) return undefined;
