@@ -27,7 +27,7 @@ const changes = any(
   "chang(?:ed|es)|replac(?:ed|es)|instead|extended|postponed|slipped|delayed|brought forward|pushed (?:back|to)|rescheduled|renamed|reassigned",
   "reopened|promoted|downgraded|upgraded|migrated|transferred|took over|taken over|takes over|hand(?:ed|s) (?:(?:.* )?over|to|on to)|goes from|lowered",
   "(?:got|landed|found) (?:an?|the|his|her|my|their) (?:\\p{L}+ )?(?:job|post|position|role|place|flat|house)|hired as|taken on as|(?:is|are) enough",
-  "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|as from|no more than",
+  "down to|passed (?:on )?to|went over to|found (?:another|someone else)|ha(?:s|ve) since|by now|in the meantime|an? different|as from|no more than",
   "raised|(?:went|gone) (?:up|down)|put .* (?:up|down)|rose|fell|increased|decreased|reduced|turned|turns|becomes?|became|back (?:to|in|at|from)",
   "start(?:ed|s)|began|joined|joins|updated?|successor|after all|finally|repaired|fixed|finished|completed",
 );

@@ -38,6 +38,7 @@ describe("sources that cannot both be right are disputed", () => {
       "According to the mayor, the fair has 80 guests.",
       "The baker says the fair has 95 guests.",
     ],
+    ["two who name no place by its name", "Where is the safe?", "Pia: the safe is in the cellar.", "Bo: the safe is in the attic."],
     ["one denies it", "Is the well dry?", "Pia: the well in the yard is dry.", "Bo: the well in the yard is not dry."],
   ])("%s", (_what, question, one, other) => {
     expect(standing(question, [1, one], [2, other])).toEqual(["disputed", "disputed"]);

@@ -111,8 +111,11 @@ function differenceOf(a: Claim, b: Claim, asked: readonly string[]): Set<string>
   if (isDenied || mayHoldSeveral(asked) || only.a.length === 0 || only.b.length === 0) return undefined;
   if (only.a.length > most || only.b.length > most) return undefined;
   const [kind, other] = [valueKind(wordsOf(a.plain, only.a)), valueKind(wordsOf(b.plain, only.b))];
-  return kind >= 0 && kind === other ? new Set([...only.a, ...only.b]) : undefined;
+  const isPlace = only.a.length === 1 && only.b.length === 1 && place.test(a.plain) && place.test(b.plain);
+  return kind === other && (kind >= 0 || isPlace) ? new Set([...only.a, ...only.b]) : undefined;
 }
+
+const place = /\b(?:in|at|on|under|behind|near) (?:(?:the|a|an|my|our|his|her|their) )?[\p{L}-]{1,40}[.!]?$/iu;
 
 /** The words of a text that have these terms. */
 function wordsOf(text: string, terms: readonly string[]): string {

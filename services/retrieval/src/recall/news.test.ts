@@ -42,6 +42,8 @@ describe("newer words", () => {
     ["Who leads the night shift?", "Bo leads the night shift.", "Pia leads the night shift."],
     ["Where does Pia work?", "Pia works at the Mint.", "Pia works for the Zoo of Bonn."],
     ["What is the API limit?", "The API limit is 100 requests.", "Limit bumped to 250 requests."],
+    ["What does Pia take for her cough?", "Pia has a cough and takes thyme for it.", "Pia's doctor replaced the thyme with ivy."],
+    ["Which locker do I have?", "My locker is number 17.", "They gave me a different locker, number 58."],
     ["Who teaches Pia?", "Pia has oboe lessons with Bo.", "Pia has given up the oboe."],
     ["How is Bo's knee?", "Bo broke his knee on the ice.", "Bo's knee is fine again."],
     ["Is Pia allergic to nuts?", "Pia is allergic to nuts.", "I got that wrong. Pia is allergic to plums, it isn't nuts."],

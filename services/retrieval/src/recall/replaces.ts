@@ -42,8 +42,11 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
   } else if (ofValue.length === 0 && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (newer.tells >= older.tells || common.length > 1)) return names.size > 0 || common.length > 0;
-  return ofValue.length > 0 && by.names && namesOther(newer, older);
+  return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
 }
+
+/** Whether a sentence says that one thing stands for another now. */
+const exchanges = readOnce(({ text }) => /\b(?:replac|switch|swap|exchang|instead of|rather than|traded)/i.test(text));
 
 const kin =
   "sister|brother|sibling|twin|son|daughter|child|kid|mother|father|mum|mom|dad|parents|wife|husband|partner|girlfriend|boyfriend|aunt|uncle|cousin|nephew|niece|grandma|grandpa|grandmother|grandfather|friend|colleague|neighbour|neighbor|boss|roommate|flatmate";
