@@ -15,7 +15,7 @@ const withinMs = 7 * 24 * 3_600_000;
  * same sentence with another value, or with "not". Nothing is disputed by who says that something has changed, and no source by itself.
  */
 export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<Question, "focus" | "time">): CheckedHit[] {
-  if (time.tense === "former" || focus.asked.length === 0) return [...hits];
+  if (time.tense === "former" || focus.asked.length === 0 || !hasSeveralSources(hits.slice(0, compared))) return [...hits];
   const said = readHits(hits.slice(0, compared), focus);
   const mayDiffer = said.filter((one) => isPassage(one.hit) && holds(one) && one.names && one.tells > 0).map(withClaims);
   const disputed = new Map<string, Set<string>>();
@@ -38,6 +38,18 @@ export function withDisputes(hits: readonly CheckedHit[], { focus, time }: Pick<
     const isOfIt = isPassage(hit) || terms.size === 0 || [...terms].some((term) => one.terms.has(term));
     return isOfIt ? { ranked: hit.ranked, record: { ...hit.record, standing: disputedStanding(hit) } } : hit;
   });
+}
+
+const ofOthers =
+  /\b(?:according to|says?|said|told|thinks|claim(?:s|ed)?|reckons|wrote|writes|report(?:s|ed)?|insists?|believes)\b/i;
+
+/** Most often one person tells all in one scope, and nothing has to be compared. */
+function hasSeveralSources(hits: readonly CheckedHit[]): boolean {
+  const passages = hits.filter(isPassage).map(({ record }) => record);
+  const sources = passages.map(
+    ({ text, speaker, scopes }) => `${speaker} ${label.exec(text)?.[0] ?? ""} ${JSON.stringify(scopes ?? null)}`,
+  );
+  return new Set(sources).size > 1 || passages.some(({ text }) => ofOthers.test(text));
 }
 
 function disputedStanding({ record }: CheckedHit) {

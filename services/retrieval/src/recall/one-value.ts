@@ -88,12 +88,21 @@ export function isOtherValue(newer: Sentence, older: Sentence, asked: readonly s
   if (mayHoldSeveral(asked)) return false;
   const [a, b] = [frameOf(newer), frameOf(older)];
   const isOfOne = a !== undefined && b !== undefined && a.of.length > 0 && a.of.join(" ") === b.of.join(" ");
-  if (isOfOne) return a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && isOtherOfKind(a.value, b.value);
+  if (isOfOne)
+    return (
+      a.of.some((term) => asked.includes(term)) && !mayHoldSeveral(a.of) && a.value !== b.value && isOtherOfKind(a.value, b.value)
+    );
   // By the verb: "works at the mint", "works for the zoo".
   const verb = asked.find((term) => onlyOne.has(term) && newer.terms.has(term) && older.terms.has(term));
   if (verb === undefined || newer.tells < asked.length || older.tells < asked.length) return false;
-  return isOtherOfKind(valueAfter(newer.text, verb), valueAfter(older.text, verb));
+  const [now, before] = [valuesAfter(newer).get(verb) ?? "", valuesAfter(older).get(verb) ?? ""];
+  return now !== before && isOtherOfKind(now, before);
 }
+
+/** What follows each of these verbs in a sentence. */
+const valuesAfter = readOnce(
+  ({ text, terms }) => new Map([...terms].filter((term) => onlyOne.has(term)).map((verb) => [verb, valueAfter(text, verb)])),
+);
 
 function isOtherOfKind(newer: string, older: string): boolean {
   const kind = valueKind(newer);
