@@ -40,6 +40,9 @@ export interface SessionContextRequest {
   k: number;
   /** as in ContextRequest */
   maxTokens: number;
+  /** as in QueryRequest */
+  time: TimeView | null;
+  includeEnded: boolean;
 }
 
 export interface DocumentFilter {

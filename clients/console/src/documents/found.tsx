@@ -6,6 +6,7 @@ import { LegLegend, Score } from "../hits/leg-bar.tsx";
 import { legShares, legsOf } from "../hits/legs.ts";
 import { Empty } from "../ui/empty.tsx";
 import { durationText, ofThem } from "../ui/quantities.ts";
+import { Time } from "../ui/time.tsx";
 import { withoutHeading, wordsOf } from "./sections.ts";
 
 interface FoundProps {
@@ -71,11 +72,18 @@ function Passage({ hit, words, topScore }: PassageProps) {
         <Text size="xs" c="dimmed">
           {chunk.page === null ? `${Math.round(chunk.positionPercent)} % in` : `page ${chunk.page}`}
         </Text>
+        {hit.standing === "ended" && <Badge color="gray">ended</Badge>}
         <Score shares={legShares(legs)} score={score} topScore={topScore} />
       </Group>
       <Highlight highlight={[...words]} size="sm" className="prose">
         {withoutHeading(chunk.text, heading)}
       </Highlight>
+      {hit.standing !== "ended" &&
+        hit.endedParts?.map((part) => (
+          <Text key={part.spanStart} size="xs" c="dimmed" mt={4}>
+            No longer so since <Time at={part.validUntil} />: {part.text}
+          </Text>
+        ))}
       {graphEvidence.length > 0 && (
         <Group gap={6} mt={8} aria-label="Evidence of the graph" role="group">
           {graphEvidence.map(({ edgeKind, neighbourLabel, weight }) => (

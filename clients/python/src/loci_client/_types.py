@@ -1587,6 +1587,30 @@ class SessionContextRequest(TypedDict):
     """
     How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000.
     """
+    asOf: NotRequired[str | None]
+    """
+    What was known at this time. Default: now.
+    """
+    atInstant: NotRequired[str | None]
+    """
+    What held in the world at this instant. Default: no restriction.
+    """
+    validFrom: NotRequired[str | None]
+    """
+    From when on it holds in the world; absent or null where that is not known.
+    """
+    validUntil: NotRequired[str | None]
+    """
+    Until when it holds in the world; absent or null where no end is known.
+    """
+    recordedAsOf: NotRequired[str | None]
+    """
+    What the service believed at this time: rows as they had been recorded by then. Default: now.
+    """
+    includeEnded: NotRequired[bool | None]
+    """
+    Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+    """
 
 
 class SessionResponse(TypedDict):
@@ -2133,6 +2157,12 @@ class ListTurnsQuery(TypedDict):
 class GetSessionContextQuery(TypedDict):
     query: NotRequired[int | str]
     maxTokens: NotRequired[int]
+    includeEnded: NotRequired[Literal['true', 'false']]
+    asOf: NotRequired[str]
+    atInstant: NotRequired[str]
+    validFrom: NotRequired[str]
+    validUntil: NotRequired[str]
+    recordedAsOf: NotRequired[str]
 
 
 class ListEntitiesQuery(TypedDict):
@@ -3745,6 +3775,22 @@ class QueryHit(TypedDict):
     score: float
     """
     How well it fits, in the order of hits; comparable within one answer only.
+    """
+    standing: Standing
+    """
+    Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+    """
+    endedBy: NotRequired[list[str]]
+    """
+    What ended it: the facts that took its place, or the turns that denied it.
+    """
+    endedParts: NotRequired[list[EndedPart]]
+    """
+    What of a passage has ended: the facts that were read from it, with their places in its text.
+    """
+    validUntil: NotRequired[str]
+    """
+    Until when it holds in the world; absent or null where no end is known.
     """
     graphEvidence: NotRequired[list[GraphEvidence]]
     """

@@ -6462,6 +6462,36 @@ export interface components {
              */
             score: number;
             /**
+             * @description Whether it holds, now or at the time that was asked for. `ended`: something took its place, or its time is over; `disputed`: sources disagree; `unread`: a text from which nothing was read. A passage is `ended` where all that was read from it has ended, and it says nothing beside.
+             * @example current
+             */
+            standing: components["schemas"]["Standing"];
+            /**
+             * @description What ended it: the facts that took its place, or the turns that denied it.
+             * @example [
+             *       "attribute:01jq3m9c7v5k2x8d4b6n0r1t9w"
+             *     ]
+             */
+            endedBy?: string[];
+            /**
+             * @description What of a passage has ended: the facts that were read from it, with their places in its text.
+             * @example [
+             *       {
+             *         "text": "Mina residence: Lisbon",
+             *         "spanStart": 0,
+             *         "spanEnd": 21,
+             *         "validUntil": "2026-03-01T12:00:00Z"
+             *       }
+             *     ]
+             */
+            endedParts?: components["schemas"]["EndedPart"][];
+            /**
+             * Format: date-time
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2026-03-01T12:00:00Z
+             */
+            validUntil?: string;
+            /**
              * @description Which links to other documents speak for it.
              * @example [
              *       {
@@ -6937,6 +6967,7 @@ export interface components {
              *           "title": "Timetable"
              *         },
              *         "score": 0.82,
+             *         "standing": "current",
              *         "legs": []
              *       }
              *     ]
@@ -7687,6 +7718,36 @@ export interface components {
              * @example 1000
              */
             maxTokens?: number | null;
+            /**
+             * @description What was known at this time. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            asOf?: string | null;
+            /**
+             * @description What held in the world at this instant. Default: no restriction.
+             * @example 2024-05-01T12:00:00Z
+             */
+            atInstant?: string | null;
+            /**
+             * @description From when on it holds in the world; absent or null where that is not known.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validFrom?: string | null;
+            /**
+             * @description Until when it holds in the world; absent or null where no end is known.
+             * @example 2024-05-01T12:00:00Z
+             */
+            validUntil?: string | null;
+            /**
+             * @description What the service believed at this time: rows as they had been recorded by then. Default: now.
+             * @example 2024-05-01T12:00:00Z
+             */
+            recordedAsOf?: string | null;
+            /**
+             * @description Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case.
+             * @example true
+             */
+            includeEnded?: boolean | null;
         };
         SessionContextResponse: {
             /**
@@ -11878,6 +11939,18 @@ export interface operations {
                 query?: string;
                 /** @description How long the answer may become, in tokens (estimated: one for each four characters, and one for each of a script without spaces). It is filled best first, and `leftOut` says how many records had no room. Default 2000 for a block of context; elsewhere all is answered. From 100 to 100000. */
                 maxTokens?: number;
+                /** @description Whether what has ended is shown too, after what has not, and marked. Default false; where a time is asked for, it is shown in any case. */
+                includeEnded?: "true" | "false";
+                /** @description What was known at this time. Default: now. */
+                asOf?: string;
+                /** @description What held in the world at this instant. Default: no restriction. */
+                atInstant?: string;
+                /** @description From when on it holds in the world; absent or null where that is not known. */
+                validFrom?: string;
+                /** @description Until when it holds in the world; absent or null where no end is known. */
+                validUntil?: string;
+                /** @description What the service believed at this time: rows as they had been recorded by then. Default: now. */
+                recordedAsOf?: string;
             };
             header?: {
                 /** @description The id of a principal to act for: both principals' grants must then allow it. */

@@ -12,6 +12,9 @@ interface Flags extends GlobalFlags {
   readonly scope?: readonly string[];
   readonly user?: string;
   readonly label?: readonly string[];
+  readonly asOf?: string;
+  readonly atInstant?: string;
+  readonly includeEnded?: boolean;
   readonly stream: boolean;
 }
 
@@ -31,6 +34,9 @@ export function define(command: Command, session: Session): void {
     .option("--scope <path>", "what is said belongs to this scope (repeatable)", collect)
     .addOption(userOption("talk as this end user: their scope, and their I"))
     .option("--label <key=value>", "look only at what is tagged so (repeatable)", collect)
+    .option("--as-of <timestamp>", "answer from what was known at that time (RFC 3339)")
+    .option("--at-instant <timestamp>", "answer from what held in the world at that time (RFC 3339)")
+    .option("--include-ended", "answer from what has ended too")
     .option("--no-stream", "print the answer when it is whole")
     .addHelpText(
       "after",
@@ -63,7 +69,8 @@ interface Question {
 /** Asks; the reply is on the terminal when this ends, but under --json. */
 async function answered(loci: Loci, question: Question, flags: Flags, terminal: Terminal): Promise<ChatAnswer> {
   const labels = flags.label === undefined ? {} : { labels: [...flags.label] };
-  const body = { ...question, ...placeOf(flags), ...labels };
+  const { asOf, atInstant, includeEnded } = flags;
+  const body = { ...question, ...placeOf(flags), ...labels, asOf, atInstant, includeEnded };
   if (flags.json || !flags.stream) {
     const answer = await loci.chat(body);
     if (!flags.json) terminal.print(wrap(answer.reply, terminal.columns));

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Argument, type Command } from "commander";
-import { Failure, messageOf } from "../failure.ts";
-import { choice, collect, concurrencyOption, examples, usualConcurrency } from "../flags.ts";
+import { Failure, messageOf, usage } from "../failure.ts";
+import { choice, collect, concurrencyOption, examples, placeOf, userOption, usualConcurrency } from "../flags.ts";
 import { readExport } from "../importers/file.ts";
 import { tools, type Tool } from "../importers/index.ts";
 import { reportText, writesText, type Report } from "../importers/report.ts";
@@ -13,6 +13,7 @@ import type { GlobalFlags, Session } from "../session.ts";
 
 interface Flags extends GlobalFlags {
   readonly scope?: readonly string[];
+  readonly user?: string;
   readonly scopeTemplate?: string;
   readonly registerScopes?: boolean;
   readonly infer: TextMode;
@@ -26,6 +27,7 @@ export function define(command: Command, session: Session): void {
     .addArgument(new Argument("<tool>", "whose export it is").choices(tools))
     .argument("<file>", "the export, as JSON")
     .option("--scope <path>", "store under this scope (repeatable)", collect)
+    .addOption(userOption("whose all of it is, by your own id for an end user (in the place of --scope)"))
     .option("--scope-template <path>", "store under the scope of its owner, e.g. org/acme/user/{user_id}")
     .option("--register-scopes", "register the scopes that are not there yet")
     .addOption(
@@ -54,11 +56,14 @@ export function define(command: Command, session: Session): void {
     .action(async (tool: Tool, file: string) => {
       const flags = command.optsWithGlobals<Flags>();
       const { concurrency = usualConcurrency, scope: scopes = [], scopeTemplate: template, json: quiet = false } = flags;
+      placeOf(flags);
+      if (flags.user !== undefined && template !== undefined)
+        throw usage("--user stands in the place of --scope-template; give one.");
       const exported = await readExport(file);
       const loci = flags.dryRun ? undefined : (await session.data(command)).loci;
       await interruptible(session.terminal, async (signal) => {
-        const { infer: mode, registerScopes = false } = flags;
-        const options = { mode, scopes, template, registerScopes, concurrency, quiet, signal };
+        const { infer: mode, registerScopes = false, user } = flags;
+        const options = { mode, scopes, user, template, registerScopes, concurrency, quiet, signal };
         const { report, fatal } = await importExport(tool, file, exported, loci, options, session.terminal);
         session.show(command, report, (given) => reportText(given, session.terminal));
         if (flags.report !== undefined) await writeReport(flags.report, report);

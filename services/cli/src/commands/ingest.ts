@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { exitCodes, Failure, messageOf, usage } from "../failure.ts";
-import { collect, concurrencyOption, examples, usualConcurrency } from "../flags.ts";
+import { collect, concurrencyOption, examples, placeOf, userOption, usualConcurrency } from "../flags.ts";
 import { filesText, reportText } from "../ingest/report.ts";
 import { ingestFolder } from "../ingest/run.ts";
 import { requireComplete } from "../incomplete.ts";
@@ -10,6 +10,7 @@ import type { GlobalFlags, Session } from "../session.ts";
 
 interface Flags extends GlobalFlags {
   readonly scope?: readonly string[];
+  readonly user?: string;
   readonly label?: readonly string[];
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -24,6 +25,7 @@ export function define(command: Command, session: Session): void {
   command
     .argument("<folder>")
     .option("--scope <path>", "store under this scope (repeatable)", collect)
+    .addOption(userOption("whose they are, by your own id for an end user (in the place of --scope)"))
     .option("--label <key=value>", "tag all of it (repeatable)", collect)
     .option("--include <glob>", "only such files, e.g. '*.md' (repeatable)", collect)
     .option("--exclude <glob>", "no such files or folders, e.g. drafts (repeatable)", collect)
@@ -43,12 +45,14 @@ export function define(command: Command, session: Session): void {
     .action(async (folder: string) => {
       const flags = command.optsWithGlobals<Flags>();
       const { concurrency = usualConcurrency, include = [], exclude = [], hidden = false, json: quiet = false } = flags;
+      // Both at once are refused.
+      placeOf(flags);
       await requireFolder(folder);
       const { loci } = await session.data(command);
       await interruptible(session.terminal, async (signal) => {
-        const { scope: scopes, label: labels, observedAt, dryRun = false, wait = false } = flags;
+        const { scope: scopes, user, label: labels, observedAt, dryRun = false, wait = false } = flags;
         const selection = { include, exclude, hidden };
-        const options = { ...selection, scopes, labels, observedAt, concurrency, dryRun, wait, quiet, signal };
+        const options = { ...selection, scopes, user, labels, observedAt, concurrency, dryRun, wait, quiet, signal };
         const { report, fatal } = await ingestFolder(folder, loci, options, session.terminal).catch((error: unknown) => {
           throw signal.aborted ? new Failure("Interrupted before anything was sent.", exitCodes.interrupted) : error;
         });

@@ -13,6 +13,7 @@ import {
 } from "../flags.ts";
 import { givenText } from "../given-text.ts";
 import type { GlobalFlags, Session } from "../session.ts";
+import { endMarks } from "../standing.ts";
 import { printable, wrap, type Terminal } from "../terminal.ts";
 import { day } from "../times.ts";
 
@@ -98,12 +99,6 @@ function kindsOf(text: string): ("facts" | "passages")[] {
     if (kind !== "facts" && kind !== "passages") throw usage(`--include takes facts and passages, not '${kind}'`);
     return kind;
   });
-}
-
-/** What of a hit has ended, and when. */
-function endMarks({ standing, validUntil, endedParts = [] }: Hit): string[] {
-  if (standing === "ended") return [`ended${validUntil === undefined ? "" : ` ${day(validUntil)}`}`];
-  return endedParts.map((part) => `until ${day(part.validUntil)}: ${part.text}`);
 }
 
 export function recallText({ hits, tier, queryMs, trace, leftOut }: QueryAnswer, terminal: Terminal, full = false): string {

@@ -1,11 +1,13 @@
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
+import { userOption } from "../flags.ts";
 import { interruptible } from "../interrupt.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 
 interface Flags extends GlobalFlags {
   readonly session?: string;
+  readonly user?: string;
   readonly replay?: string;
   readonly keepGoing?: boolean;
   readonly ascii?: boolean;
@@ -14,6 +16,7 @@ interface Flags extends GlobalFlags {
 export function define(command: Command, session: Session): void {
   command
     .option("--session <id>", "go on in this session")
+    .addOption(userOption("write and ask as this end user: their scope, and their I"))
     .option("--replay <path>", "run a recording again, show what differs, and end")
     .option("--keep-going", "in a script, go on after a line that fails")
     .option("--ascii", "print signs of our own in ASCII alone")
@@ -44,7 +47,7 @@ async function repl(command: Command, session: Session): Promise<void> {
   const { terminal, env } = session;
   const secrets = [connection.apiKey];
   const workbench = createWorkbench({
-    memory: clientMemory(loci, "repl"),
+    memory: clientMemory(loci, "repl", flags.user),
     sessionId: flags.session,
     secrets,
     clock: Date.now,

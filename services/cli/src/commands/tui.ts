@@ -1,11 +1,13 @@
 import { basename } from "node:path";
 import type { Command } from "commander";
 import { usage } from "../failure.ts";
+import { userOption } from "../flags.ts";
 import type { GlobalFlags, Session } from "../session.ts";
 import { showsColours } from "../terminal.ts";
 
 interface Flags extends GlobalFlags {
   readonly session?: string;
+  readonly user?: string;
   readonly replay?: string;
   readonly atOnce?: boolean;
   readonly ascii?: boolean;
@@ -16,6 +18,7 @@ interface Flags extends GlobalFlags {
 export function define(command: Command, session: Session): void {
   command
     .option("--session <id>", "go on in this session")
+    .addOption(userOption("write and ask as this end user: their scope, and their I"))
     .option("--replay <path>", "show a recording, without a server")
     .option("--at-once", "with --replay: without the recorded pauses")
     .option("--ascii", "draw with ASCII signs alone")
@@ -55,7 +58,7 @@ async function tui(command: Command, session: Session): Promise<void> {
     import("../workbench/workbench.ts"),
   ]);
   const workbench = createWorkbench({
-    memory: clientMemory(loci, "tui"),
+    memory: clientMemory(loci, "tui", flags.user),
     sessionId: flags.session,
     secrets: [connection.apiKey],
     clock: Date.now,

@@ -13,6 +13,8 @@ import type { Omission, TextMode } from "./write.ts";
 export interface ImportOptions extends Placing {
   readonly mode: TextMode;
   readonly registerScopes: boolean;
+  /** In the place of scopes: an end user, whose all of it is. */
+  readonly user?: string | undefined;
   readonly concurrency: number;
   /** No progress. */
   readonly quiet: boolean;
@@ -47,7 +49,7 @@ export async function importExport(
 }
 
 async function sendWrites(tool: Tool, placed: readonly PlacedWrite[], loci: Loci, options: ImportOptions, terminal: Terminal) {
-  const { concurrency, signal, quiet } = options;
+  const { concurrency, signal, quiet, user } = options;
   const progress = await startProgress(terminal, { label: "Importing", total: placed.length, unit: "records", quiet });
   let done = 0;
   return sendAll(
@@ -55,15 +57,20 @@ async function sendWrites(tool: Tool, placed: readonly PlacedWrite[], loci: Loci
     {
       concurrency,
       signal,
-      send: async ({ write }, under) => ({ kind: "uploaded", id: await send(tool, write, loci, under) }),
+      send: async ({ write }, under) => ({ kind: "uploaded", id: await send(tool, { ...write, user }, loci, under) }),
       onDone: () => progress.to(++done),
     },
   ).finally(() => progress.stop());
 }
 
 /** The same record with the same content is the same operation, whoever sends it again, for as long as the server keeps keys: a day. */
-async function send(tool: Tool, { id, request, scopes }: PlacedWrite, loci: Loci, signal: AbortSignal): Promise<string> {
-  const where = scopes.length === 0 ? {} : { scopes: scopes.map((path) => [path]) };
+async function send(
+  tool: Tool,
+  { id, request, scopes, user }: PlacedWrite & Pick<ImportOptions, "user">,
+  loci: Loci,
+  signal: AbortSignal,
+): Promise<string> {
+  const where = user !== undefined ? { user } : scopes.length === 0 ? {} : { scopes: scopes.map((path) => [path]) };
   const content = JSON.stringify([id, request.body, where]);
   const idempotencyKey = `import-${tool}-${createHash("sha256").update(content).digest("hex")}`;
   if (request.kind === "facts") return (await loci.remember({ ...request.body, ...where }, { signal, idempotencyKey })).sessionId;

@@ -15,6 +15,8 @@ const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 
 export interface IngestOptions extends Selection {
   readonly scopes: readonly string[] | undefined;
+  /** In their place: an end user, whose it is. */
+  readonly user: string | undefined;
   readonly labels: readonly string[] | undefined;
   readonly observedAt: string | undefined;
   readonly concurrency: number;
@@ -34,7 +36,7 @@ export interface Ingested {
 export async function ingestFolder(folder: string, loci: Loci, options: IngestOptions, terminal: Terminal): Promise<Ingested> {
   const { signal, dryRun, quiet } = options;
   const walked = await walk(folder, options);
-  const known = await knownDocuments(loci, options.scopes, signal);
+  const known = await knownDocuments(loci, options.user === undefined ? options.scopes : [`user/${options.user}`], signal);
   const label = dryRun ? "Looking" : "Uploading";
   const progress = await startProgress(terminal, { label, total: walked.files.length, unit: "files", quiet });
   let done = 0;
@@ -61,12 +63,12 @@ export async function ingestFolder(folder: string, loci: Loci, options: IngestOp
 async function upload(
   loci: Loci,
   file: FoundFile,
-  { scopes, labels, observedAt }: IngestOptions,
+  { scopes, user, labels, observedAt }: IngestOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   if (controlCharacter.test(file.name)) return { kind: "failed", reason: "its name holds control characters; rename it" };
   const upload = { file: await contentOf(file.path), filename: basename(file.name), source: file.name };
-  const { id, deduplicated } = await loci.documents.upload({ ...upload, scopes, labels, observedAt }, { signal });
+  const { id, deduplicated } = await loci.documents.upload({ ...upload, scopes, user, labels, observedAt }, { signal });
   return deduplicated ? { kind: "known" } : { kind: "uploaded", id };
 }
 

@@ -1,5 +1,6 @@
 /** The server's answers in the shapes of a workbench. Pure. */
 import type { Schemas } from "@loci/client";
+import { endMarks } from "../standing.ts";
 import { minute } from "../times.ts";
 import type { Answer, ChatPart, EntityView, Fact, Inspected, OtherRecord, SessionRow, Span, Trace, Written } from "./memory.ts";
 
@@ -27,8 +28,8 @@ export function answerOf({ tier, queryMs, hits, trace }: Schemas["QueryMemoryRes
     ms: queryMs,
     traceId: trace.traceId,
     reason: trace.tierReason,
-    hits: hits.map(({ id, source, text, score, occurredAt, disagreement }) => ({
-      ...{ id, source, text, score, disputed: disagreement !== undefined },
+    hits: hits.map(({ id, source, text, score, occurredAt, disagreement, ...how }) => ({
+      ...{ id, source, text, score, disputed: disagreement !== undefined, ended: endMarks(how) },
       ...(occurredAt === undefined ? {} : { occurredAt }),
     })),
     degraded: trace.degraded,

@@ -8,8 +8,17 @@ import { usage } from "../failure.ts";
 import { answerOf, attributeOf, entityViewOf, inspectedOf, replyOf, sessionOf, traceOf, writtenOf } from "./answers.ts";
 import type { Memory, Place } from "./memory.ts";
 
-/** @param source names this front end on the traces of what it asks */
-export function clientMemory(loci: Loci, source: "repl" | "tui"): Memory {
+/**
+ * @param source names this front end on the traces of what it asks
+ * @param user an end user, as whom it writes and reads where no scopes are chosen
+ */
+export function clientMemory(loci: Loci, source: "repl" | "tui", user?: string): Memory {
+  const whose = user === undefined ? {} : { user };
+  const lens = (scopes: readonly string[]) => (scopes.length === 0 ? whose : { lens: clauses(scopes) });
+  const written = ({ scopes, sessionId }: Place) => ({
+    ...(scopes.length === 0 ? whose : { scopes: clauses(scopes) }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  });
   return {
     async remember(text, place, signal) {
       const answer = await loci.remember({ text, ...written(place) }, { signal });
@@ -40,7 +49,7 @@ export function clientMemory(loci: Loci, source: "repl" | "tui"): Memory {
       const file = await openFile(path);
       const tell = progressIn(file.size, onProgress);
       const uploaded = await loci.documents.upload(
-        { file, filename: basename(path), ...(scopes.length === 0 ? {} : { scopes: clauses(scopes) }) },
+        { file, filename: basename(path), ...(scopes.length === 0 ? whose : { scopes: clauses(scopes) }) },
         { signal, onProgress: tell },
       );
       await loci.documents.wait(uploaded.id, { signal, onStatus: ({ status }) => onProgress(status) });
@@ -78,15 +87,7 @@ export function clientMemory(loci: Loci, source: "repl" | "tui"): Memory {
 
 /** Each path is a clause of its own: the one scope or the other. */
 const clauses = (scopes: readonly string[]): string[][] => scopes.map((path) => [path]);
-const lens = (scopes: readonly string[]) => (scopes.length === 0 ? {} : { lens: clauses(scopes) });
 const at = (asOf: string | undefined) => (asOf === undefined ? {} : { asOf });
-
-function written({ scopes, sessionId }: Place): { scopes?: string[][]; sessionId?: string } {
-  return {
-    ...(scopes.length === 0 ? {} : { scopes: clauses(scopes) }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-  };
-}
 
 async function openFile(path: string): Promise<Blob> {
   const [found] = await Promise.allSettled([stat(path)]);

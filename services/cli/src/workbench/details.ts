@@ -71,9 +71,9 @@ export function answerDetails(query: string, answer: Answer): readonly Line[] {
   ];
 }
 
-function hitNotes({ source, score, occurredAt, disputed }: Answer["hits"][number]): readonly string[] {
+function hitNotes({ source, score, occurredAt, disputed, ended = [] }: Answer["hits"][number]): readonly string[] {
   const known = occurredAt === undefined ? [] : [`known ${day(occurredAt)}`];
-  return [source, score.toFixed(2), ...known, ...(disputed ? ["disputed"] : [])];
+  return [source, score.toFixed(2), ...known, ...ended, ...(disputed ? ["disputed"] : [])];
 }
 
 /** How an answer came about: tier, stages, and each hit with its legs. */

@@ -4,9 +4,7 @@ import { entityLines, historyLines, recordLines, traceLines } from "./details.ts
 import type { WorkbenchEvent } from "./event.ts";
 import { faint, plain, strong, warn, type Line } from "./line.ts";
 import type { Answer, Citation, Forgotten, SessionPage, SessionRow, Written } from "./memory.ts";
-
-/** How many records a question before forgetting lists. */
-const forgetListed = 8;
+import { forgetListed } from "./state.ts";
 
 /** The lines of an event; deltas and what panes load have none of their own. */
 export function eventLines(event: WorkbenchEvent): readonly Line[] {
@@ -26,7 +24,7 @@ export function eventLines(event: WorkbenchEvent): readonly Line[] {
     case "record":
       return recordLines(event.record);
     case "forgetting":
-      return forgettingLines(event.found);
+      return forgettingLines(event.found, event.from ?? 0);
     case "forgotten":
       return [plain(`Forgotten: ${count(event.found.count, "record")}.`)];
     case "scope":
@@ -87,6 +85,7 @@ function answerLines({ hits, tier, ms, traceId, degraded }: Answer): readonly Li
   return [
     ...hits.flatMap((hit, i) => [
       plain(`${i + 1}. ${oneLine(hit.text)}`, hit.id, 3),
+      ...(hit.ended ?? []).map((mark) => warn(`   ${oneLine(mark)}`, hit.id, 3)),
       ...(hit.disputed ? [warn("   disputed: another source says otherwise", hit.id)] : []),
     ]),
     ...(hits.length === 0 ? [plain("Nothing is remembered that fits.")] : []),
@@ -116,12 +115,14 @@ function previewLines({ preview }: SessionRow): readonly Line[] {
   return preview === "" ? [] : [faint(`   ${oneLine(preview)}`, undefined, 3)];
 }
 
-function forgettingLines({ count: found, refs }: Forgotten): readonly Line[] {
+function forgettingLines({ count: found, refs }: Forgotten, from: number): readonly Line[] {
   if (found === 0) return [plain("Nothing fits; nothing is forgotten.")];
-  const more = found - Math.min(refs.length, forgetListed);
+  const shown = refs.slice(from, from + forgetListed);
+  const more = refs.length - from - shown.length;
   return [
-    ...refs.slice(0, forgetListed).map(({ id, label }) => plain(`- ${oneLine(label)}`, id, 2)),
-    ...(more > 0 ? [faint(`  and ${more} more`)] : []),
+    ...shown.map(({ id, label }) => plain(`- ${oneLine(label)}`, id, 2)),
+    ...(found > refs.length ? [faint(`  ${found - refs.length} more are not named`)] : []),
+    ...(more > 0 ? [faint(`  and ${more} more: m lists them`)] : []),
     strong(`Forget ${count(found, "record")}? y forgets, anything else keeps.`),
   ];
 }

@@ -53,7 +53,8 @@ export type WorkbenchEvent =
   | { readonly type: "facts"; readonly title: string; readonly facts: readonly Fact[]; readonly why: readonly string[] }
   | { readonly type: "trace"; readonly trace: Trace }
   | { readonly type: "record"; readonly record: OtherRecord }
-  | { readonly type: "forgetting"; readonly text: string; readonly found: Forgotten }
+  /** What fits, listed from this place on: the next line answers, or asks for more. */
+  | { readonly type: "forgetting"; readonly text: string; readonly found: Forgotten; readonly from?: number }
   | { readonly type: "forgotten"; readonly found: Forgotten }
   | { readonly type: "scope"; readonly scopes: readonly string[]; readonly changed: boolean }
   | { readonly type: "sessions"; readonly offset: number; readonly page: SessionPage }

@@ -8,6 +8,8 @@ export interface Hit {
   readonly score: number;
   readonly occurredAt?: string;
   readonly disputed: boolean;
+  /** Of what has ended, or of which a part has: what, and when. */
+  readonly ended?: readonly string[];
 }
 
 export interface Answer {

@@ -15,7 +15,7 @@ export type Command =
   /** A number counts the sessions that were listed; without a wish the newest are listed. */
   | { readonly name: "sessions"; readonly wish: "newest" | "more" | "new" | number | { readonly id: string } }
   | { readonly name: "upload"; readonly file: string }
-  | { readonly name: "forget"; readonly text: string; readonly confirmed: boolean }
+  | { readonly name: "forget"; readonly text: string; readonly confirmed: boolean; readonly from?: number }
   | { readonly name: "record"; readonly file: string | undefined }
   | { readonly name: "help" | "quit" };
 

@@ -31,7 +31,9 @@ export async function* run(command: RunCommand, state: State, memory: Memory, si
       return;
     case "forget": {
       const found = await memory.forget(command.text, state.scopes, !command.confirmed, signal);
-      yield command.confirmed ? { type: "forgotten", found } : { type: "forgetting", text: command.text, found };
+      yield command.confirmed
+        ? { type: "forgotten", found }
+        : { type: "forgetting", text: command.text, found, from: command.from ?? 0 };
       return;
     }
     case "upload":

@@ -101,10 +101,12 @@ export function createWorkbench({ memory, sessionId, secrets, clock }: Workbench
 
 type Meant = Command | { readonly problem: string } | { readonly kept: true } | undefined;
 
-/** A line after `/forget` asked is its answer; y or yes forgets, n, no or an empty line keeps, anything else is a line as ever. */
+/** A line after `/forget` asked is its answer; y or yes forgets, m or more lists more, n, no or an empty line keeps, anything else is a line as ever. */
 function commandOf(line: string, { forgetting }: State): Meant {
   if (forgetting !== undefined) {
-    if (/^\s*(?:y|yes)\s*$/i.test(line)) return { name: "forget", text: forgetting, confirmed: true };
+    if (/^\s*(?:y|yes)\s*$/i.test(line)) return { name: "forget", text: forgetting.text, confirmed: true };
+    const { text, next } = forgetting;
+    if (next !== undefined && /^\s*(?:m|more)\s*$/i.test(line)) return { name: "forget", text, confirmed: false, from: next };
     if (/^(?:n|no)?$/i.test(line.trim())) return { kept: true };
   }
   const parsed = parseLine(line);

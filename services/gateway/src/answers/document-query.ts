@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { legPart } from "./traces.ts";
-import { count } from "./words.ts";
+import { standingFields } from "./recall.ts";
+import { count, instant } from "./words.ts";
 
 const hitChunk = z
   .object({
@@ -26,6 +27,8 @@ export const queryHit = z
     chunk: hitChunk,
     document: hitDocument,
     score: z.number(),
+    ...standingFields,
+    validUntil: instant.optional(),
     graphEvidence: z.array(evidence).optional(),
     /** Chunks that are linked with it. */
     graphExpansion: z.array(hitChunk).optional(),

@@ -15,6 +15,15 @@ export const endedPart = z
   })
   .meta({ id: "EndedPart" });
 
+/** How a hit stands. */
+export const standingFields = {
+  standing: word(["current", "ended", "disputed", "unread"], "Standing"),
+  /** Of what has ended. */
+  endedBy: z.array(z.string()).optional(),
+  /** Of a passage of which some has ended. */
+  endedParts: z.array(endedPart).optional(),
+};
+
 export const memoryHit = z
   .object({
     id: z.string(),
@@ -49,11 +58,7 @@ export const memoryHit = z
     charEnd: count.optional(),
     /** Of a fact. */
     confidence: z.number().optional(),
-    standing: word(["current", "ended", "disputed", "unread"], "Standing"),
-    /** Of what has ended. */
-    endedBy: z.array(z.string()).optional(),
-    /** Of a passage of which some has ended. */
-    endedParts: z.array(endedPart).optional(),
+    ...standingFields,
     /** Where other sources say otherwise. */
     disagreement: z.object({ uncertaintyIds: z.array(z.string()) }).optional(),
   })

@@ -10,7 +10,8 @@ import { userField } from "../schemas/person.ts";
 import { lensField } from "../schemas/scopes.ts";
 import { content, label, name } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
-import { orNull, present } from "./answers.ts";
+import { orNothing, orNull, present } from "./answers.ts";
+import { standingBody } from "./recall-answers.ts";
 
 const maxQueryLength = 10_000;
 const modes = ["vector", "bm25", "hybrid", "hybrid_graph"] as const;
@@ -101,6 +102,8 @@ function hitBody({ chunk: hit, score, graphEvidence, graphExpansion, legs }: ret
     chunk: chunkBody(chunk),
     document: { id: chunk.documentId, source: chunk.documentSource, title: chunk.documentTitle },
     score,
+    ...standingBody(chunk.standing),
+    ...orNothing("validUntil", chunk.standing?.until ?? ""),
     ...(graphEvidence.length > 0 ? { graphEvidence } : {}),
     ...(graphExpansion.length > 0 ? { graphExpansion: graphExpansion.map(chunkBody) } : {}),
     legs,

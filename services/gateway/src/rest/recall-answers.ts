@@ -72,10 +72,20 @@ function hitBody(hit: retrieval.Hit, call: Call): z.input<typeof memoryHit> {
     ...(hit.documentId === "" ? {} : documentPlace(hit)),
     // Passages have no confidence of their own; 0 is the message's way to say so.
     ...(hit.confidence > 0 ? { confidence: hit.confidence } : {}),
-    standing: hit.standing?.kind ?? "current",
-    ...(hit.standing && hit.standing.endedBy.length > 0 ? { endedBy: hit.standing.endedBy } : {}),
-    ...(hit.standing && hit.standing.endedParts.length > 0 ? { endedParts: hit.standing.endedParts.map(endedPartBody) } : {}),
+    ...standingBody(hit.standing),
     ...(hit.uncertaintyIds.length > 0 ? { disagreement: { uncertaintyIds: hit.uncertaintyIds } } : {}),
+  };
+}
+
+/** How a hit stands: by what it has ended, or which parts of it have. */
+export function standingBody(
+  standing: graph.Standing | null,
+): Pick<z.input<typeof memoryHit>, "standing" | "endedBy" | "endedParts"> {
+  const { kind = "current", endedBy = [], endedParts = [] } = standing ?? {};
+  return {
+    standing: kind,
+    ...(endedBy.length > 0 ? { endedBy: [...endedBy] } : {}),
+    ...(endedParts.length > 0 ? { endedParts: endedParts.map(endedPartBody) } : {}),
   };
 }
 

@@ -11,6 +11,7 @@ import { freeFields } from "../schemas/free-fields.ts";
 import { maxTokensField, maxTokensText, recallK } from "../schemas/recall.ts";
 import { userField } from "../schemas/person.ts";
 import { scopesField } from "../schemas/scopes.ts";
+import { timeFields, timeViewOf } from "../schemas/times.ts";
 import { content, integerText, label, name, said, timestamp } from "../schemas/text.ts";
 import { aliased } from "../spelling.ts";
 import { clausesOf, orNull } from "./answers.ts";
@@ -49,7 +50,13 @@ export interface SessionServices {
 export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionServices, maxQueryK: number): Route[] {
   const { k, usualK } = recallK(maxQueryK);
   const contextRequest = z
-    .strictObject({ query: content(10_000), k: aliased(k.nullish(), "limit"), maxTokens: maxTokensField })
+    .strictObject({
+      query: content(10_000),
+      k: aliased(k.nullish(), "limit"),
+      maxTokens: maxTokensField,
+      ...timeFields,
+      includeEnded: z.boolean().nullish(),
+    })
     .meta({ id: "SessionContextRequest", examples: [{ query: "Where does Mina live?" }] });
 
   const sessionContext = async (asked: recalls.SessionContextRequest, call: Call) => {
@@ -180,8 +187,11 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       params: sessionParams,
       body: contextRequest,
       answer: sessionContextResponse,
-      handle: ({ params, body: { query, k: wanted, maxTokens }, call }) =>
-        sessionContext({ ...params, query, k: wanted ?? usualK, maxTokens: maxTokens ?? 0 }, call),
+      handle({ params, body, call }) {
+        const { query, k: wanted, maxTokens, includeEnded } = body;
+        const asked = { ...params, query, k: wanted ?? usualK, maxTokens: maxTokens ?? 0, includeEnded: includeEnded ?? false };
+        return sessionContext({ ...asked, time: timeViewOf(body) }, call);
+      },
     }),
     route({
       operationId: "getSessionContext",
@@ -191,10 +201,15 @@ export function sessionRoutes({ auth, graph, ingest, retrieval }: SessionService
       summary: "The session so far; with a query what bears on it too",
       status: 200,
       params: sessionParams,
-      query: z.strictObject({ query: content(10_000).nullish(), maxTokens: maxTokensText }),
+      query: z.strictObject({
+        ...{ query: content(10_000).nullish(), maxTokens: maxTokensText, includeEnded: z.enum(["true", "false"]).nullish() },
+        ...timeFields,
+      }),
       answer: sessionContextResponse,
-      handle: ({ params, query, call }) =>
-        sessionContext({ ...params, query: query.query ?? "", k: usualK, maxTokens: query.maxTokens ?? 0 }, call),
+      handle({ params, query, call }) {
+        const asked = { ...params, query: query.query ?? "", k: usualK, maxTokens: query.maxTokens ?? 0 };
+        return sessionContext({ ...asked, time: timeViewOf(query), includeEnded: query.includeEnded === "true" }, call);
+      },
     }),
   ];
 }

@@ -45,7 +45,7 @@ export async function find(asked: Asked, searched: Searched, call: Call, deps: R
   const ordered = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const ids = ordered.slice(0, considered).map(([id]) => id);
   if (ids.length === 0) return { hits: [], proposed: 0 };
-  const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
+  const { records } = await deps.graph.hydrateHits({ ids, time: presentTime, includeEnded: true }, call);
   const hits = records.flatMap((record): DocumentFinding[] => {
     const scored = answers.flatMap(({ fused, places }) => {
       const ranked = fused.chunks.find(({ candidate }) => candidate.id === record.id);

@@ -57,7 +57,8 @@ describe("a reflection", () => {
 
 describe("a session's context", () => {
   const blockOf = async (room: Room, sessionId: string, query = "") =>
-    (await room.service.sessionContext({ sessionId, query, k: 0, maxTokens: 0 }, room.all)).context;
+    (await room.service.sessionContext({ sessionId, query, k: 0, maxTokens: 0, time: null, includeEnded: false }, room.all))
+      .context;
 
   it("holds what is known of the question, the conversation so far and how the person wants to be answered", async () => {
     const room = await openRoom(whole, { speak: saying("Nice.") });
@@ -84,6 +85,16 @@ describe("a session's context", () => {
     expect(await blockOf(room, done.sessionId)).toContain("Ann residence: Boston");
   });
 
+  it("is of the time that is asked for, as recall is", async () => {
+    const room = await openRoom(whole, { speak: saying("Nice.") });
+    await room.know("Person/Ann", "residence", "Boston");
+    const { done } = await converse(room, chatRequest("It is raining here."));
+    const then = { asOf: "2000-01-01T00:00:00.000Z", atInstant: "", validFrom: "", validUntil: "", recordedAsOf: "" };
+    const asked = { sessionId: done.sessionId, query: "Where does Ann live?", k: 0, maxTokens: 0, includeEnded: false };
+    expect((await room.service.sessionContext({ ...asked, time: null }, room.all)).context).toContain("Ann residence: Boston");
+    expect((await room.service.sessionContext({ ...asked, time: then }, room.all)).context).not.toContain("Boston");
+  });
+
   it("is nobody's who does not see the session", async () => {
     const room = await openRoom(whole, { speak: saying("I see.") });
     const { done } = await converse(
@@ -92,7 +103,10 @@ describe("a session's context", () => {
       by(room, { "memory:read": ["/"], "memory:write": ["org/a"] }),
     );
     const other = by(room, { "memory:read": ["org/b"] });
-    const asked = room.service.sessionContext({ sessionId: done.sessionId, query: "tea", k: 0, maxTokens: 0 }, other);
+    const asked = room.service.sessionContext(
+      { sessionId: done.sessionId, query: "tea", k: 0, maxTokens: 0, time: null, includeEnded: false },
+      other,
+    );
     await expect(asked).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -129,8 +143,12 @@ describe("what was given to a caller and comes back", () => {
       "a session's context",
       async (room: Room) => {
         const { done } = await converse(room, chatRequest("Where does Ann live?"));
-        return (await room.service.sessionContext({ sessionId: done.sessionId, query: "Ann", k: 0, maxTokens: 0 }, room.all))
-          .context;
+        return (
+          await room.service.sessionContext(
+            { sessionId: done.sessionId, query: "Ann", k: 0, maxTokens: 0, time: null, includeEnded: false },
+            room.all,
+          )
+        ).context;
       },
     ],
   ])("teaches nothing, whoever says it: %s", async (_what, answer) => {

@@ -25,7 +25,11 @@ export async function sessionContext(
   const [turns, instructions] = await Promise.all([recentTurns(request.sessionId, call, deps), instructionsOf(call, deps)]);
   const question = request.query.trim() || (turns.findLast((turn) => turn.role === "user")?.content ?? "");
   const ask = contextQuery(
-    { query: question, k: request.k, lens: null, labels: [], time: null, includeEnded: false, maxTokens: 0 },
+    {
+      ...{ query: question, k: request.k, lens: null, labels: [], maxTokens: 0 },
+      time: request.time,
+      includeEnded: request.includeEnded,
+    },
     request.sessionId,
   );
   const recalled = question === "" ? undefined : await recall(ask, call, deps);

@@ -1,7 +1,8 @@
 import type { Schemas } from "@loci/client";
 import type { Command } from "commander";
-import { choice, collect, examples, limitOption, maxHits } from "../../flags.ts";
+import { choice, collect, examples, limitOption, maxHits, userOption } from "../../flags.ts";
 import type { GlobalFlags, Session } from "../../session.ts";
+import { endMarks } from "../../standing.ts";
 import { printable, shortened, wrap, type Terminal } from "../../terminal.ts";
 
 const modes = ["hybrid", "vector", "bm25", "hybrid_graph"] as const;
@@ -14,6 +15,7 @@ interface Flags extends GlobalFlags {
   readonly limit?: number;
   readonly document?: readonly string[];
   readonly label?: readonly string[];
+  readonly user?: string;
   readonly full?: boolean;
 }
 
@@ -24,6 +26,7 @@ export function defineQuery(command: Command, session: Session): void {
     .addOption(limitOption("how many passages (default 10, at most 50)", maxHits))
     .option("--document <id>", "only in this document (repeatable)", collect)
     .option("--label <key=value>", "only in what is tagged so (repeatable)", collect)
+    .addOption(userOption("ask as this end user: only what is theirs, and their I"))
     .option("--hyde", "search with a made-up answer too (needs a model)")
     .option("--decompose", "ask the parts of the question too (needs a model)")
     .option("--rerank", "let a second model sort the hits, where there is one")
@@ -33,12 +36,13 @@ export function defineQuery(command: Command, session: Session): void {
       examples('loci documents query "notice period" --limit 3', 'loci documents query "who signs?" --document document:01jq…'),
     )
     .action(async (words: string[]) => {
-      const { mode, limit: k, document, label, hyde, decompose, rerank, full } = command.optsWithGlobals<Flags>();
+      const { mode, limit: k, document, label, user, hyde, decompose, rerank, full } = command.optsWithGlobals<Flags>();
       const { loci } = await session.data(command);
       const answer = await loci.documents.query({
         query: words.join(" "),
         k,
         mode,
+        user,
         useHyde: hyde,
         decomposeQuery: decompose,
         useReranker: rerank,
@@ -52,7 +56,7 @@ export function defineQuery(command: Command, session: Session): void {
 function answerText({ results, queryMs, degraded, traceId }: Schemas["QueryResponse"], full: boolean, terminal: Terminal): string {
   const { style, columns } = terminal;
   const lines: string[] = [];
-  for (const [index, { chunk, document, score }] of results.entries()) {
+  for (const [index, { chunk, document, score, ...how }] of results.entries()) {
     const number = `${index + 1}.`.padEnd(4);
     const text = chunk.text;
     const shown = full ? wrap(text, columns, "    ") : wrap(shortened(text, 4 * (columns - 6)), columns, "    ");
@@ -60,6 +64,7 @@ function answerText({ results, queryMs, degraded, traceId }: Schemas["QueryRespo
     const page = chunk.page ? `page ${chunk.page}` : "";
     const place = [document.title || document.id, chunk.section ?? "", page, score.toFixed(2)].filter((part) => part !== "");
     lines.push(style.dim(`    ${shortened(place.map(printable).join(" · "), columns - 4)}`));
+    for (const mark of endMarks(how)) lines.push(style.warn(wrap(mark, columns, "    ")));
   }
   if (results.length === 0) lines.push("No passage answers it.");
   for (const way of degraded) lines.push(style.warn(wrap(`degraded: ${way}`, columns)));
