@@ -1,14 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { loadFamilies, loadStories } from "./load.ts";
-import { halves, kinds, storiesOf } from "./story.ts";
+import { halves, kinds, storiesOf, type Kind } from "./story.ts";
 
-test("every story is well-formed; there are 300 at least, half of each kind held out", async () => {
+/** Stories that a half has at least, so that one wrong story moves a share by a few hundredths and no more. */
+const least: Readonly<Record<Kind, number>> = { reading: 80, questions: 80, forgetting: 20, feedback: 10, identity: 20 };
+
+test("every story is well-formed, and each half has enough of each kind", async () => {
   const stories = await loadStories(await loadFamilies());
-  const counts = kinds.map((kind) => ({ kind, tune: stories.tune[kind].length, heldout: stories.heldout[kind].length }));
-  for (const { kind, tune, heldout } of counts) expect([kind, Math.abs(tune - heldout) <= 4]).toEqual([kind, true]);
-  expect(counts.reduce((sum, { tune, heldout }) => sum + tune + heldout, 0)).toBeGreaterThanOrEqual(300);
-  const sentences = halves.flatMap((half) => stories[half].reading.filter(({ reads }) => reads.length > 0));
-  expect(sentences.length).toBeGreaterThanOrEqual(100);
+  for (const half of halves)
+    for (const kind of kinds) expect([half, kind, stories[half][kind].length >= least[kind]]).toEqual([half, kind, true]);
+  const sentences = stories.heldout.reading.filter(({ reads }) => reads.length > 0);
+  expect(sentences.length).toBeGreaterThanOrEqual(70);
 });
 
 test("a story that is not well-formed is refused, and told why", () => {

@@ -1,5 +1,5 @@
 import { timeText } from "@loci/platform/db";
-import type { Statement, Transaction } from "@loci/ports/database";
+import type { Transaction } from "@loci/ports/database";
 import { embeddingColumns } from "./apply.ts";
 import { bulkInsert, inRuns, type Column } from "./bulk.ts";
 
