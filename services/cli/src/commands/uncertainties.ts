@@ -120,7 +120,7 @@ function defineResolve(resolve: Command, session: Session): void {
       examples(
         'loci uncertainties resolve uncertainty:01jq… --choose 1 --reason "see page 3"',
         "loci uncertainties resolve uncertainty:01jq… --value Lisbon --reason asked",
-        'loci uncertainties resolve uncertainty:01jq… --same --reason "it is her nickname"',
+        'loci uncertainties resolve uncertainty:01jq… --same --reason "a nickname"',
       ),
     )
     .action(async (uncertaintyId: string) => {
