@@ -23,7 +23,7 @@ UNSAYABLE = re.compile(
     r"|/headers/idempotency-key is not taken with a stream.*"
     r"|/headers/x-service-on-behalf-of must name a principal"
     r"|/scope is not taken here: a trace belongs to no scope"
-    r"|/user stands in the place of (?:scope|scopes|lens|path); give one"
+    r"|(?:/metadata)?/user stands in the place of (?:scope|scopes|lens|path); give one"
 )
 
 

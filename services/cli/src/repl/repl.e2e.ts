@@ -53,7 +53,7 @@ describe("loci repl", () => {
       "+ Person/Mina residence: Lisbon",
       "+ Person/Mina role: chief architect",
       "1. Mina residence: Lisbon",
-      "Lisbon [S1]",
+      "Lisbon (since 1 March 2024) [S1].",
       "value     chief architect",
       "works_for -> Organisation/Acme",
     ])

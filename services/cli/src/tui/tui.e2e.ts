@@ -102,7 +102,7 @@ describe("loci tui on a terminal", () => {
     await recording.type("/chat Where does Mina live?");
     await recording.press("Enter");
     // The trace stands under a whole answer; while it still comes, Enter does nothing.
-    await recording.until(/Lisbon \[S1\][^]*trace:/);
+    await recording.until(/Lisbon \(since 1 March 2024\)[^]*\[S1\][^]*trace:/);
     await recording.type("/quit");
     do {
       await recording.press("Enter");
@@ -115,7 +115,7 @@ describe("loci tui on a terminal", () => {
     env = { ...env, SERVICE_URL: "http://127.0.0.1:9" };
     const tui = await open(`--replay ${file} --at-once`);
     const shown = await tui.until(/replay (\d+)\/\1 /);
-    expect(shown).toMatch(/Lisbon \[S1\]/);
+    expect(shown).toMatch(/Lisbon \(since 1 March 2024\)\s*\[S1\]/);
     expect(shown).toMatch(/▸ Mina/);
     await tui.press("C-c");
     await tui.until(/ended with 0/);

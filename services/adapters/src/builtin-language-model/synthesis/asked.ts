@@ -104,6 +104,7 @@ const kin: readonly (readonly string[])[] = [
   "married spouse husband wife partner",
   "name called nickname",
   "work employer job",
+  "job role occupation profession position title",
   "car drive vehicle own",
   "exercise gym train workout fitness",
   "pet dog cat animal have own",

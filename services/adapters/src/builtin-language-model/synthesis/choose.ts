@@ -44,18 +44,8 @@ export function choose(asked: Asked, statements: readonly Statement[], sources: 
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
   const ordered =
     wanted !== "" ? inTime(scored, wanted, limits) : asked.time.tense === "" ? overtaken(asked, scored, limits) : scored;
-  const chosen = withoutSaid(asked, take(asked, withRivals(asked, ordered), limits));
+  const chosen = take(asked, withRivals(asked, ordered), limits);
   return [...chosen, ...before(asked, chosen, answering, sources)];
-}
-
-/** Without quotations of which the facts that are told say all. */
-function withoutSaid({ names, content }: Asked, chosen: readonly Chosen[]): Chosen[] {
-  const facts = chosen.filter(({ statement }) => statement.fact !== undefined && !statement.disputed);
-  const said = new Set([...names, ...content.flatMap(({ related }) => [...related])]);
-  for (const { statement } of facts) for (const term of statement.terms) said.add(term);
-  const isSaid = ({ statement: { fact, text, disputed } }: Chosen) =>
-    fact === undefined && !disputed && facts.length > 0 && analyse(text).every((term) => said.has(term) || isLightTerm(term));
-  return chosen.filter((one) => !isSaid(one));
 }
 
 /** Without what newer words say is otherwise now: "has given up the piano" of "takes piano lessons". */
@@ -143,8 +133,11 @@ function take(asked: Asked, scored: readonly Scored[], limits: ChoiceLimits): Ch
   const tellsOlder = limits.tellsOlder || asked.wantsMany || asked.time.tense !== "" || comesBeside(best.statement.text);
   for (const { statement, score } of rivalsOnce(asked.wantsMany || limits.tellsOlder ? scored : bestOfEachTurn(scored))) {
     const same = chosen.find(({ statement: other }) => other.until === statement.until && sameTerms(other.terms, statement.terms));
-    if (same && !same.sources.includes(statement.source)) same.sources.push(statement.source);
-    if (same) continue;
+    if (same) {
+      if (!isSameDocument(same.statement, statement) && !same.sources.includes(statement.source))
+        same.sources.push(statement.source);
+      continue;
+    }
     const disputed = statement.disputed && chosen.some((other) => other.statement.disputed) && chosen.length < maxDisputed;
     const isFurther =
       chosen.some((other) => isOtherValue(other.statement, statement)) || (comesBeside(statement.text) && addsTo(statement) > 0);
@@ -187,6 +180,11 @@ function rivalsOnce(scored: readonly Scored[]): readonly Scored[] {
 
 function isFromSameTurn(a: Statement, b: Statement): boolean {
   return a.knownAt !== "" && a.knownAt === b.knownAt && (a.fact === undefined) !== (b.fact === undefined);
+}
+
+/** A passage of a document and the section that it stands in are one witness. */
+function isSameDocument(a: Statement, b: Statement): boolean {
+  return a.kind === "document" && b.kind === "document" && a.origin === b.origin;
 }
 
 /** Another value of the same key. */

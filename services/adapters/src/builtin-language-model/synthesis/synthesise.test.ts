@@ -263,4 +263,19 @@ describe("the built-in model, asked", () => {
     const many = Array.from({ length: 30 }, (_, i) => sourceOf(`Mina likes: thing${i}`));
     expect((await answer("Mina?", many, { purpose: "reflect" })).match(/\[S/g)).toHaveLength(6);
   });
+
+  it("says a fact without the text that says no more than it, and each question in one", async () => {
+    const since = { since: "2024-03-01T00:00:00.000Z" };
+    const moved = [sourceOf("Mina residence: Lisbon", since), turn("Mina moved to Lisbon in March 2024.", "user")];
+    expect(await answer("Where does Mina live?", moved)).toBe("Mina lives in Lisbon (since 1 March 2024) [S1].");
+    const works = [sourceOf("Mina residence: Bergen"), sourceOf("Mina role: ferry captain"), turn("Mina lives in Bergen.", "user")];
+    expect(await answer("What does Mina do, and where?", works)).toBe(
+      "Mina's role is ferry captain [S2]. Mina lives in Bergen [S1].",
+    );
+  });
+
+  it("cites a document once for what its parts say alike", async () => {
+    const parts = [document("Sara leads the travel desk.", "Travel"), document("Travel Sara leads the travel desk.", "Travel")];
+    expect(await answer("Who leads the travel desk?", parts)).toBe("Sara leads the travel desk [S1].");
+  });
 });

@@ -3,9 +3,11 @@ import { hopIn, overHop } from "@loci/text";
 import { pauser, refuseCancelled } from "../cancellation.ts";
 import { readQuestion, type Asked } from "./asked.ts";
 import { choose, type Chosen } from "./choose.ts";
+import { questionsIn, readingsOf } from "./compound.ts";
 import { quoted } from "./quote.ts";
 import { say, withSmallBeginning } from "./say.ts";
 import { statementsOf, type Statement } from "./statements.ts";
+import { withoutSaid } from "./without-said.ts";
 import { yesOrNo } from "./yes-no.ts";
 
 const limits = {
@@ -33,17 +35,26 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
   const facts = statements.flatMap(({ fact }) => fact ?? []);
   const question = (hop && overHop(request.question, hop, facts)) ?? request.question;
   const asked = readQuestion({ ...request, question });
-  const chosen = withoutRepeats(
-    choose(asked, statements, request.sources, limits[request.purpose]).map((one): Chosen => ({
-      ...one,
-      statement: quoted(asked, one.statement, statements),
-    })),
-  );
+  const chosen = withoutSaid(asked, withoutRepeats(answers(request, question, statements)));
   for (const text of pieces(request.purpose, asked, chosen)) {
     refuseCancelled(signal);
     yield { text };
   }
   yield { usage: { inputTokens: 0, outputTokens: 0 } };
+}
+
+/** What is said to each question in one; "she" of the second is whom the first names. */
+function answers(request: SynthesisRequest, question: string, statements: readonly Statement[]): Chosen[] {
+  let { history } = request;
+  return questionsIn(question).flatMap((part) => {
+    const asked = readingsOf(part).map((reading) => readQuestion({ ...request, history, question: reading }));
+    history = [...history, { role: "user", content: part }];
+    for (const one of asked) {
+      const chosen = choose(one, statements, request.sources, limits[request.purpose]);
+      if (chosen.length > 0) return chosen.map((each): Chosen => ({ ...each, statement: quoted(one, each.statement, statements) }));
+    }
+    return [];
+  });
 }
 
 /** Sentence by sentence, with the spaces between them. */

@@ -19,7 +19,7 @@ const verbs = new Set(
 /** Other keys that are common enough to be known at the end of "small bakery location: Berlin", whose subject has no capitals. */
 const nouns = `
   name, full name, given name, nickname, birth date, birthplace, age, origin, residence, former residence, location, headquarters,
-  employer, former employer, job title, work field, education, field of study, spouse, partner, sibling, child, parent, grandparent,
+  employer, former employer, job title, role, work field, education, field of study, spouse, partner, sibling, child, parent, grandparent,
   grandchild, relative, friend, roommate, colleague, manager, mentor, neighbour, pet, species, relationship status, hobby, allergy,
   diet, health condition, learning, event, plans, goals, deadline, status, budget, ceo, founded in
 `;
