@@ -128,7 +128,8 @@ async function remove(client: Client, { workflowId, runId }: WorkflowExecutionDe
   await unlessGone(client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution: { workflowId, runId } }));
 }
 
-async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+/** @returns undefined where the workflow has ended or is not there */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (thrown) {

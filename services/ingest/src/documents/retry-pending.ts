@@ -14,7 +14,7 @@ export function retryPendingWith({ graph, runner, onDeferred }: IngestDeps) {
     if (grants["grant:manage"]?.includes(rootPath) !== true)
       throw new LociError("forbidden", "Retrying all that waits needs grant:manage over '/'.");
     const own = asService(call, contextId);
-    const taken = { turns: 0, documents: (await runner.hasten?.(pipelineName, contextId)) ?? 0 };
+    const taken = { turns: 0, documents: await runner.hasten(pipelineName, contextId) };
     for (let more = true; more;) {
       const found = await graph.takeUpPending({ principal, delegated, keyId }, own);
       taken.turns += found.turns;

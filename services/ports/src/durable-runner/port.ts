@@ -29,11 +29,10 @@ export interface DurableRunner {
    */
   cancelContext?(contextId: string, exceptPipeline: string): Promise<number>;
   /**
-   * Begins at once what the context has waiting in the pipeline for its time or its next attempt; what runs goes on. Absent where an
-   * attempt's pause cannot be cut short.
+   * Begins at once what the context has waiting in the pipeline for its time or its next attempt; what runs goes on.
    * @returns how many works there were
    */
-  hasten?(pipeline: string, contextId: string): Promise<number>;
+  hasten(pipeline: string, contextId: string): Promise<number>;
   /** Whether work of these ids is queued or runs. */
   isActive(pipeline: string, work: Work): Promise<boolean>;
   /** How far work has come that is queued or runs; undefined where its stage has not told, or it has ended. */

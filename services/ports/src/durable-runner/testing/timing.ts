@@ -1,4 +1,5 @@
 import { expect, it } from "@jest/globals";
+import { LociError } from "@loci/kernel";
 import { pipeline } from "./pipeline.ts";
 import type { Place } from "./place.ts";
 import { idle, sleep, until } from "./waiting.ts";
@@ -17,10 +18,9 @@ export function timingTests(place: Place): void {
     expect(ranAt - asked).toBeGreaterThanOrEqual(1_000 - clockMs);
   });
 
-  it("begins at once what a context has waiting, where it can, and nothing of another's", async () => {
+  it("begins at once what a context has waiting, and nothing of another's", async () => {
     const began: string[] = [];
     const runner = await place.started(pipeline("hasten", { only: async ({ contextId }) => void began.push(contextId) }));
-    if (runner.hasten === undefined) return;
     const [mine, others] = [place.fresh(), place.fresh()];
     for (const work of [mine, others]) await runner.submit("hasten", work, { delaySeconds: 3_600 });
     expect(await runner.hasten("hasten", mine.contextId)).toBe(1);
@@ -29,6 +29,27 @@ export function timingTests(place: Place): void {
     expect(await runner.hasten("hasten", mine.contextId)).toBe(0);
     expect(await runner.isActive("hasten", others)).toBe(true);
     await runner.cancel("hasten", others);
+  });
+
+  it("tries again at once what waits for its next attempt", async () => {
+    let attempts = 0;
+    let away = true;
+    const runner = await place.started(
+      pipeline("retried", {
+        only: async () => {
+          attempts++;
+          if (away) throw new LociError("unavailable", "The model does not answer.", { retryAfterSeconds: 3_600 });
+        },
+      }),
+    );
+    const work = place.fresh();
+    await runner.submit("retried", work);
+    await until(() => attempts === 1);
+    await until(async () => (await runner.depth("retried")).queued === 1);
+    away = false;
+    expect(await runner.hasten("retried", work.contextId)).toBe(1);
+    await idle(runner, "retried");
+    expect(attempts).toBe(2);
   });
 
   it("lets contexts take turns", async () => {
