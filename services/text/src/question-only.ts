@@ -40,6 +40,22 @@ const tells = [
   /[,;.]? (?:because|since) (?:i|we|my|our)\b/i,
 ];
 
+/** What begins like a question and, without its mark, tells: orders, what leaves its subject out, and what a clause of time leads to. */
+const telling = [
+  // "Don't forget the cake", "Do not call me after eight".
+  /^(?:don't|do not) (?!(?:i|you|he|she|it|we|they|my|our|your|his|her|their|the|these|those)\b)\p{L}/iu,
+  // "Was at the dentist", "Have a viewing on Friday", "Is allergic to nuts".
+  /^(?:is|are|was|were|am|have|has|had|can't|cannot|must) (?:a|an|no|not|to|at|in|on|from|with|off|away|back|home|about|two|three|four|five|\d+|\p{Ll}+(?:ing|ed)|allergic|due|make)\b/iu,
+  // "Will is my brother", "May works at the port".
+  /^(?:Will|May) (?:is|was|has|had|and|\p{Ll}+(?:s|ed))\b/u,
+  // "When booking flights, user prefers an aisle seat".
+  /^(?:when|where)(?:ever)? [^,?]{2,80}, (?:please |always |never |the )?\p{L}+ \p{L}/iu,
+  // "What I like most is the harbour".
+  /^what (?:i|we|he|she|they|\p{Lu}\p{L}+) [^?]{2,80} (?:is|was|are|were) \p{L}/iu,
+  // "Remind me that the lease ends in May", "Remind me to call the bank".
+  /^(?:(?:can|could|would|will) you |please )*remind (?:me|us) (?:that|to|on|in|at|every|tomorrow|next)\b/i,
+];
+
 const askingMark = /[?\uFF1F\u061F\u037E\u055E\u2047\u2048]["'\u2019\u201D)\]\u00BB\u300D\uFF09]*\s*$/u;
 const english = /^[\p{ASCII}\u2018\u2019\u201C\u201D\u2013\u2014\u2026]*$/u;
 /** How an English statement begins; with a question mark behind it, it is said and asked at once. */
@@ -63,5 +79,6 @@ function kindOf(sentence: string): "asks" | "tells" | "nothing" {
   const marked = askingMark.test(core);
   if (!english.test(core)) return marked ? "asks" : "tells";
   if (marked) return statement.test(core) ? "tells" : "asks";
+  if (telling.some((pattern) => pattern.test(core))) return "tells";
   return question.test(core) || asksToBeTold.test(core) ? "asks" : "tells";
 }

@@ -28,6 +28,28 @@ const notNames: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
+/** Whom or what a line of a form tells, in the singular: "Husband: Otis", "Owner: Katarzyna", "Wifi: Elchtest", "Decision: no more". */
+const formNouns: ReadonlySet<string> = new Set(
+  `husband wife partner spouse fiance fiancee boyfriend girlfriend son daughter kid child children brother sister sibling mother father
+      parent grandma grandpa grandmother grandfather aunt uncle cousin niece nephew dog cat pet rabbit horse friend neighbour neighbor
+      landlord landlady plumber electrician vet dentist cleaner childminder babysitter nanny physio therapist gp optician
+      owner lead sponsor deadline due budget priority version release scope launch status contact client supplier vendor customer
+      assignee reporter reviewer approver scribe chair attendee present apology absent decision decided agreed resolved todo errand chore
+      blocker risk issue bug ticket order invoice room bed flight booking reservation shipment parcel table gate seat locker case policy
+      contract claim account iban wifi password passcode pin code login username network serial model plate registration rent deposit
+      salary price fee amount total subtotal balance discount quantity size colour color weight height dose dosage medication med meds allergy
+      allergies diet diagnosis blood bp pulse temperature history complaint occupation job profession employer hobby hobbies
+      hometown city country birthday anniversary nickname age gender nationality language languages school degree car bike phone mobile tel fax
+      website venue room host guest menu theme dress parking check-in check-out checkin checkout departure arrival hotel train bus ferry
+      workaround impact severity cause resolution environment stack database repo branch region headquarters hq founded industry revenue
+      opening closing hours schedule shift rota bins recycling handover lunch dinner breakfast shopping groceries`
+    .trim()
+    .split(/\s+/),
+);
+/** Who may have a number for a name. */
+const numbered =
+  /^(?:speaker|person|user|agent|player|participant|interviewer|interviewee|caller|witness|student|patient|voice|guest|human)$/;
+
 /**
  * Reads "Caroline: Hey!" as speaker "Caroline" and the offset of "Hey!". A name has one to four capitalised words (or is a role
  * such as "user") and at most 60 characters; labels such as "Note:" are none.
@@ -42,5 +64,11 @@ export function parseSpeaker(content: string): ParsedSpeaker {
 function isLabel(name: string): boolean {
   const words = name.toLowerCase().replace(/\./g, "").split(" ");
   // "Step 2:" and "Important Note:" are labels as their first or last word says.
-  return notNames.has(words[0] ?? "") || notNames.has(words.at(-1) ?? "");
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  if (notNames.has(first) || notNames.has(last)) return true;
+  if (words.length > 1 && /^\d+$/.test(last)) return !numbered.test(first);
+  // "TCK-881" is a ticket.
+  if (/-\d/.test(name)) return true;
+  // "Rose:" is somebody; of two words the last one tells what it is ("Spare key").
+  return [last, last.replace(/s$/, "")].some((word) => formNouns.has(word));
 }

@@ -106,7 +106,7 @@ function withoutEnd(text: string): string {
 
 /** A clause, and no value. */
 const verbs =
-  /(?:^|\s)(?:i|we|you|he|she|they|is|are|was|were|am|has|have|had|will|would|can|could|do|does|did|don't|doesn't|didn't|won't|lives?|works?|likes?|moved|need|needs)(?:\s|$)|'(?:m|re|ve|ll|d)\b/i;
+  /(?:^|\s)(?:i|we|you|he|she|they|is|are|was|were|am|has|have|had|will|would|can|could|do|does|did|don't|doesn't|didn't|won't|(?:is|are|was|were|has|have|had|ca|could|should|would)n['’]t|lives?|works?|likes?|moved|need|needs)(?:\s|$)|'(?:m|re|ve|ll|d)\b/i;
 /** Something that may stand for a value by itself: a number, a day, a code, a name. */
 const kinds =
   /\d|\p{Lu}|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|noon|midnight|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)\b/iu;

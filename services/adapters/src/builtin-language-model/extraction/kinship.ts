@@ -2,7 +2,7 @@ import { words } from "./words.ts";
 
 const table: Readonly<Record<string, string>> = {
   spouse: "husband wife spouse hubby",
-  partner: "partner boyfriend girlfriend fiancé fiancée fiance fiancee",
+  partner: "partner boyfriend girlfriend bf gf fiancé fiancée fiance fiancee",
   sibling: "sister brother sibling twin half-brother half-sister stepsister stepbrother",
   child: "son daughter kid child baby toddler stepson stepdaughter youngest eldest oldest firstborn",
   parent: "mother father mom mum dad parent mama papa stepmother stepfather stepmom stepdad",

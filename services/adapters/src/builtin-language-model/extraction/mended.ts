@@ -1,12 +1,30 @@
 import type { Token } from "./tokens.ts";
 
-/** A parse with what the small parser and the name finder are known to get wrong about times. */
+/** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
 export function mended(tokens: readonly Token[]): Token[] {
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
+    const noun = nounBeforeName(named, token, i);
+    if (noun !== undefined) return { ...token, head: noun, label: "appos" };
+    // "runs every night": no object.
+    if (token.label === "dobj" && /^(?:DATE|TIME)$/.test(token.name) && isEach(named, i)) return { ...token, label: "npadvmod" };
     const head = verbBehindTime(named, token, i);
     return head === undefined ? token : { ...token, head };
   });
+}
+
+function isEach(tokens: readonly Token[], i: number): boolean {
+  return tokens.slice(Math.max(0, i - 3), i).some(({ lower, head }) => head === i && /^(?:every|each)$/.test(lower));
+}
+
+/** "Our new nurse Clémence joins": the parser takes both words for subjects of one verb. */
+function nounBeforeName(tokens: readonly Token[], token: Token, i: number): number | undefined {
+  if (token.tag !== "NNP" || !/^nsubj/.test(token.label)) return undefined;
+  let first = i;
+  while (tokens[first - 1]?.head === i && tokens[first - 1]?.label === "compound") first -= 1;
+  const noun = tokens[first - 1];
+  const isOne = noun?.tag === "NN" && noun.head === token.head && noun.label === token.label;
+  return isOne && tokens.some(({ head, label }) => head === first - 1 && /^(?:poss|det)$/.test(label)) ? first - 1 : undefined;
 }
 
 const times =

@@ -22,7 +22,7 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
       const { head, label, pos, tag } = twin;
       const one = stand.get(i);
       if (one === undefined) return { ...token, head, label, pos, tag, lemma: twin.lemma };
-      return { ...token, head, label, pos, tag, lemma: one.kind === "name" ? token.text : baseOf(token.text.toLowerCase()) };
+      return { ...token, head, label, pos, tag, lemma: one.kind === "verb" ? baseOf(token.text.toLowerCase()) : token.text };
     }),
   };
 }
@@ -31,7 +31,7 @@ export function reparsed(parser: Parser, sentence: ParsedSentence): ParsedSenten
 const maxTokens = 60;
 
 interface StandIn {
-  readonly kind: "name" | "verb" | "noun";
+  readonly kind: "name" | "verb" | "noun" | "adjective";
   readonly text: string;
 }
 
@@ -57,7 +57,7 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
       found.set(i, { kind: "noun", text: "people" });
     const joined = token.label === "compound" || (before?.head === i && before.label === "compound");
     // "Our contract with Telnova runs until …": a verb is no object.
-    const isObject = /^(?:pobj|dobj)$/.test(token.label) && isVerbForm(token) && /^NN/.test(before?.tag ?? "");
+    const isObject = /^(?:pobj|dobj)$/.test(token.label) && isVerbForm(token) && /^(?:NN|VB[DN])/.test(before?.tag ?? "");
     if ((/^NNP?$/.test(before?.tag ?? "") && token.tag === "VBZ" && joined) || (token.tag === "VBZ" && isObject))
       found.set(i, verbLike(tokens, i));
     // "Their flight lands at 18:05", "Room 12 seats forty people".
@@ -65,6 +65,10 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     if (isFirst && token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i))
       found.set(i, verbLike(tokens, i));
   }
+  // "User prefers concise answers": the parser takes the adjective for the verb.
+  for (const [i, token] of tokens.entries())
+    if (token.tag === "VBZ" && !/^(?:is|'s|has|does|was)$/.test(token.text) && isMistakenAdjective(tokens, i, i + 1))
+      found.set(i + 1, { kind: "adjective", text: "big" });
   // "drives a taxi and studies accounting": a second verb of the same subject.
   if (found.size > 0 || tokens.some((token) => token.tag === "VBZ"))
     for (const [i, token] of tokens.entries())
@@ -114,7 +118,11 @@ function isMistakenVerb(tokens: readonly ParsedToken[], at: number): boolean {
 function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
   const before = tokens[at - 1];
   const after = tokens[at + 1];
-  if (before === undefined || after === undefined || after.text === "of" || !/^(?:NN|NNP|CD|,)$/.test(before.tag)) return false;
+  if (before === undefined || after === undefined || after.text === "of") return false;
+  const relatives = relativesBefore(tokens, at);
+  // "The script that Vasile wrote runs every night"
+  const isBehindRelative = relatives > 0 && /^VB[DN]$/.test(before.tag);
+  if (!/^(?:NN|NNP|CD|,)$/.test(before.tag) && !isBehindRelative) return false;
   if (/^(?:ccomp|advcl|relcl)$/.test(tokens[at]?.label ?? "")) return true;
   const isFinite = (token: ParsedToken, i: number) =>
     /^(?:VB[ZPD]|MD)$/.test(token.tag) &&
@@ -123,10 +131,35 @@ function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
     !(i === at + 1 && token.tag === "VBP" && before.tag === "NNP") &&
     // "seats fourteen and can pull 750 kg": a second verb of the same subject.
     !(token.tag === "MD" && tokens[i - 1]?.tag === "CC");
+  const from = clauseStart(tokens, at);
+  const lead = tokens[from];
   // "My brother Teun repairs wind turbines"
-  const isOwn = tokens[0]?.tag === "PRP$" && before.tag === "NNP" && /^(?:NNS?|JJ)$/.test(after.tag);
-  if (tokens.some(isFinite) || !(/^(?:DT|CD|PRP\$|IN|NNP|VBP)$/.test(after.tag) || isOwn)) return false;
-  return tokens[0]?.label !== "det" || /^the$/i.test(tokens[0].text);
+  const isOwn = lead?.tag === "PRP$" && before.tag === "NNP" && /^(?:NNS?|JJ)$/.test(after.tag);
+  const finite = tokens.filter((token, i) => i >= from && isFinite(token, i)).length;
+  const isTaken = isBehindRelative ? tokens.some((token, i) => i > at && isFinite(token, i)) || finite > relatives : finite > 0;
+  if (isTaken || !(/^(?:DT|CD|PRP\$|IN|TO|NNP|VBP)$/.test(after.tag) || isOwn)) return false;
+  return lead?.label !== "det" || /^the$/i.test(lead.text);
+}
+
+/** A word right behind a verb that takes the verb for its own, or the verb's object. */
+function isMistakenAdjective(tokens: readonly ParsedToken[], verb: number, at: number): boolean {
+  const word = tokens[at];
+  if (!/^(?:NN|JJ)$/.test(word?.tag ?? "")) return false;
+  if (tokens[verb]?.label === "aux") return tokens[verb].head === at;
+  const next = tokens[at + 1];
+  return word?.label === "xcomp" && word.head === verb && next?.head === at && next.label === "dobj" && next.tag === "NNS";
+}
+
+/** How many relative pronouns stand before a word. */
+function relativesBefore(tokens: readonly ParsedToken[], at: number): number {
+  return tokens.slice(1, at).filter(({ tag, text }) => /^(?:WDT|WP)$/.test(tag) || text === "who").length;
+}
+
+/** Where the clause of a word begins: "…, but her husband Tor commutes to Oslo" has its own verb. */
+function clauseStart(tokens: readonly ParsedToken[], at: number): number {
+  for (let i = at - 1; i > 0; i--)
+    if (tokens[i]?.tag === "CC" && tokens[i - 1]?.text === "," && /^(?:PRP\$|NNP|DT)$/.test(tokens[i + 1]?.tag ?? "")) return i + 1;
+  return 0;
 }
 
 /** What follows could be a verb's: no verb, no colon. */
@@ -160,6 +193,7 @@ function fits(again: readonly ParsedToken[], at: number, { kind }: StandIn): boo
   const token = again[at];
   if (token === undefined) return false;
   if (kind === "noun") return /^NNS?$/.test(token.tag);
+  if (kind === "adjective") return token.tag === "JJ";
   return kind === "name"
     ? /^NNP/.test(token.tag) && /^(?:nsubj|conj|nsubjpass)/.test(token.label)
     : /^VB/.test(token.tag) && !/^(?:compound|amod)$/.test(token.label);

@@ -50,6 +50,9 @@ function leadOf(first: string, next: readonly string[]): string {
   )
     return "";
   if (habits.has(first)) return "He";
+  if (undergone.has(first) && /^(?:with|to|from|by|on|in|for|at|as|an?|the|\p{Ll}{4,})$/u.test(second))
+    return first === "started" && second !== "on" ? "I" : "He was";
+  if (treated.has(first) && /^(?:to|by|on|in|for|at|from|until|with)$/.test(second)) return "It is";
   if (states.has(first)) return /^(?:\p{L}+ing)$/u.test(first) || second !== "," ? "I am" : "";
   if (deeds.has(first) && !/^(?:to|on|at|by|from)$/.test(second)) return "I";
   return deeds.has(first) &&
@@ -64,6 +67,14 @@ const habits = new Set(
     lives works prefers likes loves enjoys hates dislikes drives rides owns speaks plays studies teaches uses wants needs eats drinks
     collects practices practises volunteers wears attends leads manages avoids trains travels sleeps commutes sings paints cooks has knows
   `),
+);
+/** What is done to a patient, as notes put it: "Prescribed ibuprofen", "Started on amlodipine". */
+const undergone = new Set(words("diagnosed prescribed referred admitted discharged hospitalised hospitalized vaccinated started"));
+/** What is done with a ticket or an order: "Assigned to Lwazi", "Due on Friday". */
+const treated = new Set(
+  words(
+    "assigned blocked due fixed scheduled deployed closed resolved merged escalated delivered shipped reported cancelled owned hosted",
+  ),
 );
 const states = new Set(
   words(`

@@ -28,6 +28,11 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
     // "run the bakery on Mill Lane" is no "run on".
     if (spec.key === "runs_on" && objectOf(reading) !== undefined) continue;
+    // "works in Bergen" tells where, "works in marketing" on what.
+    if (spec.key === "work_field" && wordAt(tree, object).name === "GPE") {
+      found.push(...draft(prefixed("work_location"), nounPhrase(tree, object), { ...over, subjectType: "Person" }));
+      continue;
+    }
     // "worked hard at tackling".
     if (spec.key === "employer" && /^VB/.test(wordAt(tree, object).tag)) continue;
     // "lives in fear".
@@ -58,6 +63,7 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   const until = by === undefined ? undefined : timeOfPreposition(tree, by);
   if (found.length > 0 && spec && until !== undefined)
     found.push(...draft(prefixed(`${spec.key}_by`), until, { ...over, time: "none" }));
+  found.push(...ofEvent(reading, found));
   if (found.length === 0) return undefined;
   if (clause.negated && !clause.ended && !clause.changed) return inOwnWords(reading);
   if (clause.tense === "future") return found;
@@ -67,6 +73,17 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
   // "As a child I lived in Nairobi"
   const states = found.filter(({ key }) => /^(?:residence|employer|job_title)$/.test(key));
   return states.length > 0 ? states.map((one) => ({ ...one, key: `former_${one.key}`, changed: false })) : inOwnWords(reading);
+}
+
+/** "is training for the Lisbon marathon on 11 October": when that is. */
+function ofEvent({ tree, clause }: OpenReading, found: readonly Draft[]): Draft[] {
+  const event = found.find(({ key }) => /^(?:training|preparing|studying|saves)_for$/.test(key))?.value;
+  if (event === undefined || clause.negated || clause.ended) return [];
+  const preps = childrenOf(tree, clause.verb, "prep");
+  const nested = preps.flatMap((prep) => childrenOf(tree, prep, "pobj")).flatMap((object) => childrenOf(tree, object, "prep"));
+  const on = [...preps, ...nested].find((prep) => /^(?:on|in|at)$/.test(wordAt(tree, prep).lower) && isDate(tree, prep));
+  const when = on === undefined ? undefined : timeOfPreposition(tree, on);
+  return when === undefined ? [] : draft("date", when, { subject: { type: "Event", name: event }, time: "none" });
 }
 
 const vague = /^(?:idea|problem|sense|time|way|reason|doubt|difference|sign|one|thing|clue|matter)$/;

@@ -47,6 +47,12 @@ export function clausesOf(tree: Tree): Clause[] {
     const heads = own.length > 0 ? own : subjects.length > 0 ? subjects : subjectBefore(tree, verb);
     const clause = clauseOf(tree, verb, heads, unreal, reporter);
     if (isFinite(tree, verb) && !isFrame(tree, verb)) clauses.push(clause);
+    for (const part of participlesOf(tree, verb))
+      if (!clause.negated && !seen.has(part)) {
+        seen.add(part);
+        const said = clauseOf(tree, part, heads, clause.unreal, reporter);
+        clauses.push({ ...said, tense: clause.tense, passive: wordAt(tree, part).tag === "VBN" });
+      }
     for (const one of complementsOf(tree, verb, own))
       visit(one.verb, one.subjects, one.factive ? unreal : clause.unreal || clause.negated, one.reporter ?? reporter, depth + 1);
     if (!clause.negated && setsOut.has(wordAt(tree, verb).lemma))
@@ -77,6 +83,10 @@ export function clausesOf(tree: Tree): Clause[] {
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);
+    // "Bluefin, a fintech based in Delft"
+    else if (word.label === "appos" && /^NNP/.test(wordAt(tree, word.head).tag))
+      for (const part of saidByParticiple(tree, i))
+        clauses.push({ ...clauseOf(tree, part, [word.head], false, undefined), passive: wordAt(tree, part).tag === "VBN" });
     // "a library called Quill that parses statements": the parser hangs it on the name.
     else if (word.label === "ccomp" && isNaming(tree, word.head) && !isOrder(tree) && isFinite(tree, i)) {
       const { head } = wordAt(tree, word.head);
@@ -86,12 +96,37 @@ export function clausesOf(tree: Tree): Clause[] {
       if (subjects.length > 0) {
         if (!isRestrictive(tree, i)) visit(i, subjects, false, undefined, 0);
       }
+      // "the hospital where she works as a midwife"
+      else if (
+        childrenOf(tree, i, "advmod").some((child) => wordAt(tree, child).lower === "where") &&
+        childrenOf(tree, i, "nsubj", "nsubjpass").some((child) => /^(?:PRP|NNP)$/.test(wordAt(tree, child).tag))
+      )
+        visit(i, [], false, undefined, 0);
       // "in the evenings she tutors chemistry" is no relative clause.
       else if (/^(?:DATE|TIME)$/.test(wordAt(tree, word.head).name) || times.test(wordAt(tree, word.head).lower))
         visit(i, [], false, undefined, 0);
     }
   });
   return clauses.sort((a, b) => a.verb - b.verb);
+}
+
+/** "is a nurse living in Porto", "is a fintech based in Delft": what the participle says of the subject too. */
+function participlesOf(tree: Tree, verb: number): number[] {
+  if (wordAt(tree, verb).lemma !== "be") return [];
+  return childrenOf(tree, verb, "attr").flatMap((attr) => saidByParticiple(tree, attr));
+}
+
+/** The participles behind "a" and a noun that tell more of who or what it is; "a man called Finn" tells a name. */
+export function saidByParticiple(tree: Tree, noun: number): number[] {
+  if (!/^NN/.test(wordAt(tree, noun).tag) || !childrenOf(tree, noun, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower)))
+    return [];
+  return childrenOf(tree, noun, "acl").filter(
+    (i) =>
+      i > noun &&
+      /^VB[GN]$/.test(wordAt(tree, i).tag) &&
+      !isNaming(tree, i) &&
+      childOf(tree, i, "nsubj", "aux", "auxpass") === undefined,
+  );
 }
 
 /** "moved to Ghent to work as a nurse": what somebody set out for, and does since. */
@@ -114,7 +149,14 @@ function isRestrictive(tree: Tree, relative: number): boolean {
   const isPerson = childrenOf(tree, relative, "nsubj", "nsubjpass").some((i) => wordAt(tree, i).lower === "who");
   const isKnown = childrenOf(tree, head, "det").some((i) => wordAt(tree, i).lower === "the");
   if (isPerson && isKnown && wordAt(tree, head).tag === "NN") return false;
-  return childOf(tree, head, "poss") === undefined;
+  return childOf(tree, head, "poss") === undefined && !isHad(tree, head);
+}
+
+/** "has a subscription that renews in May": the thing is somebody's own. */
+function isHad(tree: Tree, thing: number): boolean {
+  const { label, head, tag } = wordAt(tree, thing);
+  if (label !== "dobj" || tag !== "NN" || childOf(tree, head, "neg", "aux") !== undefined) return false;
+  return /^(?:have|own|keep|rent|lease|drive|use)$/.test(wordAt(tree, head).lemma) && childOf(tree, head, "nsubj") !== undefined;
 }
 
 /** "Write a poem about a sailor named Finn" tells of nobody; "Remember that my sister Anna …" does. */

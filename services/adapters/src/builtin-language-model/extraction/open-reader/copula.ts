@@ -1,7 +1,7 @@
 import { isOccupation } from "../complement.ts";
 import { petKind, relationOf } from "../kinship.ts";
 import { explicit, normal, type Draft } from "../rule.ts";
-import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
+import { antecedentOf, draft, objectsOf, possessionKey, possessionPrefix, stateOf, targetOf, type OpenReading } from "./draft.ts";
 import { isMoney } from "./changes.ts";
 import { ofAdjective } from "./adjective.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, trimmed, verbPhrase } from "./phrase.ts";
@@ -9,7 +9,7 @@ import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree
 import { kindOf, namesByClause, properName, roles } from "./names.ts";
 import { diets, statusKey, typeOfPossession } from "./states.ts";
 import type { Speakers } from "../subject.ts";
-import type { Clause } from "./clause.ts";
+import { saidByParticiple, type Clause } from "./clause.ts";
 import type { Who } from "./pronouns.ts";
 import { whoIs } from "./who.ts";
 
@@ -73,7 +73,9 @@ function ofCopula(reading: OpenReading): Draft[] {
     .flatMap((prep) =>
       [...childrenOf(tree, prep, "pobj"), prep].flatMap((at) => childrenOf(tree, at, "prep").filter((one) => !isDate(tree, one))),
     );
-  const beside = [...own, ...nested].flatMap((prep) => ofPreposition(reading, prep));
+  const beside = inARow(
+    [...own, ...nested].map((prep) => ({ prep: wordAt(tree, prep).text, drafts: ofPreposition(reading, prep) })),
+  );
   const day = childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i));
   const isEvent = day !== undefined && !(who.possession === "" && who.entity.type === "Person");
   const when = isEvent ? timeText(tree, day) : "";
@@ -101,6 +103,19 @@ function ofCopula(reading: OpenReading): Draft[] {
     /^(?:down|up|offline|online|away|back|home|overdue|late|over|out|together)$/.test(wordAt(tree, i).lower),
   );
   return state === undefined ? [] : draft(statusKey(reading), wordAt(tree, state).text, stateOf(clause));
+}
+
+/** "in the blue tin on top of the wardrobe" is one place. */
+function inARow(parts: readonly { readonly prep: string; readonly drafts: readonly Draft[] }[]): Draft[] {
+  const found: Draft[] = [];
+  for (const { prep, drafts } of parts)
+    for (const one of drafts) {
+      const at = found.findIndex(({ key }) => key === one.key && /(?:^|_)location$/.test(key));
+      const before = found[at];
+      if (before?.value === undefined || one.value === undefined) found.push(one);
+      else if (!before.value.includes(one.value)) found[at] = { ...before, value: `${before.value} ${prep} ${one.value}` };
+    }
+  return found;
 }
 
 /** What denies a trait: "not_open_on", "is_not". */
@@ -138,7 +153,7 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
     const type = petKind(who.possession) ? "Animal" : isPerson ? "Person" : undefined;
     return objectsOf(tree, attr).flatMap((object): Draft[] => {
       const target = type === undefined ? undefined : targetOf(reading, object, type);
-      if (target) return [{ key, target, confidence: explicit, ...over }];
+      if (target) return [{ key, target: { ...target, type: type ?? target.type }, confidence: explicit, ...over }];
       // "My sister is a vet" says what she is, not who.
       if (type !== undefined && key !== "pet" && childOf(tree, object, "det") !== undefined) return ofKind(reading, object, over);
       return type !== undefined && /^CD$/.test(wordAt(tree, object).tag)
@@ -199,11 +214,13 @@ export function ofKind({ tree, who }: OpenReading, object: number, over: Partial
   const prefix = possessionPrefix(who);
   const from = childrenOf(tree, object, "prep").find((i) => wordAt(tree, i).lower === "from");
   const place = from === undefined ? undefined : childOf(tree, from, "pobj");
+  const parts = saidByParticiple(tree, object);
   const { from: first, to } = runOf(
     tree,
     object,
     (child) =>
       child === from ||
+      parts.includes(child) ||
       (/^(?:det|poss|relcl|appos|conj|cc|punct|advcl)$/.test(wordAt(tree, child).label) && wordAt(tree, child).tag !== "HYPH"),
   );
   const whole = trimmed(tree, first, to, object);
@@ -258,6 +275,7 @@ function ofPreposition(reading: OpenReading, prep: number): Draft[] {
   )
     return draft(statusKey(reading), textBetween(tree, prep, runOf(tree, object, (child) => isDate(tree, child)).to), over);
   if (/^(?:in|at|on|near|behind|above|below|next|opposite|inside|outside|under)$/.test(word)) {
+    if (isPerson && word === "on" && wordAt(tree, object).tag === "PRP") return draft("is_on", antecedentOf(reading, object), over);
     if (isPerson && word === "on") return draft(onWhat(reading, object), text, over);
     const place = nounPhrase(tree, object);
     const day = [...childrenOf(tree, clause.verb, "prep", "npadvmod"), ...childrenOf(tree, object, "prep")].find(

@@ -1,3 +1,4 @@
+import { isOccupation } from "../complement.ts";
 import { relationOf } from "../kinship.ts";
 import type { Draft } from "../rule.ts";
 import { nounPhrase } from "./phrase.ts";
@@ -43,6 +44,21 @@ function isPlainOpening(tree: Tree, i: number): boolean {
 const commonNouns =
   /(?:count|ment|tion|sion|ness|ship|ity|ance|ence|age|ing|ure|budget|revenue|deadline|access|support|rent|price|cost|salary|lunch|dinner|breakfast)s?$/;
 
+/** "works for Bluefin", "a researcher at Bluefin". */
+function isEmployer(tree: Tree, i: number): boolean {
+  const { label, head } = wordAt(tree, i);
+  if (label !== "pobj" || !/^(?:at|for)$/.test(wordAt(tree, head).lower)) return false;
+  const { lemma, lower } = wordAt(tree, wordAt(tree, head).head);
+  return /^(?:work|intern|employ|hire)$/.test(lemma) || isOccupation(lower);
+}
+
+/** "the CFO": an office, and nobody's name. */
+function isOffice(tree: Tree, i: number): boolean {
+  const { text, lower } = wordAt(tree, i);
+  if (!/^\p{Lu}{2,4}$/u.test(text) || !roles.test(lower)) return false;
+  return childrenOf(tree, i, "det", "poss").length > 0 && childrenOf(tree, i, "compound").length === 0;
+}
+
 /** "Ines plays": a singular verb shows that what looks like a plural is a name. */
 function isSingularName(tree: Tree, i: number): boolean {
   const word = wordAt(tree, i);
@@ -67,7 +83,7 @@ function isBare(tree: Tree, i: number): boolean {
 
 /** What only people do. */
 const human =
-  /^(?:lend|borrow|give|buy|sell|marry|divorce|date|teach|mentor|own|adopt|love|hate|prefer|drive|ride|speak|study|visit|invite|phone|text|email|quit|resign|retire|join|hire|fly|move|live|work|write|read|cook|bake|play|sing|paint|plan|promise|agree|decide|say|tell|ask|want|lead|manage|run|organise|organize|rent|drink|eat|wear|practise|practice|train|volunteer|graduate|travel|report|owe|donate|inherit|propose|chair|host|handle|coordinate|oversee|suggest|recommend|book|order|repair|fix|build|bring|forget|remember|know|believe|hope|meet|call|lose|win|earn|save|spend|share|sign|approve|apply|attend|complain)$/;
+  /^(?:lend|borrow|give|buy|sell|marry|divorce|date|teach|mentor|own|adopt|love|hate|prefer|drive|ride|speak|study|visit|invite|phone|text|email|quit|resign|retire|join|hire|fly|move|live|work|write|read|cook|bake|play|sing|paint|plan|promise|agree|decide|say|tell|ask|want|lead|manage|run|organise|organize|rent|drink|eat|wear|practise|practice|train|volunteer|graduate|travel|report|owe|donate|inherit|propose|chair|host|handle|coordinate|oversee|suggest|recommend|book|order|repair|fix|build|bring|forget|remember|know|believe|hope|meet|call|lose|win|earn|save|spend|share|sign|approve|apply|attend|complain|draft|prepare|review|check|collect|present|send|deliver|clean|pick|feed|walk|sort|translate|edit|proofread|supervise|design|babysit|knit|sew|swim|ski|climb|cycle|commute)$/;
 /** Nouns without an article that those verbs may have for a subject. */
 const stuff =
   /(?:ing|tion|ment|ness|ity|ance|ence|ship|ism|ware|work|ture|ics|logy|man|woman|body)$|^(?:mum|mom|dad|grandma|grandpa|granny|nobody|everyone|coffee|tea|traffic|school|management|sales|support|legal|finance|hr|it|marketing|security|staff|music|food|water|weather|wifi|internet|software|government|parliament|church|court|police|love|life|time|money|nature|science|art|work|home|lunch|dinner|breakfast|rent|electricity|power|gas|bread|milk|cheese|wine|beer|product|engineering|design|facilities|accounting|procurement|logistics|payroll|operations|reception|housing|maintenance|customer|client|team|user|god|news|research|practice|history|evidence|competition|production|demand|supply|inflation|revenue|profit|stock|trade|company|business)$/;
@@ -76,7 +92,7 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   const word = wordAt(tree, i);
   const parts = childrenOf(tree, i, "compound", "nmod", "amod").filter((child) => child < i && isNamePart(tree, child));
   if (commonNouns.test(word.lower) && childrenOf(tree, i, "compound").length === 0 && i === 0) return undefined;
-  if (isPlainOpening(tree, i) || /@/.test(word.text)) return undefined;
+  if (isPlainOpening(tree, i) || /@/.test(word.text) || isOffice(tree, i)) return undefined;
   if (!nameTags.test(word.tag) && !isSingularName(tree, i)) {
     const kind = kinds.get(word.lower);
     if (!kind || parts.length === 0 || !nameTags.test(wordAt(tree, parts[0] ?? i).tag)) return undefined;
@@ -115,7 +131,12 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
   const sure = word.name === "PERSON" || (i - start > 0 && word.name !== "GPE");
   return {
     name,
-    type: lead ?? kindBeside(tree, i) ?? (title.test(name) ? "Person" : sure ? typeByName[word.name] : undefined),
+    type: title.test(name)
+      ? "Person"
+      : (lead ??
+        kindBeside(tree, i) ??
+        (i === start && isEmployer(tree, i) ? "Organisation" : undefined) ??
+        (sure ? typeByName[word.name] : undefined)),
     asides: [],
   };
 }
@@ -141,7 +162,9 @@ function kindBeside(tree: Tree, i: number): string | undefined {
 const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
 
 function isNamePart(tree: Tree, i: number): boolean {
-  const { tag, text } = wordAt(tree, i);
+  const { tag, text, lower } = wordAt(tree, i);
+  // "my gf yuki", by who writes no capitals.
+  if (text === lower && relationOf(lower) !== undefined) return false;
   return nameTags.test(tag) || (/^\p{Lu}/u.test(text) && /^(?:JJ|NN|VBG|CD|VBN)/.test(tag));
 }
 

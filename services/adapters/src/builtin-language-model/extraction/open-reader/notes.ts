@@ -7,7 +7,7 @@ import { typeByNoun } from "../subject.ts";
 import { keyOfNoun } from "./who.ts";
 import { contactOf } from "./contacts.ts";
 import { isErrand, itemsOf, taskOf, withoutEnd } from "./errands.ts";
-import { labelKind, type LabelKind } from "./note-labels.ts";
+import { isAttribute, labelKind, type LabelKind } from "./note-labels.ts";
 import type { LineFact } from "./roster.ts";
 
 /** A part of a line: prose, or what a label says of a value. Offsets are in the content. */
@@ -56,8 +56,23 @@ export function notePartsOf(content: string, start: number, end: number): NotePa
     open = { label, from: at, start: start + match.index + all.length };
   }
   parts.push({ ...open, end });
-  return parts.filter((part) => content.slice(part.from, part.end).trim() !== "");
+  return parts.flatMap((part) => beforeSentence(content, part)).filter((part) => content.slice(part.from, part.end).trim() !== "");
 }
+
+/** "Present: Oddny, Ferran. Oddny drafts the report.": what a label tells ends with its sentence; what follows is prose. */
+function beforeSentence(content: string, part: NotePart): NotePart[] {
+  const kind = part.label === "" ? undefined : labelKind(part.label)?.kind;
+  if (kind !== "attribute" && kind !== "role") return [part];
+  const stop = /[\p{Ll}\d)%]{2}[.!]\s+(?=\p{Lu}\S*\s\S)/u.exec(content.slice(part.start, part.end));
+  if (!stop || isAbbreviated.test(content.slice(part.start, part.start + stop.index + 3))) return [part];
+  const at = part.start + stop.index + stop[0].length;
+  return [
+    { ...part, end: at },
+    { label: "", from: at, start: at, end: part.end },
+  ];
+}
+
+const isAbbreviated = /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|tel|approx|ext|incl|excl|min|max|corp|inc|ltd|co)\.$/i;
 
 /** What a label says of its value; undefined where both are to be read as prose together. */
 export function readNote(content: string, part: NotePart, speakers: NoteSpeakers): NoteReading | undefined {
@@ -171,6 +186,16 @@ function ofNoun(kind: LabelKind, value: string, speakers: NoteSpeakers, place: P
   const key = typeof kind.of === "string" && isTime(kind.of) ? `${kind.noun} ${kind.of}` : kind.noun;
   const contact = /^(?:contacts?|reference|host|chair)$/.test(kind.noun) ? ofRole(kind.noun, value, owner, place) : [];
   if (contact.length > 1) return contact;
+  const [head = value, ...more] = value.split(/,\s/);
+  const further = more.map((one) => /^(\p{Ll}[\p{L}-]{1,20})\s(?:is\s|on\s|by\s)?(\S.{0,60})$/u.exec(one));
+  // "Wifi: Casa_5G, password kiwi-77"
+  if (more.length > 0 && further.every((one) => one !== null && isAttribute(one[1] ?? "")))
+    return [
+      fact(owner, normaliseKey(key.replaceAll("-", " ")), head, place),
+      ...further.flatMap((one) =>
+        fact(owner, normaliseKey(`${key} ${one?.[1] ?? ""}`.replaceAll("-", " ")), one?.[2] ?? "", place),
+      ),
+    ];
   const values = many.test(kind.noun) ? value.split(/,\s(?:and\s)?|\sand\s|;\s/) : [value];
   return values
     .map((one) => one.replace(/\s\([^()]*\)$/, (brackets) => (many.test(kind.noun) ? "" : brackets)).trim())

@@ -1,7 +1,7 @@
 import type { Draft } from "../rule.ts";
 import { antecedentOf, draft, objectsOf, possessionPrefix, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText, verbPhrase } from "./phrase.ts";
-import { childOf, childrenOf, wordAt, type Tree } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
 /** A verb that no table knows: what happened, is done, or will be, under a key made of the clause's own words. */
 export function inOwnWords(reading: OpenReading): Draft[] {
@@ -175,7 +175,11 @@ function prepositional(reading: OpenReading, name: string, over: Partial<Draft>)
       found.push(...draft(`${key}_${wordAt(tree, prep).lower}`, antecedentOf(reading, inner), over));
     if (inner === undefined || isPronoun(tree, inner)) continue;
     const preposition = wordAt(tree, prep).lower;
-    const when = timeOfPreposition(tree, prep);
+    const when = preposition === "between" ? undefined : timeOfPreposition(tree, prep);
+    if (preposition === "between" && childOf(tree, inner, "conj") !== undefined) {
+      found.push(...draft(`${key}_between`, textBetween(tree, prep + 1, runOf(tree, inner, () => false).to), over));
+      continue;
+    }
     if (when !== undefined) {
       found.push(...draft(`${key}_${preposition}`, when, over));
       continue;

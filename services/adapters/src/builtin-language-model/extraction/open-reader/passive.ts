@@ -4,7 +4,7 @@ import { explicit, type Draft } from "../rule.ts";
 import { draft, objectsOf, possessionKey, possessionPrefix, stateOf, type OpenReading } from "./draft.ts";
 import { isDate, nounPhrase, timeOfPreposition, timeText } from "./phrase.ts";
 import { statusKey, traitKey, typeOfPossession, unions } from "./states.ts";
-import { childOf, childrenOf, textBetween, wordAt } from "./tree.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt } from "./tree.ts";
 import { whoIs } from "./who.ts";
 
 /** "X is called …", "was written in …", "got promoted to …": a participle with a form of "be" or "get". */
@@ -22,7 +22,10 @@ function ofParticiple(reading: OpenReading): Draft[] {
   const word = wordAt(tree, clause.verb);
   const over = stateOf(clause);
   const named = childOf(tree, clause.verb, "oprd", "attr", "dobj");
-  if (/^(?:call|name|rename|title)$/.test(word.lemma) && named !== undefined) {
+  if (
+    named !== undefined &&
+    (/^(?:call|name|rename|title)$/.test(word.lemma) || (word.lemma === "spell" && /^NN/.test(wordAt(tree, named).tag)))
+  ) {
     const name = nounPhrase(tree, named);
     const key = possessionKey(who);
     if (key === "" || !/^(?:Person|Animal)$/.test(typeOfPossession(who.possession)))
@@ -55,6 +58,20 @@ function ofParticiple(reading: OpenReading): Draft[] {
   }
   if (word.lemma === "make" && childOf(tree, clause.verb, "xcomp") !== undefined) return [];
   if (word.lemma === "bear") return born(reading);
+  // "Started on amlodipine 5 mg daily"
+  const on =
+    word.lower === "started" ? childrenOf(tree, clause.verb, "prep").find((i) => wordAt(tree, i).lower === "on") : undefined;
+  const dose = on === undefined ? undefined : childOf(tree, on, "pobj");
+  if (
+    on !== undefined &&
+    dose !== undefined &&
+    childrenOf(tree, dose).length + (isDate(tree, on) ? 0 : 1) > 0 &&
+    who.entity.type === "Person"
+  )
+    return draft(`${possessionPrefix(who)}takes`, textBetween(tree, on + 1, runOf(tree, dose, () => false).to), {
+      ...over,
+      changed: false,
+    });
   // "can be illustrated" tells no state.
   if (clause.ability && !clause.negated) return [];
   const found: Draft[] = [];

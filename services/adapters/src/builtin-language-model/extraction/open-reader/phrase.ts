@@ -31,8 +31,12 @@ export function timeText(tree: Tree, i: number): string {
   let from = i;
   let to = i + 1;
   while (isTime(from - 1)) from -= 1;
+  // "every second Friday": the name finder begins at the day.
+  if (/^(?:every|each)$/.test(tree.words[from - 2]?.lower ?? "") && /^(?:JJ|CD)$/.test(tree.words[from - 1]?.tag ?? "")) from -= 2;
   for (;;) {
     if (isTime(to)) to += 1;
+    // "in February at 18 euros" is no hour.
+    else if (/^(?:NNS?|\$)$/.test(tree.words[to + 2]?.tag ?? "") && !isTime(to + 2) && tree.words[to + 1]?.head === to + 2) break;
     else if (
       /^(?:at|,|from|to|until|and|-|\u2013)$/.test(tree.words[to]?.lower ?? "") &&
       (isTime(to + 1) || tree.words[to + 1]?.tag === "CD") &&

@@ -54,7 +54,7 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   if (/^(?:you|your)$/.test(word))
     return speakers.listener === "" ? undefined : plainly({ type: "Person", name: speakers.listener });
   // "Prefers dark mode": of whom the sentence before was, else of the speaker.
-  if (wordAt(tree, i).text === "") return lastOrSelf(speakers);
+  if (wordAt(tree, i).text === "") return word === "it" ? lastThing(speakers) : lastOrSelf(speakers);
   const isThing = /^(?:it|its)$/.test(word);
   if (!isThing && !/^(?:he|she|him|her|his|they|them|their)$/.test(word)) return undefined;
   const isMany = /^(?:they|them|their)$/.test(word);
@@ -64,6 +64,12 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   const { last } = speakers;
   if (!last || !fits(last.type, word)) return undefined;
   return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+}
+
+/** "Assigned to Lwazi": the ticket that the sentence before was about. */
+function lastThing({ last }: Speakers): Who | undefined {
+  if (!last || last.possession !== undefined || /^(?:Person|Animal|Place)$/.test(last.type)) return undefined;
+  return plainly({ type: last.type, name: last.name });
 }
 
 function lastOrSelf(speakers: Speakers): Who | undefined {
@@ -194,7 +200,8 @@ function isPossessedByPronoun(tree: Tree, at: number): boolean {
 /** A name that somebody or something goes by here: no place in a phrase ("in Rome"), no day, no part of a longer name. */
 function isNameHere(tree: Tree, at: number): boolean {
   const word = wordAt(tree, at);
-  if (!/^NNPS?$/.test(word.tag) || word.label === "compound") return false;
+  const isTaken = /^NNS?$/.test(word.tag) && /^\p{Lu}\p{Ll}/u.test(word.text) && properName(tree, at) !== undefined;
+  if ((!/^NNPS?$/.test(word.tag) && !isTaken) || word.label === "compound") return false;
   // "He is a Libra": what somebody is.
   if (childrenOf(tree, at, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return false;
   if (word.label === "pobj" && /^(?:in|at|near|into|through|across|on|from)$/.test(wordAt(tree, word.head).lower)) return false;

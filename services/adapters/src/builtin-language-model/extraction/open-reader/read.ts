@@ -20,7 +20,10 @@ import { verbPhrase } from "./phrase.ts";
 import { readExistence } from "./there.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, treeOf, wordAt, type Tree } from "./tree.ts";
 import { readContact } from "./contacts.ts";
+import { rightTime } from "./instead.ts";
+import { objectRelatives, ownedBefore } from "./relatives.ts";
 import { contactsNearby } from "./nearby.ts";
+import { readFragment } from "./fragments.ts";
 import { readGap } from "./gapping.ts";
 import { readVerb } from "./verbs.ts";
 import { plainly, selfOf, type Who } from "./pronouns.ts";
@@ -46,6 +49,24 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
     const span = { start: wordAt(tree, at).start, end: wordAt(tree, Math.min(at + 1, tree.words.length - 1)).end };
     if (!isQuoted(sentence, at))
       for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, undefined, [], knownAt, span, tree.content));
+  }
+  for (const { who, clause, drafts } of objectRelatives(tree, speakers)) {
+    const span = spanOf(tree, clause);
+    const within = dates.filter((date) => date.start >= span.start && date.end <= span.end);
+    if (!isQuoted(sentence, clause.verb))
+      for (const one of drafts.filter(isBounded)) facts.push(settled(one, who, clause, within, knownAt, span, tree.content));
+  }
+  const fragment = readFragment(tree, speakers);
+  if (fragment && !isQuoted(sentence, fragment.at)) {
+    const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
+    for (const one of fragment.drafts.filter(isBounded))
+      facts.push(settled(one, fragment.who, undefined, [], knownAt, span, tree.content));
+  }
+  const right = rightTime(tree, speakers);
+  if (right && !isQuoted(sentence, right.verb)) {
+    const span = { start: wordAt(tree, 0).start, end: wordAt(tree, tree.words.length - 1).end };
+    for (const one of right.drafts) facts.push(settled(one, right.who, undefined, [], knownAt, span, tree.content));
+    return facts;
   }
   const leading = elliptic(tree, speakers);
   if (leading && !isQuoted(sentence, leading.clause.verb)) {
@@ -102,7 +123,7 @@ function clauseDrafts(tree: Tree, clause: Clause, speakers: Speakers): { who: Wh
   const read = clause.subjects.flatMap((subject) =>
     conjunctsOf(tree, subject).flatMap((i) => {
       const members = membersOf(tree, i, speakers);
-      const whole = members.length > 0 ? undefined : whoIs(tree, i, speakers);
+      const whole = members.length > 0 ? undefined : (whoIs(tree, i, speakers) ?? ownedBefore(tree, i, speakers));
       const others = { ...clause, subjects: conjunctsOf(tree, subject) };
       return [...members, ...(whole ? [whole] : [])].map((who) => {
         const reading: OpenReading = { tree, clause: others, who, speakers };
@@ -261,8 +282,11 @@ function timeOf(
   const sideOf = ({ role, text }: DateExpression) =>
     future || role === "until" || (present && !/^since\b/i.test(text)) ? "future" : clause.tense === "past" ? "past" : "any";
   const resolved = dates.filter((date) => date.role !== "vague").map((date) => resolveToward(date, sideOf(date), knownAt));
+  // "was renewed for five years" tells no beginning; "has run for five years" does.
+  const isLength = (date: DateExpression) =>
+    /^for\b/i.test(date.text) && !clause.perfect && !(clause.tense === "present" && clause.progressive);
   const begins = (date: DateExpression) =>
-    date.role === "since" ||
+    (date.role === "since" && !isLength(date)) ||
     /\b(?:as of|starting|effective|beginning)(?: (?:on|from))? ?$/i.test(content.slice(Math.max(0, date.start - 24), date.start));
   const at = resolved.find((date) => date.role === "at" && !begins(date));
   const since = resolved.find(begins);

@@ -1,7 +1,8 @@
+import type { EntityName } from "@loci/ports/language-model";
 import { petKind, relationIn, relationOf } from "../kinship.ts";
 import { typeByNoun } from "../subject.ts";
 import type { Draft } from "../rule.ts";
-import { explicit } from "../rule.ts";
+import { explicit, normal } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
 import { kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
@@ -43,16 +44,40 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   const name = properName(tree, i);
   if (name) {
     const known = name.type ?? speakers.typeOf(name.name);
-    const guess = word.name === "ORG" || word.name === "PRODUCT" ? "Organisation" : "Person";
-    return plainly({ type: known ?? guess, name: name.name }, { typed: known !== undefined, asides: name.asides });
+    const isFirm = (word.name === "ORG" || word.name === "PRODUCT") && !isPersonSpokenOf(tree, i);
+    const guess = isFirm ? "Organisation" : "Person";
+    const kin = speakers.self === "" ? [] : ownKin(tree, i, name.name, selfOf(speakers).entity);
+    return plainly({ type: known ?? guess, name: name.name }, { typed: known !== undefined, asides: [...name.asides, ...kin] });
   }
   const called = namedThing(tree, i);
   if (called) return called;
   // "The intern, Pelle, starts Monday"
-  const beside = /^NN$/.test(word.tag) && childOf(tree, i, "det") !== undefined ? namedBeside(tree, i) : undefined;
-  if (beside !== undefined && isPersonal(word.lower) && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower))
-    return plainly({ type: "Person", name: beside });
+  const beside = /^NNP?$/.test(word.tag) && childOf(tree, i, "det") !== undefined ? namedBeside(tree, i) : undefined;
+  if (beside !== undefined && isPersonal(word.lower) && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower)) {
+    const person = { type: "Person", name: beside };
+    const isJob = roles.test(word.lower) || isOccupation(word.lower);
+    const job: Draft = { subject: person, key: "job_title", value: nounPhrase(tree, i), confidence: explicit, time: "none" };
+    return plainly(person, { asides: isJob ? [job] : [] });
+  }
   return ofSomething(tree, i, speakers) ?? ofLast(tree, i, speakers) ?? (speakers.self === "" ? undefined : definite(tree, i));
+}
+
+/** "Aunt Philippa", "Grandpa Joe": the speaker's own. */
+function ownKin(tree: Tree, i: number, name: string, subject: EntityName): Draft[] {
+  const lead = childrenOf(tree, i, "compound").find((child) =>
+    /^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)$/.test(wordAt(tree, child).text),
+  );
+  if (lead === undefined || name === "") return [];
+  const target = { type: "Person", name: name.replace(/^(?:Aunt|Auntie|Uncle|Cousin|Grandma|Grandpa|Granny|Nana)\s/, "") };
+  return [{ subject, key: relationOf(wordAt(tree, lead).lower) ?? "relative", target, confidence: explicit, time: "none" }];
+}
+
+const spokenOf = /^[^\p{Lu}]{0,120}(?:\b[Ss]he|\b[Hh]e|\bher|\bhis|\b[Hh]is|\b[Hh]er)\b/u;
+
+/** A single word that the name finder takes for a firm, before a "she" or "he" that can mean nobody else. */
+function isPersonSpokenOf(tree: Tree, i: number): boolean {
+  const { end, label, text } = wordAt(tree, i);
+  return /^nsubj/.test(label) && /^\p{Lu}\p{Ll}+$/u.test(text) && spokenOf.test(tree.content.slice(end, end + 140));
 }
 
 function isPersonal(noun: string): boolean {
@@ -126,6 +151,9 @@ function possession(tree: Tree, i: number, owner: number, speakers: Speakers): W
   const key = whose.possession === "" ? keyOfNoun(head, noun) : `${whose.possession} ${noun}`.replace(/[^\p{L}\p{N}]+/gu, "_");
   const asides: Draft[] = [{ subject: whose.entity, key, target, confidence: explicit, time: "none" }];
   if (kind) asides.push({ subject: target, key: "species", value: kind, confidence: explicit, time: "none" });
+  const job = noun.replace(/^(?:favourite|favorite|old|former|young|dear)\s/, "");
+  if (target.type === "Person" && relationOf(head) === undefined && isOccupation(job))
+    asides.push({ subject: target, key: "job_title", value: job, confidence: normal, time: "none" });
   return plainly(target, { asides: [...whose.asides, ...asides] });
 }
 
@@ -171,7 +199,8 @@ function namedByNoun(tree: Tree, i: number): { readonly noun: string; readonly n
     const { tag, text, lower } = wordAt(tree, child);
     return (
       /^\p{Ll}/u.test(text) &&
-      (tag === "NN" || (/^JJR?$/.test(tag) && (relationOf(lower) !== undefined || roles.test(lower) || isOccupation(lower))))
+      (tag === "NN" ||
+        (/^(?:JJR?|NNP)$/.test(tag) && (relationOf(lower) !== undefined || roles.test(lower) || isOccupation(lower))))
     );
   });
   const last = nouns.at(-1);

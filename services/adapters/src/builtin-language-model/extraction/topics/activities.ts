@@ -122,7 +122,10 @@ const happened: Rule = (reading) => {
     predicate.ability
   )
     return [];
-  const text = readRest(sentence, predicate.at, reading.end);
+  const relative = sentence.tokens.findIndex(
+    (token, i) => i > predicate.at && token.lower === "," && /^(?:who|which|where|whose)$/.test(wordAt(sentence, i + 1)),
+  );
+  const text = readRest(sentence, predicate.at, relative < 0 ? reading.end : Math.min(relative, reading.end));
   if (
     !text ||
     text.to - text.from < 2 ||

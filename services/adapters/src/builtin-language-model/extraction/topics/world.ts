@@ -149,7 +149,8 @@ export const world: RuleTable = {
   develop: [relation("develops", "Organisation", "Product", ["present", "past"])],
   build: [relation("develops", "Organisation", "Product", ["present"])],
   release: [relation("released", "Organisation", "Product", ["past"])],
-  own: [relation("owns", "Organisation", "Organisation", ["present"])],
+  // "owns a car" is said of people: only what owns something with a name is taken for a firm.
+  own: [(reading) => relation("owns", "Organisation", "Organisation", ["present"])(reading).filter(({ target }) => target)],
   sponsor: [relation("sponsors", "Organisation", "Project", ["present"])],
   maintain: [relation("maintains", "Organisation", "Project", ["present"])],
   depend: [dependsOn],

@@ -1,0 +1,55 @@
+import { normal, type Draft } from "../rule.ts";
+import type { Speakers } from "../subject.ts";
+import { nounPhrase } from "./phrase.ts";
+import { plainly, selfOf, type Who } from "./pronouns.ts";
+import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
+
+/** Longer sentences without a verb are headings more often than notes. */
+const maxWords = 16;
+
+/** "BP 150/95.", "Spare key under the flowerpot.": what a note without a verb says by its shape. */
+export function readFragment(tree: Tree, speakers: Speakers): { at: number; who: Who; drafts: Draft[] } | undefined {
+  const words = tree.words.filter(({ tag }) => tag !== "." && tag !== ",");
+  if (speakers.self === "" || words.length < 2 || words.length > maxWords) return undefined;
+  if (tree.words.some(({ tag }) => /^(?:VB[ZDPG]?|MD|PRP|WP|WRB|EX)$/.test(tag))) return undefined;
+  const root = tree.words.findIndex((word, i) => word.head === i);
+  return root < 0 ? undefined : (ofFigure(tree, speakers) ?? ofPlace(tree, root));
+}
+
+const figure =
+  /^(?:\d{2,3}\/\d{2,3}|\d+(?:[.,]\d+)?\s?(?:kg|g|mg|ml|l|cm|mm|km|%|°C?|bpm|mmol\/l|EUR|€|GBP|USD|hours?|minutes?|days?))$/i;
+
+/** One to three words, and a figure with its unit. */
+function ofFigure(tree: Tree, speakers: Speakers): { at: number; who: Who; drafts: Draft[] } | undefined {
+  const first = tree.words.findIndex(({ text }) => /^\d/.test(text));
+  let end = tree.words.length;
+  while (end > 0 && /^[.,]$/.test(wordAt(tree, end - 1).text)) end -= 1;
+  if (first < 1 || first > 3 || end <= first) return undefined;
+  const value = textBetween(tree, first, end);
+  const label = textBetween(tree, 0, first);
+  if (!figure.test(value) || !/^\p{L}[\p{L}\s-]{1,30}$/u.test(label)) return undefined;
+  const key = label
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, "_");
+  const { last } = speakers;
+  const who =
+    last?.type === "Person" && last.possession === undefined ? plainly({ type: last.type, name: last.name }) : selfOf(speakers);
+  return { at: 0, who, drafts: [{ key, value, confidence: normal, time: "none" }] };
+}
+
+/** Where a thing lies; "in" and "at" stand in headings as well. */
+function ofPlace(tree: Tree, thing: number): { at: number; who: Who; drafts: Draft[] } | undefined {
+  const prep = childrenOf(tree, thing, "prep").find((i) =>
+    /^(?:under|behind|inside|above|below|beside|underneath)$/.test(wordAt(tree, i).lower),
+  );
+  const place = prep === undefined ? undefined : childOf(tree, prep, "pobj");
+  if (prep === undefined || place === undefined || !/^NNS?$/.test(wordAt(tree, thing).tag) || !/^NN/.test(wordAt(tree, place).tag))
+    return undefined;
+  if (childrenOf(tree, thing, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return undefined;
+  const name = nounPhrase(tree, thing).replace(/\s(?:under|behind|inside|above|below|beside|underneath)\s.*$/i, "");
+  const value = textBetween(tree, prep, runOf(tree, place, () => false).to);
+  return name === ""
+    ? undefined
+    : { at: thing, who: plainly({ type: "Thing", name }), drafts: [{ key: "location", value, confidence: normal, time: "none" }] };
+}
