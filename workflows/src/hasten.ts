@@ -47,5 +47,5 @@ export async function hastenWork(client: Client, id: string): Promise<boolean> {
 
 /** Whether its start is still delayed: then there is nothing in its history but the start. */
 function isNotBegun({ historyLength, raw }: WorkflowExecutionDescription): boolean {
-  return historyLength <= 1 && raw.pendingWorkflowTask == null;
+  return historyLength <= 1 && (raw.pendingWorkflowTask ?? undefined) === undefined;
 }
