@@ -31,6 +31,7 @@ const core = [
   "services/adapters/src/opensearch/opensearch",
   "services/adapters/src/s3-store/s3-store",
   "workflows/src/temporal",
+  "workflows/src/hasten",
   "operator/src/operator",
   "operator/src/key-secret",
   "operator/src/context",

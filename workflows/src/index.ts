@@ -139,7 +139,7 @@ export function createTemporalRunner(options: TemporalOptions): DurableRunner {
       let hastened = 0;
       for (let from = 0; from < ids.length; from += hastenedAtOnce) {
         const some = ids.slice(from, from + hastenedAtOnce);
-        const waited = await Promise.all(some.map((id) => ask(({ client }) => hastenWork(client, id))));
+        const waited = await Promise.all(some.map((id) => ask(({ client, works }) => hastenWork(client, works, pipeline, id))));
         hastened += waited.filter(Boolean).length;
       }
       return hastened;

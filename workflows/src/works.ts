@@ -12,6 +12,8 @@ import { workflowId, workflowQueue, type PipelineInput, type PipelineMemo } from
 /** Works as the server knows them: each is a workflow. All of it is read from the truth, not from the lists, which lag behind. */
 export interface Works {
   submit(pipeline: string, work: Work, fromStage: string, delayMs: number): Promise<Submitted>;
+  /** Begins in the place of the run there is. */
+  beginAnew(pipeline: string, input: PipelineInput): Promise<void>;
   /** @returns the failed run that it took out */
   cancel(pipeline: string, work: Work): Promise<string | undefined>;
   state(workflow: WorkflowKey): Promise<WorkState>;
@@ -85,6 +87,12 @@ export function createWorks(client: Client, leaseMs: number): Works {
       });
       const replaced = await removeFailed(before);
       return replaced === undefined ? { runId } : { runId, replaced };
+    },
+    async beginAnew(pipeline, { contextId, id, fromStage }) {
+      await start(pipeline, { contextId, id }, fromStage, {
+        workflowIdReusePolicy: "ALLOW_DUPLICATE",
+        workflowIdConflictPolicy: "TERMINATE_EXISTING",
+      });
     },
     async cancel(pipeline, work) {
       const key = { workflowId: workflowId(pipeline, work) };

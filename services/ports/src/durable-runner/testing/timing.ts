@@ -1,5 +1,4 @@
 import { expect, it } from "@jest/globals";
-import { LociError } from "@loci/kernel";
 import { pipeline } from "./pipeline.ts";
 import type { Place } from "./place.ts";
 import { idle, sleep, until } from "./waiting.ts";
@@ -29,27 +28,6 @@ export function timingTests(place: Place): void {
     expect(await runner.hasten("hasten", mine.contextId)).toBe(0);
     expect(await runner.isActive("hasten", others)).toBe(true);
     await runner.cancel("hasten", others);
-  });
-
-  it("tries again at once what waits for its next attempt", async () => {
-    let attempts = 0;
-    let away = true;
-    const runner = await place.started(
-      pipeline("retried", {
-        only: async () => {
-          attempts++;
-          if (away) throw new LociError("unavailable", "The model does not answer.", { retryAfterSeconds: 3_600 });
-        },
-      }),
-    );
-    const work = place.fresh();
-    await runner.submit("retried", work);
-    await until(() => attempts === 1);
-    await until(async () => (await runner.depth("retried")).queued === 1);
-    away = false;
-    expect(await runner.hasten("retried", work.contextId)).toBe(1);
-    await idle(runner, "retried");
-    expect(attempts).toBe(2);
   });
 
   it("lets contexts take turns", async () => {
