@@ -23,7 +23,7 @@ const notNames: ReadonlySet<string> = new Set(
       disclaimer spoiler breaking news fact fun monday tuesday wednesday thursday friday saturday sunday january february
       march april may june july august september october november december today tomorrow yesterday morning afternoon evening
       correction corrections corrigendum erratum errata typo oops sorry announcement announcements news memo minutes heads
-      tldr nb btw fyi eta rsvp id type key value tags labels options option task tasks problem solution`
+      tldr ap aps ai ais nb btw fyi eta rsvp id type key value tags labels options option task tasks problem solution`
     .trim()
     .split(/\s+/),
 );

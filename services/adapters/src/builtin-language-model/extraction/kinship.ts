@@ -10,7 +10,7 @@ const table: Readonly<Record<string, string>> = {
   grandchild: "grandson granddaughter grandchild",
   relative:
     "aunt uncle cousin nephew niece godmother godfather godparent godson goddaughter godchild brother-in-law sister-in-law mother-in-law father-in-law son-in-law daughter-in-law",
-  friend: "friend buddy bestie pal",
+  friend: "friend buddy bestie pal mate",
   roommate: "roommate flatmate housemate",
   colleague: "colleague coworker co-worker teammate",
   manager: "boss manager supervisor",

@@ -1,15 +1,54 @@
+import { petKind, relationOf } from "./kinship.ts";
 import type { Token } from "./tokens.ts";
 
 /** A parse with what the small parser and the name finder are known to get wrong about times, and about names behind nouns. */
-export function mended(tokens: readonly Token[]): Token[] {
+export function mended(parsed: readonly Token[]): Token[] {
+  const tokens = withEldest(parsed.map((token, i) => withShortBe(parsed, token, i)));
   const named = tokens.map((token, i) => withTime(tokens, token, i));
   return named.map((token, i) => {
-    const noun = nounBeforeName(named, token, i);
+    const noun = nounBeforeName(named, token, i) ?? nounBeforeList(named, token, i);
     if (noun !== undefined) return { ...token, head: noun, label: "appos" };
     // "runs every night": no object.
     if (token.label === "dobj" && /^(?:DATE|TIME)$/.test(token.name) && isEach(named, i)) return { ...token, label: "npadvmod" };
     const head = verbBehindTime(named, token, i);
     return head === undefined ? token : { ...token, head };
+  });
+}
+
+/** "two children, Ilse (11) and Bram (7)": the names say who they are. */
+function nounBeforeList(tokens: readonly Token[], token: Token, i: number): number | undefined {
+  const noun = tokens[i - 2];
+  if (token.tag !== "NNP" || token.label !== "conj" || token.head !== i - 2 || tokens[i - 1]?.text !== ",") return undefined;
+  const isCounted = tokens.some(({ head, label }) => head === i - 2 && /^(?:nummod|poss)$/.test(label));
+  return noun?.tag === "NNS" && (relationOf(noun.lower) ?? petKind(noun.lower)) !== undefined && isCounted ? i - 2 : undefined;
+}
+
+/** "Declan's moving in": the parser takes "is" for a genitive. */
+function withShortBe(tokens: readonly Token[], token: Token, i: number): Token {
+  const verb = tokens[i + 1];
+  if (
+    token.tag !== "POS" ||
+    token.label !== "case" ||
+    verb?.tag !== "VBG" ||
+    /^(?:amod|compound|pobj|dobj|nsubj)$/.test(verb.label)
+  )
+    return token;
+  const hasSubject = tokens.some(({ head, label }, at) => head === i + 1 && label === "nsubj" && at < i);
+  return hasSubject ? { ...token, tag: "VBZ", pos: "AUX", lemma: "be", label: "aux", head: i + 1 } : token;
+}
+
+/** "Our youngest, Tove, is allergic": who it is, and not how the name is. */
+function withEldest(tokens: readonly Token[]): Token[] {
+  const at = tokens.findIndex(
+    ({ tag, label, head }, i) =>
+      tag === "JJS" && label === "amod" && tokens[i + 1]?.text === "," && head === i + 2 && tokens[head]?.tag === "NNP",
+  );
+  const name = tokens[at + 2];
+  if (at < 0 || !name || !/^nsubj/.test(name.label)) return [...tokens];
+  return tokens.map((token, i) => {
+    if (i === at) return { ...token, head: name.head, label: name.label };
+    if (i === at + 2) return { ...token, head: at, label: "appos" };
+    return i < at && token.head === at + 2 ? { ...token, head: at } : token;
   });
 }
 

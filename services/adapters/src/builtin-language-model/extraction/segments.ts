@@ -47,6 +47,8 @@ function isCut({ tokens }: ParsedSentence, i: number): boolean {
   if (isDash(tokens, i)) return tokens.filter((_, at) => isDash(tokens, at)).length === 1;
   if (mark.text !== ":" || mark.end === next.start || i > maxLabel) return false;
   const label = tokens.slice(0, i);
+  // "Sorry, I mixed that up: the viewing is at 15:30."
+  if (label.some(({ text }) => /^(?:mixed|wrong|mistake|mistaken|misspoke|correct|confused)$/i.test(text))) return true;
   return !label.some(({ tag, text }) => /^(?:VB[ZDP]|MD)$/.test(tag) || imagined.has(text.toLowerCase()));
 }
 

@@ -105,6 +105,9 @@ function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, ch
       }));
   }
   const article = childOf(tree, child, "det");
-  if (article === undefined || !/^(?:a|an)$/.test(wordAt(tree, article).lower)) return [];
+  if (article === undefined || !/^(?:an?|the)$/.test(wordAt(tree, article).lower)) return [];
+  // "Heron, the web team": of "the" only what says a kind or an office.
+  const isThe = wordAt(tree, article).lower === "the";
+  if (isThe && !(kindOf(word.lower) ?? (roles.test(word.lower) || isOccupation(word.lower) || undefined))) return [];
   return ofKind({ tree, who, speakers } as OpenReading, child, { confidence: normal, time: "none" });
 }

@@ -13,6 +13,8 @@ export function besideObject(reading: OpenReading, known: readonly Draft[]): Dra
   if (object === undefined) return besideVerb(reading, known);
   if (!/^NN|^JJ/.test(wordAt(tree, object).tag) || isPronoun(tree, object) || isLight(tree, object)) return [];
   if (clause.negated || clause.ended || clause.ability || clause.tense !== "present" || clause.perfect) return [];
+  // "wants code examples in Rust": of what kind, and not where.
+  if (/^(?:want|prefer|like|love|enjoy|hate|dislike|need)$/.test(wordAt(tree, clause.verb).lemma)) return [];
   const noun = wordAt(tree, object).lower;
   const prefix = possessionPrefix(who);
   const isCommon = properName(tree, object) === undefined && relationOf(noun) === undefined;

@@ -32,7 +32,8 @@ export const members =
 export function acquired(reading: OpenReading): Draft[] {
   const { tree, clause } = reading;
   const object = objectOf(reading);
-  if (object === undefined || clause.negated || clause.tense === "future") return [];
+  if (object === undefined || clause.negated || clause.tense === "future" || isDate(tree, object)) return [];
+  if (wordAt(tree, object).tag === "CD") return [];
   const price = childrenOf(tree, clause.verb, "prep")
     .filter((prep) => wordAt(tree, prep).lower === "for")
     .flatMap((prep) => childrenOf(tree, prep, "pobj").filter((i) => isMoney(tree, i)));

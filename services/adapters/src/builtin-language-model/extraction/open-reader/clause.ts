@@ -83,6 +83,14 @@ export function clausesOf(tree: Tree): Clause[] {
       wordAt(tree, word.head).head === word.head
     )
       visit(i, [], false, undefined, 0);
+    // "an app called Nori, written in Kotlin"
+    else if (
+      word.label === "acl" &&
+      word.tag === "VBN" &&
+      /^NNP/.test(wordAt(tree, word.head).tag) &&
+      tree.words[i - 1]?.text === ","
+    )
+      clauses.push({ ...clauseOf(tree, i, [word.head], false, undefined), passive: true });
     // "Bluefin, a fintech based in Delft"
     else if (word.label === "appos" && /^NNP/.test(wordAt(tree, word.head).tag))
       for (const part of saidByParticiple(tree, i))
@@ -92,6 +100,9 @@ export function clausesOf(tree: Tree): Clause[] {
       const { head } = wordAt(tree, word.head);
       if (childrenOf(tree, i, "nsubj").some((child) => wordAt(tree, child).tag === "WDT")) visit(i, [head], false, undefined, 0);
     } else if (word.label === "relcl" && isFinite(tree, i)) {
+      // "It's not Priya who signs" tells who does not.
+      const { head: be, label: role } = wordAt(tree, word.head);
+      if (role === "attr" && childOf(tree, be, "neg") !== undefined) return;
       const subjects = relativeSubject(tree, i);
       if (subjects.length > 0) {
         if (!isRestrictive(tree, i)) visit(i, subjects, false, undefined, 0);
@@ -226,7 +237,24 @@ function relativeSubject(tree: Tree, verb: number): number[] {
   if (pronoun === undefined) return [];
   const isRelative =
     /^W/.test(wordAt(tree, pronoun).tag) || childrenOf(tree, pronoun, "poss").some((i) => wordAt(tree, i).tag === "WP$");
-  return isRelative ? [nearest(tree, runOf(tree, verb, () => false).from, wordAt(tree, verb).head)] : [];
+  if (!isRelative) return [];
+  const found = nearest(tree, runOf(tree, verb, () => false).from, wordAt(tree, verb).head);
+  const { name, label, head } = wordAt(tree, found);
+  const isThere = /^(?:GPE|LOC|FAC)$/.test(name) && label === "pobj" && /^(?:in|near|around)$/.test(wordAt(tree, head).lower);
+  return wordAt(tree, pronoun).lower === "who" && isThere ? whoIsThere(tree, found) : [found];
+}
+
+/** "is a dietitian based in Ljubljana who sees clients": no town does. */
+function whoIsThere(tree: Tree, place: number): number[] {
+  let at = place;
+  for (let step = 0; step < 8; step++) {
+    const { head, label } = wordAt(tree, at);
+    if (label === "attr") return subjectsOf(tree, head);
+    if (head === at) return [];
+    at = head;
+    if (/^NN/.test(wordAt(tree, at).tag) && !/^(?:attr|pobj)$/.test(wordAt(tree, at).label)) return [at];
+  }
+  return [];
 }
 
 /** "a half-brother, Karim, who …", "Noor, Idris and Sami, who was …": of several words for it, or of a list, the one right before. */

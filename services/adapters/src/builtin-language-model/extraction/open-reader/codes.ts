@@ -72,6 +72,8 @@ function ownerBefore(tree: Tree, i: number, from: number, speakers: Speakers): W
         /^NNP/.test(word.tag) &&
         word.label !== "compound" &&
         !/^(?:DATE|TIME)$/.test(word.name) &&
+        // "Our train leaves Stockholm at six, coach 12": the train's.
+        !(/^(?:GPE|LOC)$/.test(word.name) && tree.words.slice(0, at).some(({ tag, label }) => tag === "NN" && label === "nsubj")) &&
         isOf(at) &&
         properName(tree, at)
       )

@@ -54,6 +54,12 @@ function ofCopula(reading: OpenReading): Draft[] {
           .map((one) => ({ ...one, ...denied(one) }));
   if (attr !== undefined)
     return [...ofAttribute(reading, attr), ...(adjective === undefined ? [] : ofAdjective(reading, adjective))];
+  if (
+    adjective !== undefined &&
+    /^\p{Lu}/u.test(wordAt(tree, adjective).text) &&
+    clause.subjects.some((i) => wordAt(tree, i).lower === "it")
+  )
+    return [];
   if (adjective !== undefined)
     return conjunctsOf(tree, adjective).flatMap((one) =>
       /^(?:JJ|VBN|RB|NN)/.test(wordAt(tree, one).tag) ? ofAdjective(reading, one) : [],
@@ -186,6 +192,8 @@ function ofAttribute(reading: OpenReading, attr: number): Draft[] {
       if (!owner || owner.possession === "") return one === attr || properName(tree, one) ? [] : ofKind(reading, one, over);
       return [{ subject: owner.entity, key: possessionKey(owner), target: who.entity, confidence: explicit, ...over }];
     });
+  // "it's Dorian" answers who, not what something is.
+  if (clause.subjects.some((i) => /^(?:it|that|this)$/.test(wordAt(tree, i).lower)) && /^\p{Lu}/u.test(word.text)) return [];
   if (properName(tree, attr)) return who.entity.type === "Person" && who.self ? [] : draft("is", nounPhrase(tree, attr), over);
   return objectsOf(tree, attr).flatMap((object) => ofKind(reading, object, over));
 }

@@ -125,7 +125,9 @@ function ofJob(reading: OpenReading, object: number | undefined, pattern: readon
   const verb = pattern[0] ?? "";
   if (/^(?:step|resign|retire)$/.test(verb) && object === undefined) {
     const role = placeBehind(tree, reading.clause.verb, ["as"]);
-    return role === undefined ? (verb === "resign" ? left("") : []) : over("job_title", nounPhrase(tree, role));
+    if (role === undefined) return verb === "resign" ? left("") : [];
+    const title = nounPhrase(tree, role);
+    return [...over("job_title", title), { key: "former_job_title", value: title, confidence: normal, time: "none" }];
   }
   if (object === undefined) return [];
   const head = wordAt(tree, object).lower;

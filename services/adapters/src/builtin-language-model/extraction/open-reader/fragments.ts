@@ -1,6 +1,6 @@
 import { normal, type Draft } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
-import { nounPhrase } from "./phrase.ts";
+import { nounPhrase, timeOfPreposition } from "./phrase.ts";
 import { plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
 
@@ -13,7 +13,7 @@ export function readFragment(tree: Tree, speakers: Speakers): { at: number; who:
   if (speakers.self === "" || words.length < 2 || words.length > maxWords) return undefined;
   if (tree.words.some(({ tag }) => /^(?:VB[ZDPG]?|MD|PRP|WP|WRB|EX)$/.test(tag))) return undefined;
   const root = tree.words.findIndex((word, i) => word.head === i);
-  return root < 0 ? undefined : (ofFigure(tree, speakers) ?? ofPlace(tree, root));
+  return root < 0 ? undefined : (ofFigure(tree, speakers) ?? ofPlace(tree, root) ?? ofTerm(tree, root, speakers));
 }
 
 const figure =
@@ -36,6 +36,19 @@ function ofFigure(tree: Tree, speakers: Speakers): { at: number; who: Who; draft
   const who =
     last?.type === "Person" && last.possession === undefined ? plainly({ type: last.type, name: last.name }) : selfOf(speakers);
   return { at: 0, who, drafts: [{ key, value, confidence: normal, time: "none" }] };
+}
+
+/** "Warranty until May 2026." */
+function ofTerm(tree: Tree, noun: number, { last, ...speakers }: Speakers): { at: number; who: Who; drafts: Draft[] } | undefined {
+  const prep = childrenOf(tree, noun, "prep").find((i) => /^(?:until|till|since)$/.test(wordAt(tree, i).lower));
+  const value = prep === undefined ? undefined : timeOfPreposition(tree, prep);
+  if (prep === undefined || value === undefined || wordAt(tree, noun).tag !== "NN") return undefined;
+  const name = textBetween(tree, 0, prep).trim();
+  if (!/^\p{L}[\p{L}\s-]{2,30}$/u.test(name)) return undefined;
+  const isThing = last !== undefined && last.possession === undefined && !/^(?:Person|Animal|Place)$/.test(last.type);
+  const who = isThing ? plainly({ type: last.type, name: last.name }) : selfOf({ ...speakers, last });
+  const key = `${name} ${wordAt(tree, prep).lower}`.toLowerCase().replace(/[^\p{L}]+/gu, "_");
+  return { at: noun, who, drafts: [{ key, value, confidence: normal, time: "none" }] };
 }
 
 /** Where a thing lies; "in" and "at" stand in headings as well. */

@@ -52,6 +52,14 @@ function isEmployer(tree: Tree, i: number): boolean {
   return /^(?:work|intern|employ|hire)$/.test(lemma) || isOccupation(lower);
 }
 
+const spokenOf = /^[^\p{Lu}]{0,120}(?:\b[Ss]he|\b[Hh]e|\bher|\bhis|\b[Hh]is|\b[Hh]er)\b/u;
+
+/** Whether "she" or "he" follows before any other name. */
+export function isSpokenOf(tree: Tree, i: number): boolean {
+  const { end } = wordAt(tree, i);
+  return spokenOf.test(tree.content.slice(end, end + 140));
+}
+
 /** "the CFO": an office, and nobody's name. */
 function isOffice(tree: Tree, i: number): boolean {
   const { text, lower } = wordAt(tree, i);
@@ -69,7 +77,7 @@ function isSingularName(tree: Tree, i: number): boolean {
     i === 0 &&
     word.tag === "NN" &&
     isBare(tree, i) &&
-    human.test(wordAt(tree, word.head).lemma) &&
+    (human.test(wordAt(tree, word.head).lemma) || isSpokenOf(tree, i)) &&
     /^VB[ZD]$/.test(wordAt(tree, word.head).tag) &&
     !stuff.test(word.lower)
   )

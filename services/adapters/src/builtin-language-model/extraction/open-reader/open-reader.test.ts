@@ -107,6 +107,23 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Weight 82 kg.", ["user weight 82 kg"]],
   ["Spare key under the flowerpot by the door.", ["Spare key location under the flowerpot by the door"]],
   ["Started on amlodipine 5 mg daily.", ["user takes amlodipine 5 mg daily"]],
+  ["Warranty until May 2026.", ["user warranty_until May 2026"]],
+  // What the parser hangs on the wrong word.
+  ["My sister Ana's moving to Ghent in May.", ["user sibling -> Ana", "Ana plans moving to Ghent from 2024-05 until 2024-06"]],
+  [
+    "Our youngest, Tove, is allergic to eggs and carries an EpiPen.",
+    ["user child -> Tove", "Tove allergy eggs", "Tove carries EpiPen"],
+  ],
+  ["I have two children, Ilse (11) and Bram (7).", ["user child -> Ilse", "user child -> Bram", "Ilse age 11", "Bram age 7"]],
+  [
+    "Release 4.12 was rolled back on Thursday.",
+    ["Release 4.12 rolled_back_on Thursday", "Release 4.12 status rolled back from 2023-05-04"],
+  ],
+  ["It's not Priya who signs the invoices, it's Dorian.", []],
+  [
+    "My side project is a recipe app called Nori, written in Kotlin.",
+    ["user side_project recipe app", "Nori is_a recipe app", "Nori written_in Kotlin"],
+  ],
   // As models write memories.
   ["The user's manager is Dana.", ["user manager -> Dana"]],
   ["Actually, the user's manager is Tom, not Dana.", ["user manager -> Tom (corrected) (instead of Dana)"]],

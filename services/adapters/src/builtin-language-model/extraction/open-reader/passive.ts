@@ -103,7 +103,11 @@ function ofParticiple(reading: OpenReading): Draft[] {
       nounPhrase(tree, moved, { dates: true }),
       { ...over, changed: true, time: "none" },
     );
-  const particle = childOf(tree, clause.verb, "prt");
+  const particle =
+    childOf(tree, clause.verb, "prt") ??
+    childrenOf(tree, clause.verb, "advmod").find(
+      (i) => i === clause.verb + 1 && /^(?:back|out|down|up|off|over|away|forward)$/.test(wordAt(tree, i).lower),
+    );
   const done = particle === undefined ? word.lower : `${word.lower}_${wordAt(tree, particle).lower}`;
   // "is backed up every night at two": how often, and when.
   const often = clause.tense === "present" ? childrenOf(tree, clause.verb, "npadvmod").find((i) => isDate(tree, i)) : undefined;

@@ -67,6 +67,8 @@ export function nounPhrase(tree: Tree, i: number, keep: { readonly dates?: boole
   const { from, to } = runOf(tree, i, (child) => {
     const { label, head: parent } = wordAt(tree, child);
     if (apart.has(label)) return true;
+    // "an app called Nori, written in Kotlin"
+    if (label === "acl" && tree.words[child - 1]?.text === ",") return true;
     if (parent === head && label === "poss" && keep.owner !== false && !/^(?:PRP\$|WP\$)$/.test(wordAt(tree, child).tag))
       return false;
     if (parent === head && determiners.has(label)) return true;

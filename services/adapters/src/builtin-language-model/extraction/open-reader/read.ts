@@ -94,7 +94,7 @@ export function readOpenly(sentence: Sentence, speakers: Speakers, knownAt: stri
 function isBounded({ key, value = "" }: Draft): boolean {
   const count = (mark: string) => value.split(mark).length - 1;
   if (count("(") !== count(")") || count('"') % 2 === 1) return false;
-  if (empty.test(value) || unfinished.test(value) || pointsAtEnd.test(value)) return false;
+  if (runsOn.test(value) || empty.test(value) || unfinished.test(value) || pointsAtEnd.test(value)) return false;
   if (/^(?:task|reminder|plans|decision|wants)$/.test(key) && !/\s/.test(value) && /^\p{Ll}/u.test(value)) return false;
   if (pointing.test(value) && /(?:^never_.*|event|does|plans|task|wants|likes|decision|reminder)$/.test(key)) return false;
   return value.length <= maxValue && key.length <= maxKey && /^[a-z][a-z0-9_]*$/.test(normaliseKey(key));
@@ -103,6 +103,9 @@ function isBounded({ key, value = "" }: Draft): boolean {
 /** Words that tell nothing by themselves. */
 const empty =
   /^(?:an? )?(?:even )?(?:an?|the|lots?|bit|more|less|much|many|few|little|reasons?|things?|ones?|own|some|any|same|bad|good|better|best|great|nice|fine|fact|merit|so|such|way|ways|time)$/i;
+
+/** What runs on over the end of a sentence. */
+const runsOn = /[\p{Ll}\d)]{3}[.!] \p{Lu}\p{Ll}+ \p{Ll}/u;
 
 /** Words that mean something only where they were said. */
 const pointing =

@@ -5,7 +5,7 @@ import type { Draft } from "../rule.ts";
 import { explicit, normal } from "../rule.ts";
 import type { Speakers } from "../subject.ts";
 import { isOccupation } from "../complement.ts";
-import { kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
+import { isSpokenOf, kindOf, namedBeside, namesByClause, properName, roles } from "./names.ts";
 import { nounPhrase } from "./phrase.ts";
 import { byPronoun, byRelative, isUser, plainly, selfOf, type Who } from "./pronouns.ts";
 import { childOf, childrenOf, conjunctsOf, runOf, textBetween, wordAt, type Tree } from "./tree.ts";
@@ -53,9 +53,10 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   if (called) return called;
   // "The intern, Pelle, starts Monday"
   const beside = /^NNP?$/.test(word.tag) && childOf(tree, i, "det") !== undefined ? namedBeside(tree, i) : undefined;
-  if (beside !== undefined && isPersonal(word.lower) && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower)) {
+  const isSomebody = isPersonal(word.lower) || /^(?:man|woman|lady|guy|boy|girl)$/.test(word.lower);
+  if (beside !== undefined && isSomebody && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower)) {
     const person = { type: "Person", name: beside };
-    const isJob = roles.test(word.lower) || isOccupation(word.lower);
+    const isJob = roles.test(word.lower) || isOccupation(word.lower) || !isPersonal(word.lower);
     const job: Draft = { subject: person, key: "job_title", value: nounPhrase(tree, i), confidence: explicit, time: "none" };
     return plainly(person, { asides: isJob ? [job] : [] });
   }
@@ -72,12 +73,10 @@ function ownKin(tree: Tree, i: number, name: string, subject: EntityName): Draft
   return [{ subject, key: relationOf(wordAt(tree, lead).lower) ?? "relative", target, confidence: explicit, time: "none" }];
 }
 
-const spokenOf = /^[^\p{Lu}]{0,120}(?:\b[Ss]he|\b[Hh]e|\bher|\bhis|\b[Hh]is|\b[Hh]er)\b/u;
-
 /** A single word that the name finder takes for a firm, before a "she" or "he" that can mean nobody else. */
 function isPersonSpokenOf(tree: Tree, i: number): boolean {
-  const { end, label, text } = wordAt(tree, i);
-  return /^nsubj/.test(label) && /^\p{Lu}\p{Ll}+$/u.test(text) && spokenOf.test(tree.content.slice(end, end + 140));
+  const { label, text } = wordAt(tree, i);
+  return /^nsubj/.test(label) && /^\p{Lu}\p{Ll}+$/u.test(text) && isSpokenOf(tree, i);
 }
 
 function isPersonal(noun: string): boolean {
@@ -313,7 +312,7 @@ const idNouns = /^(?:number|code|id|password|passcode|pin|serial|plate|address|e
 
 function withoutNumber(phrase: string): string {
   let end = phrase.length;
-  while (end > 0 && /[\d\s#]/.test(phrase.charAt(end - 1))) end -= 1;
+  while (end > 0 && /[\d\s#.]/.test(phrase.charAt(end - 1))) end -= 1;
   return phrase.slice(0, end);
 }
 
