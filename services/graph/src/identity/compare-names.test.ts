@@ -28,6 +28,8 @@ it.each([
   ["Bob", "Robert Tanner", "short"],
   ["Liz", "Elizabeth", "short"],
   ["Dr Silva", "Ana Silva", "family"],
+  ["Prof. Nwosu", "Professor Adaeze Nwosu", "titled"],
+  ["Dr. Okafor", "Prof. Jane Okafor", "family"],
   ["William Ashe", "William Ashe junior", "family"],
   ["Ana Silva", "Ana Costa", undefined],
   ["Mr Novak", "Mrs Novak", undefined],

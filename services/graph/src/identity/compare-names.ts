@@ -4,11 +4,21 @@ import type { WrittenName } from "./written-name.ts";
 
 /**
  * How two names may be one: `spelling`, the same but for titles, suffixes and spelling; `middle`, one has more names between the
- * first and the last; `nickname` and `initials` with the same family name; `given` and `short`, one is the given name of the other, or
+ * first and the last; `nickname` and `initials` with the same family name, `titled` with the same title and no given name; `given` and `short`, one is the given name of the other, or
  * a nickname of it; `family`, one is only the family name; `misspelled`, one word may be the other written wrongly; `part`, the name of
  * a thing goes on where the other's ends; undefined where they are names of two.
  */
-export type Likeness = "spelling" | "middle" | "nickname" | "initials" | "given" | "short" | "family" | "misspelled" | "part";
+export type Likeness =
+  | "spelling"
+  | "middle"
+  | "nickname"
+  | "initials"
+  | "titled"
+  | "given"
+  | "short"
+  | "family"
+  | "misspelled"
+  | "part";
 
 export function likeness(a: WrittenName, b: WrittenName): Likeness | undefined {
   if (a.words.length === 0 || b.words.length === 0 || tellApart(a, b)) return undefined;
@@ -31,7 +41,7 @@ function ofThings(a: readonly string[], b: readonly string[]): Likeness | undefi
 }
 
 function withFamily(a: WrittenName, b: WrittenName): Likeness | undefined {
-  if (a.given.length === 0 || b.given.length === 0) return "family";
+  if (a.given.length === 0 || b.given.length === 0) return a.title !== "" && a.title === b.title ? "titled" : "family";
   if (a.given.some((given) => b.given.includes(given))) return "middle";
   if (a.given.some((given) => b.given.some((other) => isNicknameOf(given, other)))) return "nickname";
   const [first = "", second = ""] = [a.given[0], b.given[0]];

@@ -176,7 +176,7 @@ class Identification {
       ]);
       const names = group.flatMap((one) => [
         ...(isSelf(one.entity) ? [] : [one.entity]),
-        ...one.aliases.map((nameNorm) => ({ typeNorm: one.entity.typeNorm, nameNorm })),
+        ...one.aliases.map((nameNorm) => ({ typeNorm: one.entity.typeNorm, nameNorm, isTold: true })),
       ]);
       return {
         ...{ id: ids.find((id) => !this.same.isMerged(id)) ?? ids[0] ?? "", names },

@@ -27,6 +27,30 @@ const merges = async (ctx: string) => (await room.service.listMerges({ limit: 0,
 const found = async (ctx: string, name: string, call = caller(ctx), lens?: string) =>
   (await room.service.findEntities({ names: [name], limit: 9, lens: lens === undefined ? null : scopes([lens]) }, call)).entities;
 
+describe("what else one is called", () => {
+  it("is a project's told name, whatever a reader takes the name for; no place is a person of that name", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Project/Zephyr Labs", "name", "Borealis");
+    await tell(ctx, "Person/Borealis", "headcount", "80");
+    expect(await known(ctx, "Project/Zephyr Labs")).toEqual(["headcount 80", "name Borealis"]);
+    await tell(ctx, user, "given_name", "Paris");
+    await tell(ctx, "Place/Paris", "population", "2 million");
+    await tell(ctx, "Project/Paris", "budget", "40k");
+    expect(await known(ctx, user)).toEqual(["given_name Paris"]);
+  });
+
+  it("is the title with the last name, of one bearer", async () => {
+    const ctx = room.context();
+    await tell(ctx, "Person/Professor Adaeze Nwosu", "teaches", "botany");
+    await tell(ctx, "Person/Prof. Nwosu", "hobby", "chess");
+    expect(await merges(ctx)).toMatchObject([{ reason: "Professor Adaeze Nwosu and Prof. Nwosu: title and last name" }]);
+    await tell(ctx, "Person/Dr. Ana Silva", "residence", "Porto");
+    await tell(ctx, "Person/Dr. Rui Silva", "residence", "Faro");
+    await tell(ctx, "Person/Dr. Silva", "hobby", "chess");
+    expect(await merges(ctx)).toHaveLength(1);
+  });
+});
+
 describe("who speaks", () => {
   it("is one with every way to say so, and with the name that was told, before and after", async () => {
     const ctx = room.context();

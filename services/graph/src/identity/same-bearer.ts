@@ -3,10 +3,16 @@ import { likeness, type Likeness } from "./compare-names.ts";
 import { namesThatAreWords } from "./common-words.ts";
 import { writtenName } from "./written-name.ts";
 
+/** A name that somebody has. */
+export interface BearerName extends Pick<Name, "typeNorm" | "nameNorm"> {
+  /** Somebody said that it is a name of theirs. */
+  readonly isTold?: boolean;
+}
+
 /** Somebody or something that a new name may mean, under the same ScopeSet: all that is seen as one with it. */
 export interface Bearer {
   readonly id: string;
-  readonly names: readonly Pick<Name, "typeNorm" | "nameNorm">[];
+  readonly names: readonly BearerName[];
   /** The statements at hand say that the two have something to do with each other, or somebody undid that they are one. */
   readonly isApart: boolean;
   /** Something that tells people apart is said of both. */
@@ -45,7 +51,8 @@ export function sameBearer(
   const [only, ...others] = [spelled, named, like].find((some) => some.length > 0) ?? [];
   if (only === undefined || others.length > 0 || only.bearer.isApart) return undefined;
   const { bearer, kind } = only;
-  const isSure = !isGuess(kind) && (bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced));
+  const isSure =
+    !isGuess(kind) && !(kind === "titled" && bearer.differs) && (bearer.sharesNeighbour || isSureBy(kind, name, isIntroduced));
   return {
     bearer: bearer.id,
     rule: rules[kind],
@@ -85,6 +92,7 @@ const rules: Readonly<Record<Likeness, string>> = {
   middle: "same_first_and_last_name",
   nickname: "nickname_and_last_name",
   initials: "initial_and_last_name",
+  titled: "title_and_last_name",
   given: "only_bearer_of_first_name",
   short: "nickname_of_first_name",
   family: "only_bearer_of_last_name",
@@ -93,16 +101,34 @@ const rules: Readonly<Record<Likeness, string>> = {
 };
 
 function isSureBy(kind: Likeness, { nameNorm }: Pick<Name, "nameNorm">, isIntroduced: boolean): boolean {
-  if (kind === "spelling" || kind === "nickname") return true;
+  if (kind === "spelling" || kind === "nickname" || kind === "titled") return true;
   // "Farida", after Farida Khan was spoken of; the other way round a stranger may bear the first name.
   return kind === "given" && !nameNorm.includes(" ") && !isIntroduced && !namesThatAreWords.has(nameNorm);
 }
 
-const order: readonly Likeness[] = ["spelling", "middle", "nickname", "initials", "given", "short", "family", "misspelled", "part"];
+const order: readonly Likeness[] = [
+  "spelling",
+  "middle",
+  "nickname",
+  "initials",
+  "titled",
+  "given",
+  "short",
+  "family",
+  "misspelled",
+  "part",
+];
 
 function closest(name: Pick<Name, "typeNorm" | "nameNorm">, { names }: Bearer): Likeness | undefined {
-  const kinds = names.flatMap((other) => likenessOf(name, other) ?? []);
+  const kinds = names.flatMap(
+    (other) => likenessOf(name, isGuessed(name, other) ? { ...other, typeNorm: name.typeNorm } : other) ?? [],
+  );
   return order.find((kind) => kinds.includes(kind));
+}
+
+/** Whether a reader guessed a type of the name alone, and it was told to be the name of a project or a place. */
+function isGuessed({ typeNorm }: Pick<Name, "typeNorm">, told: BearerName): boolean {
+  return told.isTold === true && weakTypes.has(typeNorm) && !weakTypes.has(told.typeNorm);
 }
 
 /** How two names of entities may be one. A reader guesses the type where a text does not tell it. */

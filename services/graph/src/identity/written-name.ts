@@ -8,6 +8,8 @@ export interface WrittenName {
   readonly given: readonly string[];
   /** The last of several words of a person's name, or the one behind a title; "" for a single name. */
   readonly family: string;
+  /** "dr", "prof": how somebody is addressed; "" for none. */
+  readonly title: string;
   /** "m" or "f" where a title says so. */
   readonly gender: string;
   /** "junior", "iii": what tells two people of one name apart; "" for none. */
@@ -19,6 +21,9 @@ const titles: ReadonlyMap<string, string> = new Map([
   ...["mr", "mister", "sir", "herr", "monsieur", "senor"].map((one) => [one, "m"] as const),
   ...["mrs", "ms", "miss", "madam", "dame", "frau", "madame", "senora"].map((one) => [one, "f"] as const),
 ]);
+const shortTitles: ReadonlyMap<string, string> = new Map(
+  Object.entries({ doctor: "dr", professor: "prof", reverend: "rev", captain: "capt", mister: "mr" }),
+);
 const generations: ReadonlyMap<string, string> = new Map([
   ...["jr", "jnr", "junior", "younger"].map((one) => [one, "junior"] as const),
   ...["sr", "snr", "senior", "elder"].map((one) => [one, "senior"] as const),
@@ -53,8 +58,10 @@ function personName(name: string): WrittenName {
   const all = wordsOf(isReversed ? `${first} ${last}` : plain.replaceAll(",", " ")).slice(0, mostWords);
   let from = 0;
   let gender = "";
+  let title = "";
   while (from < all.length - 1 && titles.has(all[from] ?? "")) {
     gender ||= titles.get(all[from] ?? "") ?? "";
+    title = shortTitles.get(all[from] ?? "") ?? all[from] ?? "";
     from += 1;
   }
   let to = all.length;
@@ -73,6 +80,7 @@ function personName(name: string): WrittenName {
     words,
     given: [...(single && titled ? [] : words.slice(0, 1)), ...nicknames],
     family: single && !titled ? "" : (words.at(-1) ?? ""),
+    title,
     gender,
     generation,
   };
@@ -86,7 +94,7 @@ function thingName(name: string): WrittenName {
   let words = wordsOf(name.replaceAll("&", " and ")).slice(0, mostWords);
   if (words.length > 1 && words[0] === "the") words = words.slice(1);
   while (words.length > 1 && (companyForms.has(words.at(-1) ?? "") || words.at(-1) === "and")) words = words.slice(0, -1);
-  return { words: words.map(americanSpelling), given: [], family: "", gender: "", generation: "" };
+  return { words: words.map(americanSpelling), given: [], family: "", title: "", gender: "", generation: "" };
 }
 
 function wordsOf(text: string): string[] {

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
-import { introductionsIn, namesOfOthers, otherNamesIn } from "./introductions.ts";
+import { introductionsIn, namesOfOthers } from "./introductions.ts";
+import { otherNamesIn } from "./other-names.ts";
 
 const told = (text: string) =>
   introductionsIn(text).map(({ key, value, start, end }) => `${key} ${value} ${text.slice(start, end).length > 0}`);
@@ -13,6 +14,9 @@ it.each([
   ["I'll be late today.\n— Ana", ["given_name Ana true"]],
   ["I'm Nadia too, from Lille.", ["origin Lille true"]],
   ["This is Ana, my sister.", []],
+  ["Hello, Solveig speaking. I run a shop.", ["given_name Solveig true"]],
+  ["Hey there! Name's Ottilie. I'm new here.", ["given_name Ottilie true"]],
+  ["The people here, mostly.", []],
   ["Minutes of the meeting\n\nThanks,\nAna", []],
   ["I like it.\n\nThanks,\nEveryone", []],
   ["My friends call me.", []],
@@ -28,6 +32,22 @@ it("reads by what else somebody is known, and whom a sentence tells apart", () =
   expect([...namesOfOthers("Another Nadia at work lives in Metz.")]).toEqual(["Nadia"]);
 });
 
+it.each([
+  ["My friend Alejandro, everyone calls him Jandro, plays the oboe.", ["Alejandro = Jandro"]],
+  ["My grandmother's name is Wilhelmina but we call her Nana Mina.", ["Wilhelmina = Nana Mina"]],
+  ["The full name is Bartholomew Quigley, but he goes by Bart.", ["Bartholomew Quigley = Bart"]],
+  ["Elizabeth Warren-Smith, called Liz, is our notary.", ["Elizabeth Warren-Smith = Liz"]],
+  ["Jürgen Kessler (JK) runs the workshop.", ["Jürgen Kessler = JK"]],
+  ["Jürgen Kessler (CEO) runs the workshop.", []],
+  ["This is Maximilian, Max for short.", ["Maximilian = Max"]],
+  ["Please call her Monday. We call her.", []],
+  ["Maria called Bob.", []],
+  ["Maria has a dog, everyone calls him Rex.", []],
+  ["I saw Jack. We call him Bobby.", []],
+])("reads in %j the other names %j", (text, expected) => {
+  expect(otherNamesIn(text).map(({ who, value }) => `${who} = ${value}`)).toEqual(expected);
+});
+
 it("reads hostile text in little time", () => {
   const begun = performance.now();
   for (const text of [
@@ -37,6 +57,8 @@ it("reads hostile text in little time", () => {
     `I ${"\n".repeat(19_000)}`,
     "Best, ".repeat(3_000),
     "calls me A".repeat(1_900),
+    "he goes by A ".repeat(1_500),
+    "Anna Bo, or ".repeat(1_500),
   ]) {
     introductionsIn(text);
     otherNamesIn(text);

@@ -4,13 +4,18 @@ import { explicit, normal } from "./rule.ts";
 type Introduction = Pick<ProposedFact, "key" | "value" | "confidence"> & { readonly start: number; readonly end: number };
 
 const word = "\\p{Lu}[\\p{L}\\p{M}]{0,30}(?:['\u2019-]\\p{L}{1,30})?\\.?";
-const name = `(${word}(?: ${word}){0,3})`;
+/** The pattern of a name of up to four words, in a group. */
+export const name = `(${word}(?: ${word}){0,3})`;
 const greeting = "(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(?: there| all| team| everyone)?[,!.]? )?";
 /** Who says "this is Ana from sales" names herself; "this is Ana, my sister" does not. */
 const thisIs = new RegExp(
   `^${greeting}(?:[Tt]his is|[Ii]t(?:'|\u2019)s) ${name} (?:from|at|with|in|over at|speaking|here|again|writing)\\b`,
   "u",
 );
+/** "Solveig speaking.", "Ana here again, with news". */
+const speaking = new RegExp(`^${greeting}${name} (?:speaking|here)(?: again)?(?=[,.!:;\u2013\u2014-]|$)`, "u");
+/** "Name's Ottilie": no clause of the grammar, without its article. */
+const namesHis = new RegExp(`(?:^|[.!,] )(?:[Tt]he )?[Nn]ame(?:['\u2019]s| is) ${name}(?=[,.!;]|$)`, "u");
 const calledSo = new RegExp(
   `\\b(?:I(?: also|'m also|\u2019m also)? (?:go by|am known as|am better known as|am called)|(?:[Ee]veryone|[Ee]verybody|[Pp]eople|[Mm]y friends|[Ff]riends|[Tt]hey|[Mm]ost people)(?: just)? calls? me) ${name}`,
   "u",
@@ -33,7 +38,7 @@ const fromPlace = new RegExp(`\\bI(?:['\u2019]m| am) ${word}(?: ${word}){0,2}(?:
 export function introductionsIn(content: string): Introduction[] {
   if (content.length > longest) return [];
   const found = [
-    [thisIs.exec(content)?.[1], explicit, false],
+    [thisIs.exec(content)?.[1] ?? speaking.exec(content)?.[1] ?? namesHis.exec(content)?.[1], explicit, false],
     [calledSo.exec(content)?.[1], explicit, true],
     [ownWords.test(content) ? signatureOf(content) : undefined, normal, false],
   ] as const;
@@ -64,21 +69,6 @@ function signatureOf(content: string): string | undefined {
   const [, dash, below] = nameLine.exec(last) ?? [];
   const isBelow = below !== undefined && before !== "" && (dash !== undefined || closingLine.test(before));
   return isBelow ? below : closedBy.exec(last)?.[1];
-}
-
-const alsoKnown = new RegExp(
-  `${name}(?:, (?:(?:also|better|otherwise|formerly) )?(?:known|called) as|,? (?:a\\.?k\\.?a\\.?|alias)|, who (?:goes by|is (?:also |better )?known as)|, nicknamed) ${name}`,
-  "gu",
-);
-
-/** "Robert Tanner, better known as Bob": whose other name, and what. */
-export function otherNamesIn(
-  text: string,
-): { readonly who: string; readonly value: string; readonly start: number; readonly end: number }[] {
-  return [...text.matchAll(alsoKnown)].flatMap((match) => {
-    const [all, who = "", value = ""] = match;
-    return [{ who: who.replace(/\.$/, ""), value: value.replace(/\.$/, ""), start: match.index, end: match.index + all.length }];
-  });
 }
 
 /** Names that a sentence says to be those of somebody else: "another Nadia", "a different Ana Silva". */

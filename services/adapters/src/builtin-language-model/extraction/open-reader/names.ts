@@ -116,7 +116,8 @@ export function properName(tree: Tree, i: number): { name: string; type: string 
     .at(-1);
   let lead = kinds.get(wordAt(tree, from).lower);
   let start = from;
-  if (lead !== undefined && from < i) start = from + 1;
+  // "Professor Nwosu" is addressed so, as "Prof. Nwosu" is; "the doctor Nwosu" is described.
+  if (lead !== undefined && from < i) start = longTitle.test(wordAt(tree, from).text) ? from : from + 1;
   else lead = before === undefined ? undefined : kinds.get(wordAt(tree, before).lower);
   let to = i + 1;
   const number = wordAt(tree, to < tree.words.length ? to : i);
@@ -167,6 +168,7 @@ function kindBeside(tree: Tree, i: number): string | undefined {
   return attr === undefined || childOf(tree, head, "neg") !== undefined ? undefined : kinds.get(wordAt(tree, attr).lower);
 }
 
+const longTitle = /^(?:Doctor|Professor)$/;
 const title = /^(?:Dr|Mr|Mrs|Ms|Prof|Sir|Dame)\b/;
 
 function isNamePart(tree: Tree, i: number): boolean {
