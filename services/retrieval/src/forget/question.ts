@@ -1,6 +1,7 @@
 import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
 import { analyse, questionFocus } from "@loci/text";
+import { readRequest } from "./request.ts";
 import { codesIn, daysIn, nameWords } from "./tokens.ts";
 
 /**
@@ -31,16 +32,6 @@ export interface Forgetting {
   readonly isWide: boolean;
 }
 
-const things = "memor(?:y|ies)|facts?|information|info|details?|things?|data|mentions?|statements?";
-const openers: readonly RegExp[] = [
-  /^(?:please|kindly)\s+/i,
-  /^(?:forget|delete|erase|remove|purge)\s+/i,
-  /^(?:everything|anything|whatever|what|all)\s+/i,
-  new RegExp(`^(?:the |any |of |my )*(?:${things})\\s+(?=(?:that|which|about|of|on|i|we|you|regarding|concerning)\\b)`, "i"),
-  /^(?:that\s+|which\s+)?(?:i|we|you)\s+(?:(?:ever|have|had)\s+)*(?:said|told\s+you|mentioned|know|remember|wrote|learned)\s+/i,
-  /^(?:about|regarding|concerning|related\s+to|to\s+do\s+with)\s+/i,
-];
-const wide = /\b(?:everything|anything|whatever|all)\b/i;
 const firstPerson = /\b(?:i|me|my|mine|we|us|our|ours)\b/i;
 /** Verbs that another takes the place of where the same is said in other words. */
 const lightVerbs = new Set(["go", "get", "come", "take", "make", "give", "put", "be", "have", "do"]);
@@ -49,7 +40,7 @@ const commonType = "thing";
 
 /** @param known entities whose names the text holds, written in capitals or not */
 export function readForgetting(text: string, known: readonly graph.FoundEntity[] = []): Forgetting {
-  const subject = subjectOf(text);
+  const { subject, isWide } = readRequest(text);
   const focus = questionFocus(subject);
   const isName = (entity: graph.FoundEntity) => normaliseType(entity.entityType) !== commonType;
   const written = focus.names.filter((name) => daysIn(name).length === 0);
@@ -71,7 +62,7 @@ export function readForgetting(text: string, known: readonly graph.FoundEntity[]
     codes: [...new Set(codesIn(days.reduce((rest, { written: day }) => rest.replace(day, " "), subject)))],
     days: [...new Set(days.map(({ day }) => day))],
     isOwn: written.length === 0 && names.length === 0 && speaksOfSelf(subject),
-    isWide: wide.test(text),
+    isWide,
   };
 }
 
@@ -90,17 +81,4 @@ function longestNames(written: readonly string[]): string[] {
 
 export function speaksOfSelf(text: string): boolean {
   return firstPerson.test(text.replace(/\bUS\b/g, ""));
-}
-
-/** Takes the request's own words away, as long as something is left to look for. */
-function subjectOf(text: string): string {
-  let rest = text.trim();
-  for (let before = ""; before !== rest;) {
-    before = rest;
-    for (const opener of openers) {
-      const shorter = rest.replace(opener, "");
-      if (analyse(shorter).length > 0) rest = shorter;
-    }
-  }
-  return rest;
 }
