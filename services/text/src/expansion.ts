@@ -1,5 +1,6 @@
 import { analyse } from "./analyse.ts";
 import { conceptLines } from "./concepts.ts";
+import { fieldNameLines } from "./field-names.ts";
 import { topicLines } from "./topics.ts";
 
 /** Groups of terms, numbered from 0, and which groups a term is in. */
@@ -50,10 +51,35 @@ export function meansTheSame(term: string, other: string): boolean {
   return shared.some((number) => (concepts().groups[number]?.length ?? 0) <= tightCluster);
 }
 
-/** The words of the fields of talk that a term heads ("health", "money"); none for most terms. */
+interface NamedField {
+  readonly head: string;
+  readonly names: ReadonlySet<string>;
+  readonly members: readonly string[];
+}
+
+const kindFields: ReadonlySet<string> = new Set(analyse("faith"));
+let builtFields: readonly NamedField[] | undefined;
+
+function namedFields(): readonly NamedField[] {
+  return (builtFields ??= fieldNameLines.map(([head, names, members]) => ({
+    head: analyse(head)[0] ?? head,
+    names: new Set(analyse(names)),
+    members: analyse(members),
+  })));
+}
+
+/** Whether a term names what its field's words are kinds of: "my religion" is whichever it is, while "my health" is more than an illness. */
+export function isKindName(term: string): boolean {
+  return namedFields().some(({ head, names }) => kindFields.has(head) && names.has(term));
+}
+
+/** The words of the fields of talk that a term heads or names ("health", "finances"); none for most terms. */
 export function fieldOf(term: string): ReadonlySet<string> {
   const { groups } = topics();
-  return new Set(groups.flatMap((words) => (words[0] === term ? words : [])));
+  const named = namedFields().filter(({ names }) => names.has(term));
+  const heads = new Set([term, ...named.map(({ head }) => head)]);
+  const within = groups.flatMap((words) => (words[0] !== undefined && heads.has(words[0]) ? words : []));
+  return new Set([...within, ...named.flatMap(({ members }) => members)]);
 }
 
 /** The numbers of the wide fields of talk (family, work, health ...) that a term belongs to. */

@@ -8,7 +8,7 @@ export { changeIn, comesBeside, mayTellChange, saysPlainly } from "./change.ts";
 export type { Change } from "./change.ts";
 export { datesIn } from "./dates.ts";
 export type { DateSpan } from "./dates.ts";
-export { conceptsOf, conceptTerms, expandTerms, fieldOf, meansTheSame, topicsOf } from "./expansion.ts";
+export { conceptsOf, conceptTerms, expandTerms, fieldOf, isKindName, meansTheSame, topicsOf } from "./expansion.ts";
 export { packPrints, unpackPrints, wordPrint } from "./word-prints.ts";
 export { analysePassage } from "./passage.ts";
 export type { Passage } from "./passage.ts";

@@ -23,8 +23,11 @@ interface Part extends Clause {
   readonly names: ReadonlySet<AskedName>;
   /** It speaks of who said it, or goes on with what does. */
   readonly isOwn: boolean;
+  /** Somebody else who is only joined by "and": "… and Bodil". */
+  readonly isBeside: boolean;
 }
 
+const joining = /\b(?:and|but|plus|or|while|whereas)\b/iu;
 const carriesOn = /\b(?:he|she|they|him|her|hers|his|their|theirs|them|it|its|who|whom|which|whose)\b/iu;
 const relative = /^(?:who|whom|which|whose|that)\b/iu;
 
@@ -136,7 +139,8 @@ function withPredicates(named: readonly Part[], clauses: readonly Part[]): Part[
   let isSubject = true;
   clauses.forEach((clause, i) => {
     const before = clauses[i - 1];
-    if (before !== undefined && taken.has(before) && isSubject === clause.hasVerb) taken.add(clause);
+    if (before !== undefined && taken.has(before) && isSubject === clause.hasVerb && (isSubject || !clause.isBeside))
+      taken.add(clause);
     isSubject &&= !clause.hasVerb;
   });
   return clauses.filter((clause) => taken.has(clause));
@@ -160,13 +164,14 @@ function partsOf(forgetting: Forgetting, { text, speaker, role }: Passage): Part
     const sentence = sentences[clause.sentence];
     const label = isFirst && sentence ? namesIn(forgetting, text.slice(sentence.start, clause.start)) : [];
     const own = namesIn(forgetting, words);
-    const follows = !isFirst && (clause.isElided || !clause.hasVerb || relative.test(words));
+    const isBeside = !isFirst && !clause.hasVerb && hasName(words) && joining.test(text.slice(before.end, clause.start));
+    const follows = !isFirst && !isBeside && (clause.isElided || !clause.hasVerb || relative.test(words));
     const isAbout = [...own, ...label, ...(speaksOf(words, "user") ? said : [])];
     const inherited = follows ? before.names : carriesOn.test(words) && own.length === 0 ? carried : [];
     const names = new Set([...isAbout, ...inherited]);
     if (own.length > 0 || hasName(words)) carried = new Set(own);
     const isOwn = speaksOf(words, role) || (follows && before.isOwn);
-    parts.push({ ...clause, words, terms: termsOf(words), names, isOwn });
+    parts.push({ ...clause, words, terms: termsOf(words), names, isOwn, isBeside });
   }
   return parts;
 }

@@ -1,6 +1,6 @@
 import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
-import { analyse, questionFocus } from "@loci/text";
+import { analyse, isKindName, questionFocus } from "@loci/text";
 import { readRequest } from "./request.ts";
 import { codesIn, daysIn, nameWords } from "./tokens.ts";
 
@@ -62,7 +62,8 @@ export function readForgetting(text: string, known: readonly graph.FoundEntity[]
     codes: [...new Set(codesIn(days.reduce((rest, { written: day }) => rest.replace(day, " "), subject)))],
     days: [...new Set(days.map(({ day }) => day))],
     isOwn: written.length === 0 && names.length === 0 && speaksOfSelf(subject),
-    isWide,
+    // "My religion" is whatever it is.
+    isWide: isWide || (terms.length === 1 && terms.every(isKindName)),
   };
 }
 

@@ -1,10 +1,11 @@
 import { normaliseName, normaliseType } from "@loci/kernel";
 import type { graph } from "@loci/protos";
-import { conceptsOf } from "@loci/text";
+import { clausesOf, conceptsOf } from "@loci/text";
 import { borneBy, termBorne, termsOf, type Borne } from "./bearing.ts";
 import { matchPassage } from "./passage.ts";
 import type { AskedName, Forgetting } from "./question.ts";
 import { nameWords, placesOf } from "./tokens.ts";
+import { isOthers } from "./whose.ts";
 
 /** The name under which first-person facts are kept. */
 const selfName = "user";
@@ -13,6 +14,8 @@ const selfName = "user";
 export interface RecordMatch extends Borne {
   /** Of a passage the parts that say it. */
   readonly parts: readonly { readonly start: number; readonly end: number }[];
+  /** Of a fact: that its key bears what no word of it says ("where I live": residence). */
+  readonly isByKey?: boolean;
 }
 
 /**
@@ -52,7 +55,7 @@ function factMatch(forgetting: Forgetting, record: graph.MemoryRecord): RecordMa
   const other = rest.length === forgetting.terms.length ? undefined : borneBy({ ...forgetting, terms: rest }, text);
   if (other === undefined) return undefined;
   const byKey = forgetting.terms.length - rest.length;
-  return { by: "meaning", score: (other.score * rest.length + 0.8 * byKey) / forgetting.terms.length, parts: [] };
+  return { by: "meaning", score: (other.score * rest.length + 0.8 * byKey) / forgetting.terms.length, parts: [], isByKey: true };
 }
 
 /** An entity is a record of its own: it goes when it is asked for whole, and not for a part of what is known of it. */
@@ -74,6 +77,16 @@ function factHasName(record: graph.MemoryRecord, { words, entityIds }: AskedName
 /** Whether a fact is about who said it. */
 function isOwnFact(record: graph.MemoryRecord): boolean {
   return normaliseType(record.entityType) !== "person" || normaliseName(record.entityName) === selfName;
+}
+
+/** Whether a fact was read from clauses that speak of somebody else's: "my wife's birthday" is not mine. @param passage that it was read from */
+export function isOthersFact(forgetting: Forgetting, fact: graph.MemoryRecord, passage: graph.MemoryRecord): boolean {
+  const said = passage.text.slice(Math.max(0, fact.spanStart), Math.max(0, fact.spanEnd));
+  const value = termsOf(fact.value).terms;
+  const bearing = clausesOf(said)
+    .map(({ start, end }) => said.slice(start, end))
+    .filter((words) => [...termsOf(words).terms].some((term) => value.has(term)));
+  return bearing.length > 0 && bearing.every((words) => isOthers(forgetting, words, passage.role));
 }
 
 function sharesConcept(term: string, terms: ReadonlySet<string>): boolean {

@@ -14,7 +14,8 @@ const keeping = "remember|keep|store|save|retain|know|hold(?: on to)?|bring up|m
 const keepingNow = "remembering|keeping|storing|saving|retaining|knowing|holding(?: on to)?|bringing up|mentioning";
 /** Verbs that say something else too: they ask only before what can be forgotten ("clear my …", not "clear coat"). */
 const looseVerbs = "clear|scrub|drop|discard|scratch|strike|ignore|lose|get rid of";
-const object = "(?=(?:my|our|the|this|that|these|those|all|any|each|every|everything|anything|whatever|what|where|who|when|how)\\b)";
+const object =
+  "(?=(?:my|our|the|this|that|these|those|all|any|each|every|everything|anything|whatever|what|where|who|when|how)\\b)";
 const speaker = "(?:i|we|you|user|the user)(?:['\u2019](?:ve|d))?";
 const telling =
   "(?:said|told|gave|given|mentioned|shared|sent|wrote|know|knew|remember|remembered|learned|learnt|have|had|stored?|saved|recorded|noted)";
@@ -30,36 +31,57 @@ const openers: readonly RegExp[] = [
   new RegExp(`^(?:${looseVerbs})\\s+(?:out\\s+)?${object}`, "i"),
   /^(?:the fact that)\s+/i,
   /^(?:everything|anything|whatever|what|all)\s+(?:of\s+)?/i,
-  new RegExp(`^(?:the |any |of |my |your )*(?:${containers})\\s+(?=(?:that|which|about|of|on|i|we|you|regarding|concerning)\\b)`, "i"),
-  new RegExp(`^(?:that\\s+|which\\s+)?${speaker}\\s+(?:(?:ever|just|once|have|had)\\s+)*${telling}\\s+(?:(?:to\\s+)?you\\s+)?`, "i"),
+  new RegExp(
+    `^(?:the |any |of |my |your )*(?:${containers})\\s+(?=(?:that|which|about|of|on|i|we|you|regarding|concerning)\\b)`,
+    "i",
+  ),
+  new RegExp(
+    `^(?:that\\s+|which\\s+)?${speaker}\\s+(?:(?:ever|just|once|have|had)\\s+)*${telling}\\s+(?:(?:to\\s+)?you\\s+)?`,
+    "i",
+  ),
   /^(?:about|regarding|concerning|related\s+to|to\s+do\s+with)\s+/i,
   new RegExp(`^(?:on|of)\\s+(?=\\S)`, "i"),
 ];
 
+/** The text has one blank between two words by then. */
 const closers: readonly RegExp[] = [
-  /[.!?,;\s]+$/,
-  /[,\s]+(?:please|thanks|thank you|for me|for good|again|any ?more|from now on|completely|entirely)$/i,
-  /\s+(?:from|in|out of) (?:your|the|its|my) (?:memory|memories|records?|notes?|database|system|mind|storage)$/i,
+  /(?:, | )(?:please|thanks|thank you|for me|for good|again|any ?more|from now on|completely|entirely)$/i,
+  / (?:from|in|out of) (?:your|the|its|my) (?:memory|memories|records?|notes?|database|system|mind|storage)$/i,
   new RegExp(
-    `,?\\s+(?:(?:that|which)\\s+)?${speaker}\\s+(?:(?:ever|just|once|have|had)\\s+)*${telling}(?:\\s+(?:(?:to\\s+)?you|me))?(?:\\s+(?:about|earlier|before|today|yesterday))*$`,
+    ` (?:(?:that|which) )?${speaker} (?:(?:ever|just|once|have|had) ){0,2}${telling}(?: (?:to )?(?:you|me))?(?: (?:about|earlier|before|today|yesterday)){0,2}$`,
     "i",
   ),
-  new RegExp(`(?<=[\\p{L}\\p{N}])(?:[-\\s]related)?\\s+(?:${wideContainers})$`, "iu"),
+  new RegExp(`(?<=[\\p{L}\\p{N}])(?:[- ]related)? (?:${wideContainers})$`, "iu"),
 ];
 const wideFrame = new RegExp(
   `\\b(?:everything|anything|whatever|all|any(?=\\s+(?:${containers})\\b))\\b|\\b(?:${wideContainers})(?=\\s+(?:about|of|on|regarding|concerning)\\b|[.!?\\s]*$)`,
   "i",
 );
 
+/** Nobody asks with more words before the matter than these. */
+const mostRounds = 6;
+
 /** Takes the request's own words away, as long as something is left to look for. */
 export function readRequest(text: string): Request {
-  let subject = text.trim();
-  for (let before = ""; before !== subject; ) {
+  let subject = bare(text);
+  let before = "";
+  for (let round = 0; round < mostRounds && before !== subject; round++) {
     before = subject;
     for (const frame of [...openers, ...closers]) {
       const shorter = subject.replace(frame, "");
-      if (analyse(shorter).length > 0) subject = shorter;
+      if (shorter !== subject && analyse(shorter).length > 0) subject = bare(shorter);
     }
   }
   return { subject, isWide: wideFrame.test(text) };
+}
+
+/** With one blank between two words, and without the sign that ends it. */
+function bare(text: string): string {
+  const words = text
+    .split(/\s+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+  let end = words.length;
+  while (end > 0 && " .!?,;".includes(words[end - 1] ?? "")) end--;
+  return words.slice(0, end);
 }

@@ -6,7 +6,8 @@ import type { graph, retrieval } from "@loci/protos";
 import { analyse, expandTerms, fieldOf } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { readForgetting, type Forgetting } from "../forget/question.ts";
-import { isFact, matchOf, mayMatch } from "../forget/relevance.ts";
+import { matchesAmong } from "../forget/matches.ts";
+import { mayMatch } from "../forget/relevance.ts";
 import { askGraph, type GraphLeg } from "../legs/graph.ts";
 import { allowedLens } from "../lens.ts";
 import { upToDate } from "../indexed.ts";
@@ -162,20 +163,13 @@ async function keepMatching(
   const likely = candidates.filter(({ id, class: kind, terms }) =>
     mayMatch(forgetting, new Set(terms), leg.distance.has(id) || named.has(id), kind === "fact"),
   );
-  const matched: (graph.ForgetMatch & { readonly isPassage: boolean })[] = [];
+  const records: graph.MemoryRecord[] = [];
   for (let i = 0; i < likely.length; i += hydratedAtOnce) {
     const ids = likely.slice(i, i + hydratedAtOnce).map(({ id }) => id);
-    const { records } = await deps.graph.hydrate({ ids, time: presentTime }, call);
-    for (const record of records) {
-      const match = matchOf(forgetting, record);
-      if (match === undefined) continue;
-      const { by, score, parts } = match;
-      const isPassage = !isFact(record) && record.kind !== "entity";
-      matched.push({ id: record.id, matchedBy: by, score, parts: parts.map((part) => ({ ...part })), isPassage });
-    }
+    records.push(...(await deps.graph.hydrate({ ids, time: presentTime }, call)).records);
   }
-  // A text that only means it goes where no text says it in its words, or where all of a field of talk ("my health") was asked for.
-  const isSaid = matched.some(({ isPassage, matchedBy }) => isPassage && matchedBy === "words");
-  const isField = forgetting.isWide && forgetting.terms.some((term) => fieldOf(term).size > 0);
-  return matched.filter(({ isPassage, matchedBy }) => !isPassage || matchedBy === "words" || isField || !isSaid);
+  return matchesAmong(forgetting, records).map(({ id, by, score, parts }) => ({
+    ...{ id, score, matchedBy: by },
+    parts: parts.map((part) => ({ ...part })),
+  }));
 }
