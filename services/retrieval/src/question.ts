@@ -1,7 +1,17 @@
 import type { Identity, ScopeSet } from "@loci/kernel";
 import type { LabelFilter } from "@loci/ports/search-index";
 import type { retrieval } from "@loci/protos";
-import { analyse, askedTime, datesIn, expandTerms, isStopWord, questionFocus, type AskedTime, type DateSpan } from "@loci/text";
+import {
+  analyse,
+  askedTime,
+  datesIn,
+  expandTerms,
+  isStopWord,
+  questionFocus,
+  type AskedTime,
+  type DateSpan,
+  type QuestionKind,
+} from "@loci/text";
 
 /** A question as every leg wants it. */
 export interface Question {
@@ -32,6 +42,8 @@ export interface Focus {
   readonly names: ReadonlySet<string>;
   /** The others: what is asked of whom it names. */
   readonly asked: readonly string[];
+  /** The kind of answer that it asks for first. */
+  readonly kind: QuestionKind | undefined;
   /** Whether it is about who asks. */
   readonly isOwn: boolean;
 }
@@ -73,7 +85,7 @@ const maxAsked = 24;
 
 function focusOf(text: string, { before }: AskedTime): Focus {
   // What it only dates its answer by, it does not ask.
-  const { terms, names: written } = questionFocus(before === "" ? text : text.slice(0, text.lastIndexOf(before)));
+  const { terms, kinds, names: written } = questionFocus(before === "" ? text : text.slice(0, text.lastIndexOf(before)));
   // "CTO" and "API" are asked for; they name nobody.
   const names = new Set(
     written
@@ -82,7 +94,7 @@ function focusOf(text: string, { before }: AskedTime): Focus {
       .slice(0, maxAsked),
   );
   const asked = [...new Set(terms)].filter((term) => !names.has(term) && !beside.has(term)).slice(0, maxAsked);
-  return { terms: new Set(terms), names, asked, isOwn: ownWords.test(text) };
+  return { terms: new Set(terms), names, asked, kind: kinds[0], isOwn: ownWords.test(text) };
 }
 
 function withoutNames(text: string, names: readonly string[]): string {

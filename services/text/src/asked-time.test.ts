@@ -6,6 +6,7 @@ describe("the time that a question asks for", () => {
     ["Where does Pia live?", ""],
     ["What did Pia paint?", "past"],
     ["Where did Pia use to live before she moved to Bonn?", "former"],
+    ["Where did Pia live before?", "former"],
     ["What was Pia's previous job?", "former"],
   ])("is told by its tense: %s", (question, tense) => expect(askedTime(question, false).tense).toBe(tense));
 

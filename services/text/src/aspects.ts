@@ -99,9 +99,12 @@ const counts =
 const clock =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\d{1,2}[:.]\d\d|\d{1,2} ?[ap]m|noon|midnight|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i;
 
+/** "I start at Globex on Monday." */
+const startsAt = /\b(?:[Ss]tart(?:s|ed|ing)?|[Bb]eg[ai]n(?:s|ning)?|[Ss]igned) (?:at|with|for):? \p{Lu}/u;
+
 /** The terms of a sentence, and those of what it tells by its form alone: "Tariq is an intern" tells an occupation, a number may be an age. */
 export function toldBy(sentence: string): Set<string> {
-  const form = `${isA.test(sentence) ? "occupation " : ""}${counts.test(sentence) ? "number " : ""}${clock.test(sentence) ? "clock" : ""}`;
+  const form = `${isA.test(sentence) ? "occupation " : ""}${counts.test(sentence) ? "number " : ""}${clock.test(sentence) ? "clock " : ""}${startsAt.test(sentence) ? "hired" : ""}`;
   return new Set([...analyse(sentence), ...analyse(form)]);
 }
 

@@ -14,6 +14,7 @@ const ends = any(
   "(?:went|gone) (?:under|bust|out of business)|(?:is|are) over|called off|phased out|decommissioned|terminated|revoked|disbanded|dissolved",
   "got rid of|g[ai]ven? away|threw away|thrown away|outgr[eo]wn?|gave out|w[eo]rn? out|broke(?:n)? down|put down|moved out|no more|axed",
   "(?:finished|done|through) with|kicked out|cleared out|emptied|(?:has|have|had) had enough of|crashed|wrecked|totall?ed",
+  "(?:gave|lent) (?:(?:my|our|the|his|her|their|its) )?\\p{L}+(?: \\p{L}+)? to",
   // Things too are left somewhere, and lost.
   "(?:left|leaves|lost)(?! (?:her|his|my|their|our|its|an?|some|it|them)\\b(?! (?:job|husband|wife|team)))",
 );
@@ -46,7 +47,7 @@ const corrects = new RegExp(
 );
 /** What stands beside what was before. */
 const adds = any(
-  "also|too|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still|one more|on the side|on top of|alongside",
+  "also|too(?=[^\\p{L}]*$|[,.;:!)]| (?:and|but|now|since|because|as|in|on|at|these)\\b)|as well|besides|additionally|in addition|second|another|part[- ]time|extra|still|one more|on the side|on top of|alongside",
   // Of these one has several.
   "(?:made|has|have|had|found|got|is|with|met) an? (?:(?:very|really) )?new (?:(?:best|good|dear|pen|close) )?(?:friend|colleague|neighbou?r|client|customer|hobby|member|teammate|pupil|student|recipe|idea|song)",
 );

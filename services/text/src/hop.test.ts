@@ -15,6 +15,7 @@ describe("a question over one relation", () => {
     ["Where does my sister live?", "Where does Berta live?"],
     ["What is the extension of Ana's manager?", "What is the extension of Dario?"],
     ["How old is the manager of Ana?", "How old is Dario?"],
+    ["Where does my sister's husband work?", "Where does Berta's husband work?"],
     ["Where does the user's sister work?", "Where does Berta work?"],
   ])("%s", (question, over) => {
     const hop = hopIn(question);

@@ -20,7 +20,7 @@ const relations = `
 const relation = `(?:(?:best|new|old|older|younger|direct) )?(?:${relations.trim().split(/\s+/).join("|")})`;
 const name = String.raw`\p{Lu}[\p{L}\p{N}.-]*(?: \p{Lu}[\p{L}\p{N}.-]*){0,3}`;
 const possessive = new RegExp(
-  `(?:\\b([Mm]y|[Oo]ur|(?:[Tt]he )?user['\u2019]s)|(${name})['\u2019]s?) (${relation})(?![\\p{L}'\u2019])`,
+  `(?:\\b([Mm]y|[Oo]ur|(?:[Tt]he )?user['\u2019]s)|(${name})['\u2019]s?) (${relation})(?:(?![\\p{L}'\u2019])|(?=['\u2019]s ${relation}(?!\\p{L})))`,
   "u",
 );
 const ofSomebody = new RegExp(`\\bthe (${relation}) of (${name})(?!['\u2019])`, "u");

@@ -1,3 +1,4 @@
+export { asksAhead, beginsAfter } from "./ahead.ts";
 export { analyse, isStopWord, stemOf } from "./analyse.ts";
 export { irregularForms } from "./irregular.ts";
 export { rawWords as rawWordsOf } from "./tokens.ts";

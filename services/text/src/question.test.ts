@@ -28,6 +28,12 @@ describe("questionFocus", () => {
   });
 
   it.each<[string, string[]]>([
+    ["What does my sister do?", ["sister", "job"]],
+    ["What does Pia Berg do now?", ["pia", "berg", "job"]],
+    ["What does the script do?", ["script"]],
+  ])("reads %j as people mean it", (question, terms) => expect(questionFocus(question).terms).toEqual(terms));
+
+  it.each<[string, string[]]>([
     ["When did she go?", ["when"]],
     ["What date was it?", ["when"]],
     ["Who came and when?", ["who", "when"]],

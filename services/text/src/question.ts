@@ -73,9 +73,13 @@ export function asksForAll(question: string): boolean {
   return wholly.test(question);
 }
 
+/** "What does my sister do?" asks for her work, where it names somebody and nothing else. */
+const whatDoes =
+  /^(\s*[Ww]hat (?:do|does) (?:I|he|she|they|(?:my|our|his|her|their|[Tt]he user['\u2019]s) \p{L}+|[Tt]he user|\p{Lu}[\p{L}'\u2019-]*(?: \p{L}+){0,2}) do)(?: now| these days| currently)?\W*$/u;
+
 /** What a question is about: terms, candidate names and the kind of answer it wants. */
 export function questionFocus(question: string): QuestionFocus {
-  const plain = question.replace(/\bfor a living\b/gi, "as a job");
+  const plain = question.replace(/\bfor a living\b/gi, "as a job").replace(whatDoes, "$1 as a job");
   const stripped = framing.reduce((text, phrase) => text.replace(phrase, " "), plain);
   const terms = analyse(stripped);
   return { terms: terms.length > 0 ? terms : analyse(question), names: namesIn(question), kinds: kindsOf(question) };

@@ -62,6 +62,8 @@ export interface SynthesisRequest {
   readonly sources: readonly SynthesisSource[];
   /** The conversation so far, oldest first, without the question. */
   readonly history: readonly { readonly role: TurnRole; readonly content: string }[];
+  /** When it is asked, RFC 3339: what is said to begin later does not hold yet. */
+  readonly now?: string | undefined;
   /** How the person wants to be answered; heeded as far as they concern style and language. */
   readonly instructions: readonly string[];
 }

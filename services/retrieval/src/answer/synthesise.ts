@@ -1,4 +1,4 @@
-import { LociError } from "@loci/kernel";
+import { LociError, toTimestamp } from "@loci/kernel";
 import type { SynthesisPart, SynthesisRequest, TokenUsage } from "@loci/ports/language-model";
 import type { retrieval } from "@loci/protos";
 import type { RetrievalDeps } from "../deps.ts";
@@ -26,7 +26,7 @@ export type AnswerPart =
   | { readonly kind: "citation"; readonly citation: retrieval.Citation }
   | { readonly kind: "end"; readonly answered: Answered };
 
-type SynthesisDeps = Pick<RetrievalDeps, "models" | "extractive" | "logger">;
+type SynthesisDeps = Pick<RetrievalDeps, "models" | "extractive" | "logger" | "clock">;
 
 /**
  * Answers from the sources, piece by piece as the model makes it; the last part sums it up. What cites no source of these is left
@@ -76,10 +76,10 @@ interface Speaker {
 async function* modelOrExtract(
   { sources, acknowledge, ...rest }: Material,
   contextId: string,
-  { models, extractive, logger }: SynthesisDeps,
+  { models, extractive, logger, clock }: SynthesisDeps,
   signal: AbortSignal,
 ): AsyncGenerator<SynthesisPart | Speaker, void> {
-  const request: SynthesisRequest = { ...rest, sources: shown(sources) };
+  const request: SynthesisRequest = { ...rest, sources: shown(sources), now: toTimestamp(clock()) };
   let spoke = false;
   let reason = "the provider answered nothing";
   try {

@@ -1,7 +1,7 @@
 /** What newer words put in the place of older ones, where the truth does not know of it: nothing, or not this, was read from them. */
 import type { graph } from "@loci/protos";
 import type { CheckedHit } from "../fuse/fold.ts";
-import { analyse, tellsOf, toldBy } from "@loci/text";
+import { analyse, asksAhead, tellsOf, toldBy } from "@loci/text";
 import type { Focus, Question } from "../question.ts";
 import { scaledTo } from "./order.ts";
 import { endedOf, goesBefore, leavesSome, mayBeReplaced, replacementOf } from "./replaces.ts";
@@ -23,7 +23,7 @@ export interface Newly {
 export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksWhen, text }: Asked): Newly {
   const unchanged = { hits, news: new Set<string>() };
   if (time.tense === "former" || time.wanted === "first" || (focus.asked.length === 0 && focus.names.size === 0)) return unchanged;
-  const said = readHits(hits.slice(0, compared), focus, asksWhen || asksAhead.test(text) ? "" : now);
+  const said = readHits(hits.slice(0, compared), focus, asksWhen || asksAhead(text) ? "" : now);
   const byAge = [...said].sort(compareTimes);
   const places = new Map<Said, number>(said.map((one) => [one, one.place]));
   const takePlace = (newer: Said, older: Said) => places.set(newer, Math.min(placeOf(newer), placeOf(older)));
@@ -31,6 +31,7 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
   const marked = new Map<CheckedHit, CheckedHit>();
   const more = new Set<CheckedHit>();
   const news = new Set<string>();
+  const endedTexts = new Map<string, readonly Part[]>();
   for (const [at, older] of byAge.entries()) {
     if (!mayBeReplaced(older)) continue;
     const later = byAge.slice(at + 1).filter((one) => compareTimes(older, one) < 0);
@@ -42,14 +43,19 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
         continue;
       }
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
-      parts.push({ ...endedPart(sentence, newer), isPartly });
+      parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll: newer.sentences.some(({ change }) => change !== undefined) });
       news.add(newer.hit.record.id);
       // What is left of a list answers still.
       if (!isPartly) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
+    if (isPassage(older.hit)) endedTexts.set(older.hit.record.turnId, parts);
     if (parts.length > 0 && leftBeside(older, parts).length > 0) more.add(older.hit);
     if (time.tense === "") for (const one of later) if (goesBefore(one, older, focus)) takePlace(one, older);
+  }
+  for (const one of said) {
+    const parts = marked.has(one.hit) ? [] : endedWith(one, endedTexts);
+    if (parts.length > 0) marked.set(one.hit, withParts(one, parts, focus));
   }
   if (time.tense === "") for (const one of said) places.set(one, placeBehind(one, said, placeOf));
   if (marked.size === 0 && said.every((one) => placeOf(one) === one.place)) return unchanged;
@@ -63,8 +69,6 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
 
 type Asked = Pick<Question, "focus" | "time" | "now" | "asksWhen" | "text">;
 
-/** A question of what is to come is answered by what begins later. */
-const asksAhead = /\b(?:will|going to|next|upcoming|soon|planned|future|from when|tomorrow)\b/i;
 const formerKey = /(?:^|_)(?:former|previous|past|ex)_/;
 
 /** Where a hit stands that is no answer of now: what begins later behind what holds, and what was behind the words that say so. */
@@ -77,15 +81,25 @@ function placeBehind(one: Said, said: readonly Said[], placeOf: (one: Said) => n
         (other) => other !== one && other.tells > 0 && other.names && !other.sentences.some((sentence) => sentence.isAhead),
       )
     : formerKey.test(one.hit.record.key)
-      ? said.filter((other) => isPassage(other.hit) && other.hit.record.turnId === one.hit.record.turnId)
+      ? said.filter((other) => isSourceOf(one, other) || answersNow(other))
       : [];
   const behind = Math.max(...before.map(placeOf));
   return before.length > 0 && behind >= place ? behind + 0.5 : place;
 }
 
+function answersNow({ tells, names, hit }: Said): boolean {
+  return tells > 0 && names && !formerKey.test(hit.record.key) && hit.record.standing?.kind !== "ended";
+}
+
+function isSourceOf({ hit: { record } }: Said, { hit }: Said): boolean {
+  return isPassage(hit) && hit.record.turnId === record.turnId;
+}
+
 interface Part extends graph.EndedPart {
   /** An item of the sentence's list is left. */
   readonly isPartly: boolean;
+  /** Newer words say that it is otherwise, not only another value: with it ends all that was read from it. */
+  readonly isOfAll?: boolean;
   /** The truth has marked it already. */
   readonly isKnown?: boolean;
 }
@@ -107,6 +121,14 @@ function endedWithin(sentence: Sentence, { hit }: Said, { asked, terms }: Focus)
   return [{ ...last, spanStart: sentence.start, spanEnd: sentence.end, isPartly: false, isKnown: true }];
 }
 
+/** What newer words ended of the sentence that a fact was read from, as a whole: the fact has ended with it. */
+function endedWith(fact: Said, endedTexts: ReadonlyMap<string, readonly Part[]>): readonly Part[] {
+  if (isPassage(fact.hit) || fact.tells === 0 || !mayBeReplaced(fact)) return [];
+  const { turnId, spanStart } = fact.hit.record;
+  const parts = endedTexts.get(turnId) ?? [];
+  return parts.filter((part) => part.isOfAll === true && !part.isPartly && part.spanStart <= spanStart && spanStart < part.spanEnd);
+}
+
 const wordsOfMore = 3;
 /** A text of more sentences is about more than what is asked, and does not end with that. */
 const shortText = 8;
@@ -125,7 +147,7 @@ function withParts(older: Said, parts: readonly Part[], { asked }: Focus): Check
   const hasGone = parts.some(({ isPartly }) => !isPartly);
   const isOfMore = asked.length === 0 || goesOn || sentences.length > shortText;
   const saysMore = !hasGone || (isOfMore ? goesOn || left.length > 0 : left.some(({ tells }) => tells > 0));
-  const added = parts.filter(({ isKnown }) => isKnown !== true).map(({ isPartly: _, isKnown: __, ...part }) => part);
+  const added = parts.filter(({ isKnown }) => isKnown !== true).map(({ isPartly: _, isKnown: __, isOfAll: ___, ...part }) => part);
   const endedParts = [...(standing?.endedParts ?? []), ...(isPassage(hit) ? added : [])];
   const last = parts.reduce((a, b) => (a.until > b.until ? a : b));
   const next = saysMore

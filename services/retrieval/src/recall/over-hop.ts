@@ -4,6 +4,9 @@ import { hopIn, overHop } from "@loci/text";
 import type { RetrievalDeps } from "../deps.ts";
 import { recall, type Recalled } from "./recall.ts";
 
+/** "My sister's husband". */
+const mostHops = 2;
+
 /**
  * Recalls what answers a question; where it asks about somebody by their relation to another ("Ana's manager"), and what is found says who
  * that is, what answers it of them comes first.
@@ -15,13 +18,17 @@ export async function recallOverHop(
   responseId = "",
 ): Promise<Recalled> {
   const first = await recall(request, call, deps, responseId);
-  const hop = hopIn(request.query);
-  const query = hop && overHop(request.query, hop, first.response.hits.flatMap(relatedBy));
-  if (query === undefined) return first;
-  const { response } = await recall({ ...request, query }, call, deps, responseId || deps.ids("trace"));
-  const found = new Set(response.hits.map((hit) => hit.id));
-  const hits = [...response.hits, ...first.response.hits.filter((hit) => !found.has(hit.id))];
-  return { ...first, response: { ...first.response, hits } };
+  let [hits, { query }] = [first.response.hits, request];
+  for (let hops = 0; hops < mostHops; hops++) {
+    const hop = hopIn(query);
+    const over = hop && overHop(query, hop, hits.flatMap(relatedBy));
+    if (over === undefined) break;
+    query = over;
+    const { response } = await recall({ ...request, query }, call, deps, responseId || deps.ids("trace"));
+    const found = new Set(response.hits.map((hit) => hit.id));
+    hits = [...response.hits, ...hits.filter((hit) => !found.has(hit.id))];
+  }
+  return query === request.query ? first : { ...first, response: { ...first.response, hits } };
 }
 
 function relatedBy({ entity, key, value, subject, label, object }: retrieval.Hit) {

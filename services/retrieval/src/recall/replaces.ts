@@ -19,8 +19,9 @@ function mayReplace({ hit }: Said, older: Said): boolean {
 }
 
 /** Whether a sentence puts something in the place of what an older one says of what is asked. */
-function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked, names, terms }: Focus): boolean {
+function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked, names, terms, kind }: Focus): boolean {
   if (newer.isAhead) return false;
+  if (kind === "how_many" && by.names && of.names && isOneMore(newer, older, asked)) return true;
   if (newer.change === undefined) {
     // What others say does not take the place of what one has said.
     if (!by.names || !of.names || by.hit.record.speaker !== of.hit.record.speaker || !isPlain(newer)) return false;
@@ -34,7 +35,7 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
   }
   if (!of.names) return false;
   const common = shared.filter((term) => !isLightTerm(term) || asked.includes(term));
-  const ofValue = common.filter((term) => !terms.has(term));
+  const ofValue = common.filter((term) => !terms.has(term) && (newer.change === "ends" || !isOfWhom(term, newer, older)));
   if (newer.change === "ends" && ofValue.some((term) => newer.ending.has(term)) && (isAsked || isState(older))) return true;
   if (!isAsked || (ofValue.length === 0 && isOfAnother(newer, asked))) return false;
   if (newer.change === "ends") {
@@ -42,11 +43,30 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
     if (!newer.goesOn && endsOther(newer, terms, asked)) return false;
   } else if (ofValue.length === 0 && staysBeside(asked)) return false;
   if (by.names && newer.tells > 0 && (newer.tells >= older.tells || common.length > 1)) return names.size > 0 || common.length > 0;
+  // "In the town hall instead" is on the same day.
+  if (kind === "when" && !hasTime(newer)) return false;
   return ofValue.length > 0 && by.names && (namesOther(newer, older) || exchanges(newer));
 }
 
+/** The terms of the name that a sentence begins with: whom it is about. */
+const leading = readOnce(
+  ({ text }) =>
+    new Set(analyse(/^\s*(?:the )?(?:user|\p{Lu}[\p{L}'\u2019-]*(?: \p{Lu}[\p{L}'\u2019-]*){0,3})/u.exec(text)?.[0] ?? "")),
+);
+
+/** Whether two sentences share a term because they are about the same: that is nothing that one says of what the other says. */
+function isOfWhom(term: string, newer: Sentence, older: Sentence): boolean {
+  return leading(newer).has(term) && leading(older).has(term);
+}
+
+const hasTime = readOnce(({ text }) =>
+  /\d|\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year|noon|midnight|tomorrow|tonight|today|spring|summer|autumn|winter|later|earlier)/i.test(
+    text,
+  ),
+);
+
 /** Whether a sentence says that one thing stands for another now. */
-const exchanges = readOnce(({ text }) => /\b(?:replac|switch|swap|exchang|instead of|rather than|traded)/i.test(text));
+const exchanges = readOnce(({ text }) => /\b(?:replac|switch|swap|exchang|instead|rather than|traded)/i.test(text));
 
 const kin =
   "sister|brother|sibling|twin|son|daughter|child|kid|mother|father|mum|mom|dad|parents|wife|husband|partner|girlfriend|boyfriend|aunt|uncle|cousin|nephew|niece|grandma|grandpa|grandmother|grandfather|friend|colleague|neighbour|neighbor|boss|roommate|flatmate";
@@ -169,12 +189,19 @@ const number =
   "(?<![\\d.,])\\d[\\d.,]{0,30}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred";
 const amount = new RegExp(`\\b(${number}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
 
+const numerals = new Map(
+  "two three four five six seven eight nine ten eleven twelve".split(" ").map((word, i) => [word, String(i + 2)]),
+);
+
+function numeral(count: string): string {
+  const plain = count.toLowerCase().replace(/[.,]$/, "");
+  return numerals.get(plain) ?? plain;
+}
+
 /** What a sentence counts, and how many of it. */
 const amounts = readOnce(
   ({ text }) =>
-    new Map(
-      [...text.matchAll(amount)].flatMap(([, count = "", what = ""]) => analyse(what).map((term) => [term, count.toLowerCase()])),
-    ),
+    new Map([...text.matchAll(amount)].flatMap(([, count = "", what = ""]) => analyse(what).map((term) => [term, numeral(count)]))),
 );
 
 /** Whether a sentence may tell what is otherwise than before: it is no question, no hearsay, and comes beside nothing. */
@@ -184,6 +211,18 @@ const isPlain = readOnce(({ text }) => saysPlainly(text) && !/\b(?:according to|
 function isOtherAmount(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
   const before = amounts(older);
   return [...amounts(newer)].some(([what, count]) => asked.includes(what) && before.has(what) && before.get(what) !== count);
+}
+
+const ordinals = new Map("second third fourth fifth sixth seventh eighth ninth tenth".split(" ").map((word, i) => [word, i + 2]));
+const ordinal = new RegExp(`\\b(${[...ordinals.keys()].join("|")}) (\\p{L}{1,64})(?!\\p{L})`, "giu");
+
+/** "Had a third child" where there were two. */
+function isOneMore(newer: Sentence, older: Sentence, asked: readonly string[]): boolean {
+  if (!saysPlainly(newer.text.replace(ordinal, "$2"))) return false;
+  const before = amounts(older);
+  return [...newer.text.matchAll(ordinal)].some(([, nth = "", what = ""]) =>
+    analyse(what).some((term) => asked.includes(term) && Number(before.get(term)) < (ordinals.get(nth.toLowerCase()) ?? 0)),
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
 /** A hit as what it says is compared with what others say, and with what is asked. */
-import { analyse, changeIn, clausesOf, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
+import { analyse, beginsAfter, changeIn, clausesOf, parseSpeaker, sentencesOf, tellsOf, toldBy, type Change } from "@loci/text";
 import type { CheckedHit } from "../fuse/fold.ts";
 import type { Focus } from "../question.ts";
-import { beginsAfter } from "./ahead.ts";
 
 export interface Sentence {
   readonly text: string;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import type { graph } from "@loci/protos";
 import { questionFocus } from "@loci/text";
-import { directFacts, mayBeDirect } from "./direct.ts";
+import type { GraphLeg } from "../legs/graph.ts";
+import { readQuestion } from "../question.ts";
+import { directFacts, directLookup, mayBeDirect } from "./direct.ts";
 
 const fact = (key: string, value: string): graph.NeighbourhoodFact => ({
   id: `${key} ${value}`,
@@ -38,6 +40,15 @@ describe("a question that the graph alone answers", () => {
 
   it("is not confused by the key of what was before", () => {
     expect(ask("Where does Ann live?", [...facts, fact("former_residence", "Oslo")])).toEqual(["Boston"]);
+  });
+
+  it("does not tell where somebody worked for where they work", () => {
+    const leg = {
+      entities: [{ id: "e", name: "Ann", matchedName: "Ann", entityType: "Person" }],
+      facts: [fact("former_employer", "Acme")],
+    } as unknown as GraphLeg;
+    const looked = (query: string) => directLookup({ query, k: 5 }, readQuestion(query, "2025-06-01T00:00:00Z"), leg)?.what;
+    expect([looked("Where does Ann work?"), looked("Who is Ann's former employer?")]).toEqual([undefined, "Ann's former_employer"]);
   });
 
   it("takes the key that holds the asked word before one that means something near", () => {

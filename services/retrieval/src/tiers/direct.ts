@@ -27,7 +27,11 @@ const goesOnWithin = 2;
  * Whether something was said or written after what answers, of the entity, that may bear on the question: it tells of what is asked, or that
  * something is otherwise now. Then the graph does not answer alone: what was not read from it may be the news.
  */
-export function mayHaveNews(candidates: readonly Candidate[], { ids, called }: DirectLookup, { asked, isOwn }: Focus): boolean {
+export function mayHaveNews(
+  candidates: readonly Candidate[],
+  { ids, called, terms: values }: DirectLookup,
+  { asked, isOwn }: Focus,
+): boolean {
   const answering = candidates.filter(({ id }) => ids.has(id));
   const latest = answering.map(({ knownAt }) => knownAt).reduce((a, b) => (a > b ? a : b), "");
   const goesOn = ({ sessionId, seq }: Candidate) =>
@@ -38,7 +42,9 @@ export function mayHaveNews(candidates: readonly Candidate[], { ids, called }: D
     if (one.knownAt === latest) return false;
     const terms = new Set(one.terms);
     const isNamed = isOwn || called.some((name) => name.length > 0 && name.every((term) => terms.has(term)));
-    return isNamed && (mayTellChange(one.terms) || asked.some((term) => tellsOf(term, terms)));
+    return (
+      isNamed && (mayTellChange(one.terms) || asked.some((term) => tellsOf(term, terms)) || values.some((term) => terms.has(term)))
+    );
   });
 }
 
@@ -60,7 +66,13 @@ export function directLookup(
   const names = new Set(leg.entities.map((entity) => entity.name.toLowerCase()));
   const [entity] = leg.entities;
   if (entity === undefined || names.size !== 1) return undefined;
-  const own = leg.facts.filter((fact) => fact.distance <= 1 && leg.entities.some((named) => named.id === fact.entityId));
+  const own = leg.facts.filter(
+    (fact) =>
+      fact.distance <= 1 &&
+      leg.entities.some((named) => named.id === fact.entityId) &&
+      // Where somebody worked once does not say where they work.
+      (question.time.tense !== "" || !ofOnce.test(fact.key)),
+  );
   const asked = [...question.terms.keys()].filter((term) => (question.terms.get(term) ?? 0) >= 1);
   // The question may call it by an alias.
   const called = [...new Set(leg.entities.flatMap((named) => [named.name, named.matchedName])), ...titlesIn(request.query)];
@@ -111,6 +123,8 @@ export function directFacts(
   if (only !== undefined && /^\s*where\b/i.test(question) && /^[a-z]+[^sui]s$/.test(only.key)) return undefined;
   return others.length === 0 ? only?.held : undefined;
 }
+
+const ofOnce = /^(?:former|previous|past|ex)_/;
 
 const ofSomebodyElse =
   /^(?:husband|wife|spouse|partner|fiance|fiancee|girlfriend|boyfriend|brother|sister|sibling|mother|father|mum|mom|dad|parents?|son|daughter|child|grandma|grandpa|grandmother|grandfather|aunt|uncle|cousin|friend|boss|manager|colleague|neighbou?r|landlord|landlady)_./;

@@ -1,6 +1,7 @@
 import type { SynthesisRequest } from "@loci/ports/language-model";
 import {
   analyse,
+  asksAhead,
   askedTime,
   datesIn,
   expandTerms,
@@ -45,6 +46,8 @@ export interface Asked {
   /** Whether something is still so. */
   readonly asksStill: boolean;
   readonly time: AskedTime;
+  /** When it is asked; "" where that is not known, or where it asks for what is to come. */
+  readonly now: string;
   /** The times that it names in full: "in June 2024". */
   readonly during: readonly DateSpan[];
 }
@@ -125,7 +128,12 @@ const asking = new Set(
   analyse("know known remember tell say said anything everything something information details summary summarise"),
 );
 
-export function readQuestion({ question, history, purpose }: Pick<SynthesisRequest, "question" | "history" | "purpose">): Asked {
+export function readQuestion({
+  question,
+  history,
+  purpose,
+  now = "",
+}: Pick<SynthesisRequest, "question" | "history" | "purpose" | "now">): Asked {
   const given = question.slice(0, longest).replaceAll("\u2019", "'").trim();
   const times = given.match(namedTime) ?? [];
   const datesOver = times.length > 0;
@@ -162,6 +170,7 @@ export function readQuestion({ question, history, purpose }: Pick<SynthesisReque
     yesNo,
     asksStill,
     time,
+    now: kinds.has("when") || asksAhead(given) ? "" : now,
     during,
   };
 }

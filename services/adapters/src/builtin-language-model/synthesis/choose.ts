@@ -1,4 +1,4 @@
-import { analyse, changeIn, comesBeside, isLightTerm, isOfRelated, type QuestionKind } from "@loci/text";
+import { analyse, beginsAfter, changeIn, comesBeside, isLightTerm, isOfRelated, type QuestionKind } from "@loci/text";
 import type { Asked } from "./asked.ts";
 import { holdsKind } from "./kind-of-answer.ts";
 import { isUnsure, scoredOf, type Enders, type Scored } from "./score.ts";
@@ -39,7 +39,7 @@ const overtaking = 0.9;
 export function choose(asked: Asked, statements: readonly Statement[], sources: Enders, limits: ChoiceLimits): Chosen[] {
   if (asked.names.size === 0 && asked.content.length === 0 && !asked.wantsAll && !asked.wantsNews) return [];
   const answering = within(asked.during, scoredOf(asked, statements, sources, limits.relevance));
-  const inTense = asked.time.tense === "former" ? answering : holding(answering);
+  const inTense = asked.time.tense === "former" ? answering : holding(begun(asked, answering));
   const scored = (asksAboutSelf(asked) ? ownOnly(asked, inTense) : inTense).sort((a, b) => b.score - a.score);
   const wanted = asked.wantsNews ? "latest" : asked.time.wanted;
   const ordered =
@@ -198,6 +198,15 @@ function within(during: Asked["during"], scored: readonly Scored[]): Scored[] {
     during.some(({ from, until }) => from <= (since || knownAt) && (since || knownAt) < until);
   const fitting = scored.filter(fits);
   return fitting.length > 0 ? fitting : [...scored];
+}
+
+/** What holds already; what begins later only where nothing else answers. */
+function begun({ now }: Asked, scored: Scored[]): Scored[] {
+  if (now === "") return scored;
+  const already = scored.filter(
+    ({ statement: { since, text, knownAt, fact } }) => since <= now && (fact !== undefined || !beginsAfter(text, knownAt, now)),
+  );
+  return already.length > 0 ? already : scored;
 }
 
 /** What holds; what has ended only where that tells far less of what is asked. */

@@ -14,10 +14,10 @@ export function questionsIn(question: string): readonly string[] {
   return [`${first}?`, whole];
 }
 
-/** How a question may be meant, the likelier first: of a person "What does she do?" asks for the work. */
+/** How a question may be meant, the likelier first: of a person "What does she do?" asks for the work, or whatever there is. */
 export function readingsOf(question: string): readonly string[] {
   const work = /^(what (?:do|does|did)) ([^?]{1,80}) do\?*$/i.exec(question.trim());
-  return work ? [`What is the job of ${work[2]}?`, question] : [question];
+  return work ? [`What is the job of ${work[2]}?`, question, `What is known about ${work[2]}?`] : [question];
 }
 
 const asking = "where|when|who|why|how|what|which";

@@ -24,6 +24,19 @@ const answer = async (question: string, sources = remembered, rest: Partial<Synt
   (await read(synthesise(requestOf(question, sources, rest)))).text;
 
 describe("the built-in model, asked", () => {
+  it("tells no future price as that of now", async () => {
+    const prices = [turn("From January 2032 the gym will cost 41 euros.", "user"), turn("The gym costs 29 euros.", "user")];
+    const now = "2025-06-01T00:00:00Z";
+    expect(await answer("How much is the gym?", prices, { now })).toBe('The user said: "The gym costs 29 euros." [S2]');
+    expect(await answer("How much will the gym cost in 2032?", prices, { now })).toContain("41");
+  });
+
+  it("tells of whom what they do, and counts what somebody has", async () => {
+    const known = [sourceOf("user relative: Ferenc"), sourceOf("Ferenc runs: vineyard"), sourceOf("user pet: two newts")];
+    expect(await answer("What does Ferenc do?", known)).toContain("Ferenc runs vineyard [S2].");
+    expect(await answer("What pets do I have?", known)).toBe("You have two newts [S3].");
+  });
+
   it.each([
     ["Where does Mina live?", "Mina lives in Lisbon [S1]."],
     ["What does Mina do for work?", "Mina works for Acme [S2]."],

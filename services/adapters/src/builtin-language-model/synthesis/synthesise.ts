@@ -31,9 +31,11 @@ export async function* synthesise(request: SynthesisRequest, signal?: AbortSigna
     statements.push(...statementsOf(source, place));
     await pause();
   }
-  const hop = hopIn(request.question);
   const facts = statements.flatMap(({ fact }) => fact ?? []);
-  const question = (hop && overHop(request.question, hop, facts)) ?? request.question;
+  const question = [1, 2].reduce((over) => {
+    const hop = hopIn(over);
+    return (hop && overHop(over, hop, facts)) ?? over;
+  }, request.question);
   const asked = readQuestion({ ...request, question });
   const chosen = withoutSaid(asked, withoutRepeats(answers(request, question, statements)));
   for (const text of pieces(request.purpose, asked, chosen)) {

@@ -96,9 +96,14 @@ function plainly(key: string, value: string, you: boolean): string | undefined {
     case "due":
       return `${be} due ${value}`;
     default:
-      return undefined;
+      return severalOf.test(key) && counted.test(value) ? `${you ? "have" : "has"} ${value}` : undefined;
   }
 }
+
+/** Of these one has so many: "Your pet is two cats" is no English. */
+const severalOf = /^(?:pet|animal|child|kid|son|daughter|sister|brother|sibling|friend|car|vehicle|bike|horse|dog|cat)s?$/;
+const counted =
+  /^(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|some|a (?:few|couple of)) (?:\p{Ll}+ ){0,3}?\p{Ll}+$/u;
 
 /** "user agency" is the agency of who asks; what is written in small letters is no name. */
 function ownerOf(subject: string, addressed: boolean): string {

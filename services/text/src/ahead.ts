@@ -1,5 +1,12 @@
 /** What is said to hold only from a later day on. */
-import { datesIn } from "@loci/text";
+import { datesIn } from "./dates.ts";
+
+const ahead = /\b(?:will|going to|next|upcoming|soon|planned|future|from when|tomorrow)\b/i;
+
+/** Whether a question is of what is to come: what begins later answers it. */
+export function asksAhead(question: string): boolean {
+  return ahead.test(question);
+}
 
 /** Only what is said to begin, or to come: a date alone may be what is told ("the review is on 4 May"). */
 const begins = /\b(?:from|as of|effective|starting|beginning|with effect)\b|\b(?:will|shall|going to|next)\b|['\u2019]ll\b/i;
