@@ -3,14 +3,18 @@ import { compared, echoesIn, type Compared } from "./echoes/echoes.ts";
 import { saysMore, withoutLikeness, type Heard } from "./echoes/hearing.ts";
 import { isOwnWording } from "./echoes/prints.ts";
 import type { Name } from "./model.ts";
+import { saidParts, type SaidPart } from "./said-again.ts";
+import { isTouched, saysMore as saysMoreThan, wordsOf } from "./withholding.ts";
+import type { Span } from "@loci/text";
 import { nameKey, type Proposed, type ProposedFact, type ProposedInstruction } from "./proposal.ts";
 
 const shortestForgotten = 12;
 
-/** What is kept of a text that is not to be learned again: the fingerprint of the whole, and of its sentences. */
+/** What is kept of a text that is not to be learned again: the fingerprint of the whole, and of what its sentences and clauses say. */
 export function forgottenPrints(text: string): string[] {
   const parts = sentencesOf(text).filter((part) => weight(part) >= shortestForgotten);
-  return [fingerprint(text), ...parts.map(fingerprint)];
+  const again = saidParts(text, true).flatMap(({ prints }) => prints);
+  return [...new Set([fingerprint(text), ...parts.map(fingerprint), ...again])];
 }
 
 /** A turn as it is looked up: as a whole, and by what may have been returned of it. */
@@ -19,11 +23,12 @@ export interface TurnPrints {
   readonly content: string;
   readonly whole: string;
   readonly text: Compared;
+  readonly parts: readonly SaidPart[];
 }
 
 export function turnPrints(role: string, content: string): TurnPrints {
   const isUser = role === "user";
-  return { isUser, content, whole: fingerprint(content), text: compared(content, isUser) };
+  return { isUser, content, whole: fingerprint(content), text: compared(content, isUser), parts: saidParts(content, isUser) };
 }
 
 /** What is known of a context's fingerprints, among those that were looked up. */
@@ -91,6 +96,28 @@ export function withoutForgotten(proposed: Proposed, forgotten: ReadonlySet<stri
     facts,
     instructions: proposed.instructions.filter((one) => isNew(instructionPrints(one))),
   };
+}
+
+/** What of a turn was to be forgotten, by its words and by the facts that were read from it; with whether anything else is said. */
+export function forgottenWords(
+  { content, parts }: Pick<TurnPrints, "content" | "parts">,
+  facts: readonly ProposedFact[],
+  forgotten: ReadonlySet<string>,
+): { readonly spans: readonly Span[]; readonly saysMore: boolean } {
+  const isForgotten = (prints: readonly string[]) => prints.some((print) => forgotten.has(print));
+  const read = facts.filter((fact) => isForgotten(printsOf(fact))).flatMap((fact) => wordsOfFact(content, fact));
+  const spans = [...parts.filter(({ prints }) => isForgotten(prints)), ...read].map(({ start, end }) => ({ start, end }));
+  return { spans, saysMore: saysMoreThan(content, spans) };
+}
+
+/** Whether a fact was read from words that are withheld. */
+export function isReadFrom(content: string, fact: ProposedFact, spans: readonly Span[]): boolean {
+  return isTouched(content, wordsOfFact(content, fact), spans);
+}
+
+function wordsOfFact(content: string, { statement }: ProposedFact): Span[] {
+  const { spanStart, spanEnd } = statement.source;
+  return wordsOf(content, { spanStart, spanEnd, value: statement.value });
 }
 
 function endsOf({ subject, target }: ProposedFact): Name[] {

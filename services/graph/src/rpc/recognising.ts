@@ -2,7 +2,16 @@ import type { Transaction } from "@loci/ports/database";
 import { printsOf } from "../memory/echoes/echoes.ts";
 import { withoutEchoes } from "../memory/echoes/hearing.ts";
 import type { Proposed } from "../memory/proposal.ts";
-import { proposalPrints, recognised, turnPrints, withoutForgotten } from "../memory/recognition.ts";
+import {
+  forgottenWords,
+  isReadFrom,
+  proposalPrints,
+  recognised,
+  turnPrints,
+  withoutForgotten,
+  type TurnPrints,
+} from "../memory/recognition.ts";
+import { withhold } from "../memory/withholding.ts";
 import { hasPrints, lookUpPrints } from "../store/fingerprints.ts";
 import type { Turn } from "../store/turns.ts";
 
@@ -27,23 +36,60 @@ export async function recognise(
   const hasProposals = proposed.entities.length + proposed.facts.length + proposed.instructions.length > 0;
   if ((judged.length === 0 && !hasProposals) || !(await hasPrints(tx, contextId))) return { turns, proposed };
   const printed = new Map(judged.map((turn) => [turn.id, turnPrints(turn.role, turn.content)]));
-  const ofTurns = [...printed.values()].flatMap(({ whole, text }) => [whole, ...printsOf(text)]);
+  const ofTurns = [...printed.values()].flatMap(({ whole, text, parts }) => [
+    whole,
+    ...printsOf(text),
+    ...parts.flatMap(({ prints }) => prints),
+  ]);
   const places = [...turns, ...proposed.entities, ...proposed.facts, ...proposed.instructions];
   const scopeSets = [...new Set(places.map(({ scopeSet }) => scopeSet))];
   const known = await lookUpPrints(tx, contextId, { own: scopeSets, seen }, [...ofTurns, ...proposalPrints(proposed)]);
   const heard = new Map([...printed].map(([id, prints]) => [id, recognised(prints, known)]));
-  const learned = withoutForgotten(withoutEchoes(proposed, heard), known.forgotten);
+  const withheld = known.forgotten.size === 0 ? new Map<string, Withheld>() : withheldOf(printed, proposed, known.forgotten);
+  const learned = withoutForgotten(withoutEchoes(withoutWithheld(proposed, withheld), heard), known.forgotten);
   const teaching = new Set([...learned.facts, ...learned.instructions].map(({ statement }) => statement.source.turnId));
   return {
     turns: turns.map((turn): Turn => {
       const own = heard.get(turn.id);
       if (own === undefined) return turn;
+      const { spans = [], saysMore = true } = withheld.get(turn.id) ?? {};
       // Where something was read around the echoes, that is what the passage says.
-      const isSilent = own.isSilent && !(own.echoes.length > 0 && teaching.has(turn.id));
-      return isSilent ? { ...turn, extraction: "silent" } : { ...turn, echoes: own.echoes };
+      const isSilent = (own.isSilent && !(own.echoes.length > 0 && teaching.has(turn.id))) || !saysMore;
+      if (isSilent) return { ...turn, extraction: "silent" };
+      return { ...turn, echoes: own.echoes, content: spans.length === 0 ? turn.content : withhold(turn.content, spans) };
     }),
     proposed: learned,
   };
+}
+
+type Withheld = ReturnType<typeof forgottenWords> & { readonly content: string };
+
+/** What of each turn is not to be learned again, where anything is. */
+function withheldOf(
+  printed: ReadonlyMap<string, TurnPrints>,
+  { facts }: Proposed,
+  forgotten: ReadonlySet<string>,
+): Map<string, Withheld> {
+  const read = Map.groupBy(facts, ({ statement }) => statement.source.turnId);
+  const all = [...printed].map(([id, prints]): [string, Withheld] => [
+    id,
+    { ...forgottenWords(prints, read.get(id) ?? [], forgotten), content: prints.content },
+  ]);
+  return new Map(all.filter(([, { spans }]) => spans.length > 0));
+}
+
+/** Without the facts that were read from withheld words. */
+function withoutWithheld(proposed: Proposed, withheld: ReadonlyMap<string, Withheld>): Proposed {
+  if (withheld.size === 0) return proposed;
+  const facts = proposed.facts.filter((fact) => {
+    const turn = withheld.get(fact.statement.source.turnId);
+    return turn === undefined || !isReadFrom(turn.content, fact, turn.spans);
+  });
+  const named = new Set(facts.flatMap(({ subject, target }) => [subject.nameNorm, target?.nameNorm]));
+  const dropped = new Set(
+    proposed.facts.flatMap(({ subject, target }) => [subject.nameNorm, target?.nameNorm]).filter((name) => !named.has(name)),
+  );
+  return { ...proposed, facts, entities: proposed.entities.filter(({ name }) => !dropped.has(name.nameNorm)) };
 }
 
 /** What was read later from turns that are stored: without what was an echo when they were, or was to be forgotten since. */

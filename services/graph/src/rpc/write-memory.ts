@@ -21,6 +21,7 @@ import { beginOperation, finishOperation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
 import { insertScopeSet, shortKey } from "../store/scope-sets.ts";
 import { countTurns, insertSession, insertTurns, readSession, type Turn } from "../store/turns.ts";
+import { markUnembedded } from "../store/unembedded.ts";
 import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { operationOf } from "./operation.ts";
@@ -134,7 +135,9 @@ async function storeSaid(
   );
   const embedded = turns.flatMap((turn, i) => {
     const vector = request.turns[i]?.embedding ?? new Uint8Array();
-    return vector.length === 0 || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
+    // A vector of a text that lost words still tells them: it is made anew of the rest.
+    const isCut = turn.content !== request.turns[i]?.content;
+    return vector.length === 0 || isCut || turn.extraction === "silent" ? [] : [{ recordId: passageId(turn), vector }];
   });
   await Promise.all([
     isNewScopeSet || request.proposals.length > 0 ? lockContext(tx, contextId) : undefined,
@@ -143,6 +146,7 @@ async function storeSaid(
     !place.isNew && turns.length > 0 ? countTurns(tx, contextId, place.sessionId, turns.length, now) : undefined,
     insertTurns(tx, contextId, turns),
     insertPending(tx, contextId, pending, at),
+    turns.some(({ content }, i) => content !== request.turns[i]?.content) ? markUnembedded(tx, contextId) : undefined,
     embedded.length > 0 ? tx.query(bulkInsert("embedding", embeddingColumns, contextId, embedded)) : undefined,
   ]);
 }
