@@ -146,11 +146,26 @@ function readSentence(
   };
   const open = readOpenly(sentence, speakers, turn.knownAt);
   const all = withOpenFacts(
-    facts.filter(({ value }) => !isVerb(sentence, value)),
+    facts.filter(({ value }) => !isVerb(sentence, value) && !isSubject(sentence, value)),
     open,
   );
   learnTypes(conversation, all);
   return { facts: all, last: mentionIn(all, speakers.self) ?? last };
+}
+
+/** "uses an iPad and the app version is 6.2": the rules by topic take a subject for the next thing of the list. */
+function isSubject({ tokens }: Sentence, value: string): boolean {
+  const last = value.split(" ").at(-1) ?? "";
+  if (!/\p{Ll}/u.test(last) || last === value) return false;
+  const at = tokens.findIndex(({ text, label }) => text === last && /^nsubj/.test(label));
+  const [first, second] = [tokens[at - 1], tokens[tokens[at]?.head ?? 0]];
+  return (
+    at > 2 &&
+    tokens.filter(({ text }) => text === last).length === 1 &&
+    /^(?:det|poss|compound|amod)$/.test(first?.label ?? "") &&
+    /^(?:conj|ccomp|advcl|ROOT)$/.test(second?.label ?? "") &&
+    tokens.slice(1, at).some(({ tag }) => /^VB/.test(tag))
+  );
 }
 
 /** "allergic to stings and carries a pen": the rules by topic take the verb for the next thing of the list. */

@@ -65,6 +65,13 @@ function standIns(tokens: readonly ParsedToken[]): Map<number, StandIn> {
     if (isFirst && token.tag === "NNS" && isVerbForm(token) && follows(tokens, i) && isVerbPlace(tokens, i))
       found.set(i, verbLike(tokens, i));
   }
+  // "User avoids gluten": no verb follows one of the third person without "to".
+  for (const [i, token] of tokens.entries()) {
+    const verb = tokens[i - 1];
+    const isOwn = token.label === "xcomp" ? token.head === i - 1 : verb?.label === "aux" && verb.head === i;
+    if (token.tag === "VB" && verb?.tag === "VBZ" && isOwn && !leading.test(verb.text))
+      found.set(i, { kind: "noun", text: "people" });
+  }
   // "User prefers concise answers": the parser takes the adjective for the verb.
   for (const [i, token] of tokens.entries())
     if (token.tag === "VBZ" && !/^(?:is|'s|has|does|was)$/.test(token.text) && isMistakenAdjective(tokens, i, i + 1))
@@ -140,6 +147,9 @@ function isVerbPlace(tokens: readonly ParsedToken[], at: number): boolean {
   if (isTaken || !(/^(?:DT|CD|PRP\$|IN|TO|NNP|VBP)$/.test(after.tag) || isOwn)) return false;
   return lead?.label !== "det" || /^the$/i.test(lead.text);
 }
+
+/** Verbs of the third person that another one may follow. */
+const leading = /^(?:is|'s|has|does|was|helps|lets|makes|goes|comes|dares|needs)$/;
 
 /** A word right behind a verb that takes the verb for its own, or the verb's object. */
 function isMistakenAdjective(tokens: readonly ParsedToken[], verb: number, at: number): boolean {

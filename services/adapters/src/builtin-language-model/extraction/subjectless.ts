@@ -50,6 +50,14 @@ function leadOf(first: string, next: readonly string[]): string {
   )
     return "";
   if (habits.has(first)) return "He";
+  // "can't stand coriander", "didn't sleep at all"
+  if (
+    /^(?:ca|could|did|wo)$/.test(first) &&
+    /^n(?:'t|ot)$/.test(second) &&
+    /^\p{Ll}+$/u.test(third) &&
+    !/^(?:you|we|i|he|she|it|they|the|my|this|that)$/.test(third)
+  )
+    return "I";
   if (undergone.has(first) && /^(?:with|to|from|by|on|in|for|at|as|an?|the|\p{Ll}{4,})$/u.test(second))
     return first === "started" && second !== "on" ? "I" : "He was";
   if (treated.has(first) && /^(?:to|by|on|in|for|at|from|until|with)$/.test(second)) return "It is";

@@ -37,7 +37,8 @@ export function asidesOf(
     ];
     const from = behind ?? childrenOf(tree, i, "prep").find((prep) => wordAt(tree, prep).lower === "from" && !isDate(tree, prep));
     const place = from === undefined ? undefined : childOf(tree, from, "pobj");
-    if (place !== undefined && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
+    const isRoute = word.label === "dobj" && childOf(tree, i, "det") !== undefined;
+    if (place !== undefined && !isRoute && who.entity.type === "Person" && who.possession === "" && properName(tree, i))
       drafts.push(...draft("from", nounPhrase(tree, place), { time: "none", confidence: normal }));
     if (properName(tree, i)) drafts.push(...appositions.flatMap((child) => ofApposition(tree, who, child, speakers)));
     return drafts.length === 0 ? [] : [{ at: i, reading: { who }, drafts }];
@@ -94,15 +95,19 @@ function ofApposition(tree: Tree, who: NonNullable<ReturnType<typeof whoIs>>, ch
     let first = word.head;
     while (word.tag === "NNS" && wordAt(tree, first).label === "conj") first = wordAt(tree, first).head;
     const all = first === word.head ? [who] : conjunctsOf(tree, first).flatMap((i) => whoIs(tree, i, speakers) ?? []);
+    const isOffice = other.entity.type === "Organisation" && (roles.test(other.possession) || isOccupation(other.possession));
     return all
       .filter(({ possession }) => possession === "")
-      .map(({ entity }) => ({
-        subject: other.entity,
-        key: possessionKey(other),
-        target: entity,
-        confidence: explicit,
-        time: "none",
-      }));
+      .flatMap(({ entity }): Draft[] => [
+        { subject: other.entity, key: possessionKey(other), target: entity, confidence: explicit, time: "none" },
+        // "Anneke Vos, the operations director at Delfthaven"
+        ...(isOffice
+          ? [
+              ...draft("job_title", other.possession, { subject: entity, time: "none" }),
+              ...draft("employer", other.entity.name, { subject: entity, time: "none" }),
+            ]
+          : []),
+      ]);
   }
   const article = childOf(tree, child, "det");
   if (article === undefined || !/^(?:an?|the)$/.test(wordAt(tree, article).lower)) return [];

@@ -28,6 +28,9 @@ export function byTable(reading: OpenReading): Draft[] | undefined {
     if (object === undefined || !spec || (isDate(tree, prep) && !timely.test(spec.key))) continue;
     // "run the bakery on Mill Lane" is no "run on".
     if (spec.key === "runs_on" && objectOf(reading) !== undefined) continue;
+    // "works best in the mornings"
+    if (spec.key === "work_field" && /^(?:morning|afternoon|evening|night|weekend|day)s?$/.test(wordAt(tree, object).lower))
+      continue;
     // "works in Bergen" tells where, "works in marketing" on what.
     if (spec.key === "work_field" && wordAt(tree, object).name === "GPE") {
       found.push(...draft(prefixed("work_location"), nounPhrase(tree, object), { ...over, subjectType: "Person" }));

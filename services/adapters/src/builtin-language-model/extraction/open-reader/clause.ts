@@ -48,7 +48,8 @@ export function clausesOf(tree: Tree): Clause[] {
     const clause = clauseOf(tree, verb, heads, unreal, reporter);
     if (isFinite(tree, verb) && !isFrame(tree, verb)) clauses.push(clause);
     for (const part of participlesOf(tree, verb))
-      if (!clause.negated && !seen.has(part)) {
+      if (!clause.negated && wordAt(tree, part).label === "relcl") visit(part, heads, clause.unreal, reporter, depth + 1);
+      else if (!clause.negated && !seen.has(part)) {
         seen.add(part);
         const said = clauseOf(tree, part, heads, clause.unreal, reporter);
         clauses.push({ ...said, tense: clause.tense, passive: wordAt(tree, part).tag === "VBN" });
@@ -124,7 +125,17 @@ export function clausesOf(tree: Tree): Clause[] {
 /** "is a nurse living in Porto", "is a fintech based in Delft": what the participle says of the subject too. */
 function participlesOf(tree: Tree, verb: number): number[] {
   if (wordAt(tree, verb).lemma !== "be") return [];
-  return childrenOf(tree, verb, "attr").flatMap((attr) => saidByParticiple(tree, attr));
+  return childrenOf(tree, verb, "attr").flatMap((attr) => [...saidByParticiple(tree, attr), ...saidByRelative(tree, attr)]);
+}
+
+/** "is a retired pilot who now restores radios": said of the subject as well. */
+function saidByRelative(tree: Tree, noun: number): number[] {
+  if (!childrenOf(tree, noun, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return [];
+  return childrenOf(tree, noun, "relcl").filter(
+    (i) =>
+      isFinite(tree, i) &&
+      childrenOf(tree, i, "nsubj", "nsubjpass").some((child) => /^(?:who|that|which)$/.test(wordAt(tree, child).lower)),
+  );
 }
 
 /** The participles behind "a" and a noun that tell more of who or what it is; "a man called Finn" tells a name. */
@@ -315,6 +326,7 @@ export function clauseOf(
     unreal:
       inherited ||
       isOrderBeside(tree, verb, subjects) ||
+      isNoVerb(tree, verb, subjects) ||
       uncertain ||
       adverbs.some((one) => /^(?:almost|nearly|practically|hardly)$/.test(one)) ||
       aux.some((one) => unrealModals.has(one)) ||
@@ -346,6 +358,17 @@ function isOrderBeside(tree: Tree, verb: number, [subject, ...others]: readonly 
   return (
     childrenOf(tree, verb, "aux").some((i) => /^do$/.test(wordAt(tree, i).lower)) &&
     tree.words.slice(subject, verb).some((word) => word.text === ",")
+  );
+}
+
+/** "Ms Lindgren, 58, type 2 diabetic": a verb would agree with the one person that it is said of. */
+function isNoVerb(tree: Tree, verb: number, [subject, ...others]: readonly number[]): boolean {
+  const { tag, lower, lemma } = wordAt(tree, verb);
+  if (subject === undefined || others.length > 0 || tag !== "VBP" || lower !== lemma || /^(?:be|have|do)$/.test(lemma))
+    return false;
+  const { tag: noun, name } = wordAt(tree, subject);
+  return (
+    noun === "NNP" && name === "PERSON" && childOf(tree, subject, "conj") === undefined && childOf(tree, verb, "aux") === undefined
   );
 }
 

@@ -12,7 +12,7 @@ interface Complement {
 }
 
 const saying = new Set(
-  "say tell mention report announce claim write note confirm state explain add insist reveal inform".split(" "),
+  "say tell mention report announce claim write note confirm state explain add insist reveal inform complain warn".split(" "),
 );
 /** What follows them is taken for true (Kiparsky and Kiparsky 1970). */
 const factive = new Set(

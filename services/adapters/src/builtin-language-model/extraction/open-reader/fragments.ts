@@ -40,9 +40,11 @@ function ofFigure(tree: Tree, speakers: Speakers): { at: number; who: Who; draft
 
 /** "Warranty until May 2026." */
 function ofTerm(tree: Tree, noun: number, { last, ...speakers }: Speakers): { at: number; who: Who; drafts: Draft[] } | undefined {
-  const prep = childrenOf(tree, noun, "prep").find((i) => /^(?:until|till|since)$/.test(wordAt(tree, i).lower));
+  const prep = childrenOf(tree, noun, "prep").find((i) => /^(?:until|till|since|from)$/.test(wordAt(tree, i).lower));
   const value = prep === undefined ? undefined : timeOfPreposition(tree, prep);
   if (prep === undefined || value === undefined || wordAt(tree, noun).tag !== "NN") return undefined;
+  // "Letter from May" is none.
+  if (wordAt(tree, prep).lower === "from" && !/^\d/.test(value)) return undefined;
   const name = textBetween(tree, 0, prep).trim();
   if (!/^\p{L}[\p{L}\s-]{2,30}$/u.test(name)) return undefined;
   const isThing = last !== undefined && last.possession === undefined && !/^(?:Person|Animal|Place)$/.test(last.type);

@@ -56,6 +56,8 @@ function isBeside(one: ClauseFact, other: ClauseFact): boolean {
 /** "Acme was founded by Ada": the rules have that Ada founded Acme. */
 function isReversed(known: ClauseFact, fact: ClauseFact): boolean {
   if (known.start >= fact.end || fact.start >= known.end || known.target === undefined) return false;
+  // Whose director somebody is also tells for whom they work.
+  if (fact.key === "employer" && known.key !== "founded") return false;
   return (
     normaliseName(known.target.name) === normaliseName(fact.subject.name) && normaliseName(known.subject.name) === valueOf(fact)
   );

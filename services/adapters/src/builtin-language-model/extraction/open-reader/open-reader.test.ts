@@ -107,6 +107,13 @@ const sentences: readonly (readonly [string, readonly string[]])[] = [
   ["Weight 82 kg.", ["user weight 82 kg"]],
   ["Spare key under the flowerpot by the door.", ["Spare key location under the flowerpot by the door"]],
   ["Started on amlodipine 5 mg daily.", ["user takes amlodipine 5 mg daily"]],
+  ["User is a retired pilot who now restores radios.", ["user job_title retired pilot", "user restores radios (changed)"]],
+  ["User avoids gluten.", ["user avoids gluten"]],
+  ["The user sold the van. They moved to Maribor.", ["user owns van (no longer)", "user residence Maribor (changed)"]],
+  ["can't stand coriander", ["user dislikes coriander"]],
+  ["The tasting has moved from the cellar to the barn.", ["tasting location barn (changed) (instead of cellar)"]],
+  ["Ms Lindgren, 58, type 2 diabetic.", ["Ms Lindgren age 58"]],
+  ["My suitcase went missing in Frankfurt.", ["user suitcase_status missing"]],
   ["Warranty until May 2026.", ["user warranty_until May 2026"]],
   // What the parser hangs on the wrong word.
   ["My sister Ana's moving to Ghent in May.", ["user sibling -> Ana", "Ana plans moving to Ghent from 2023-05 until 2023-06"]],

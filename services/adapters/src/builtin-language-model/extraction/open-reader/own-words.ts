@@ -19,6 +19,15 @@ export function inOwnWords(reading: OpenReading): Draft[] {
     clause.tense !== "future"
   )
     return draft(`${prefix}condition`, wordAt(tree, found).text, { time: "event" });
+  // "My suitcase went missing".
+  const gone = wordAt(tree, clause.verb).lemma === "go" ? tree.words[clause.verb + 1] : undefined;
+  if (
+    /^(?:missing|bankrupt|blind|deaf|bust|extinct|viral)$/.test(gone?.lower ?? "") &&
+    gone !== undefined &&
+    !clause.negated &&
+    clause.tense !== "future"
+  )
+    return draft(`${prefix}status`, gone.text, { time: "state" });
   // "We look forward to seeing you".
   if (
     wordAt(tree, clause.verb).lemma === "look" &&

@@ -62,8 +62,17 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
   const named = isThing || (isMany && people.length === 0) ? thingsBefore(tree, i, ask, isMany) : people;
   if (named.length > 0) return named.length === 1 ? named[0] : undefined;
   const { last } = speakers;
+  // "User no longer lives in Graz; they moved to Maribor."
+  if (!last && !isThing && speakers.self !== "" && isUserSpokenOf(tree, i)) return selfOf(speakers);
   if (!last || !fits(last.type, word)) return undefined;
   return plainly({ type: last.owner ?? last.type, name: last.name }, { possession: last.possession ?? "" });
+}
+
+/** Whether the text goes on about "the user", as models write memories. */
+function isUserSpokenOf(tree: Tree, i: number): boolean {
+  return /(?:^|[.!?;:\n-]\s*)(?:The user|the user|User)(?:'s|\u2019s)?\s\p{Ll}/u.test(
+    tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)),
+  );
 }
 
 /** "Assigned to Lwazi": the ticket that the sentence before was about. */
@@ -203,7 +212,8 @@ function isNameHere(tree: Tree, at: number): boolean {
   const isTaken = /^NNS?$/.test(word.tag) && /^\p{Lu}\p{Ll}/u.test(word.text) && properName(tree, at) !== undefined;
   if ((!/^NNPS?$/.test(word.tag) && !isTaken) || word.label === "compound") return false;
   // "He is a Libra": what somebody is.
-  if (childrenOf(tree, at, "det").some((i) => /^an?$/.test(wordAt(tree, i).lower))) return false;
+  if (childrenOf(tree, at, "det").some((i) => /^(?:an?|the)$/.test(wordAt(tree, i).lower)) && !/^nsubj/.test(word.label))
+    return false;
   if (word.label === "pobj" && /^(?:in|at|near|into|through|across|on|from)$/.test(wordAt(tree, word.head).lower)) return false;
   return !(/^(?:GPE|LOC|DATE|TIME|NORP|LANGUAGE)$/.test(word.name) && word.label === "pobj");
 }

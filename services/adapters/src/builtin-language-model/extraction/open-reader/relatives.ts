@@ -12,7 +12,7 @@ import { whoIs } from "./who.ts";
 export function objectRelatives(tree: Tree, speakers: Speakers): { who: Who; clause: Clause; drafts: Draft[] }[] {
   return tree.words.flatMap((word, verb) => {
     if (word.label !== "relcl" || !/^VB[DZPN]$/.test(word.tag)) return [];
-    const thing = word.head;
+    const thing = outerNoun(tree, word.head, verb);
     const subject = childOf(tree, verb, "nsubj");
     const isDefinite = childrenOf(tree, thing, "det").some((i) => wordAt(tree, i).lower === "the");
     if (subject === undefined || subject < thing || !isDefinite || !/^NN/.test(wordAt(tree, thing).tag)) return [];
@@ -34,6 +34,14 @@ export function objectRelatives(tree: Tree, speakers: Speakers): { who: Who; cla
       : { key: thirdPerson(word.lemma), value, confidence: normal, time: "state" };
     return [{ who, clause, drafts: [one] }];
   });
+}
+
+/** "The clock on the mantelpiece, which my grandfather built": behind a comma it is about the whole. */
+function outerNoun(tree: Tree, noun: number, verb: number): number {
+  const { label, head } = wordAt(tree, noun);
+  const isApart = tree.words.slice(noun + 1, verb).some(({ text }, k, all) => text === "," && all[k + 1]?.tag === "WDT");
+  const outer = label === "pobj" && isApart ? wordAt(tree, head).head : noun;
+  return /^NN/.test(wordAt(tree, outer).tag) ? outer : noun;
 }
 
 /** The noun is what the verb lacks: its object, with "that" or "which", or with nothing in its place. */

@@ -32,6 +32,13 @@ function ofSwitch(reading: OpenReading, lemma: string): Draft[] {
   if (to === undefined || isDate(tree, to) || isFigure(reading, to) || !isThing(reading, to)) return [];
   // Who moves from one place to another has moved house, and who goes somewhere goes there.
   if (/^(?:move|go|change|convert|transition)$/.test(lemma) && (from === undefined || isPlaceName(reading, to))) return [];
+  // "has moved from the cellar to the barn"
+  if (lemma === "move" && object === undefined && from !== undefined && childrenOf(tree, from, "det", "poss").length > 0)
+    return instead(
+      "location",
+      nounPhrase(tree, from).replace(/\sto\s.*$/, ""),
+      nounPhrase(tree, to, { owner: true }).split(",")[0] ?? "",
+    );
   const key = object !== undefined || who.possession === "" ? "uses" : possessionKey(who);
   const value = nounPhrase(tree, to);
   if (from !== undefined && isThing(reading, from)) return instead(key, nounPhrase(tree, from).replace(/\sto\s.*$/, ""), value);

@@ -54,7 +54,16 @@ export function readVerb(reading: OpenReading): Draft[] {
   const special = Object.hasOwn(specials, lemma) ? specials[lemma]?.(reading) : undefined;
   if (special && special.length > 0) return special;
   const found = byTable(reading) ?? inOwnWords(reading);
-  return [...found, ...besideObject(reading, found)];
+  return [...found, ...besideObject(reading, found), ...replacing(reading)];
+}
+
+/** "starts on 15 September, replacing Lucille". */
+function replacing({ tree, clause }: OpenReading): Draft[] {
+  const verb = childrenOf(tree, clause.verb, "advcl").find((i) => wordAt(tree, i).lower === "replacing");
+  const object = verb === undefined ? undefined : childOf(tree, verb, "dobj");
+  return object === undefined || clause.negated || isPronoun(tree, object)
+    ? []
+    : draft("replaces", nounPhrase(tree, object), { time: "none" });
 }
 
 /** "Lena and Paul are dating": each of the other. */

@@ -53,6 +53,13 @@ export function whoIs(tree: Tree, i: number, speakers: Speakers): Who | undefine
   if (called) return called;
   // "The intern, Pelle, starts Monday"
   const beside = /^NNP?$/.test(word.tag) && childOf(tree, i, "det") !== undefined ? namedBeside(tree, i) : undefined;
+  const kind = kindOf(word.lower);
+  if (
+    beside !== undefined &&
+    /^(?:Organisation|Project|Product|Place)$/.test(kind ?? "") &&
+    wordAt(tree, childOf(tree, i, "det") ?? i).lower === "the"
+  )
+    return plainly({ type: kind ?? "Thing", name: beside });
   const isSomebody = isPersonal(word.lower) || /^(?:man|woman|lady|guy|boy|girl)$/.test(word.lower);
   if (beside !== undefined && isSomebody && !/^an?$/.test(wordAt(tree, childOf(tree, i, "det") ?? i).lower)) {
     const person = { type: "Person", name: beside };
@@ -295,7 +302,7 @@ function definite(tree: Tree, i: number): Who | undefined {
     (child) => child === i + 1 && /^(?:CD|NNP|NN)$/.test(wordAt(tree, child).tag) && /\d/.test(wordAt(tree, child).text),
   );
   const phrase = nounPhrase(tree, i);
-  if (phrase.includes(", ")) return undefined;
+  if (phrase.includes(", ") || /\bdue\b/.test(phrase)) return undefined;
   // "The invoice number is …", "the door code": of the invoice, of the door.
   const owners = idNouns.test(word.lower) ? childrenOf(tree, i, "compound") : [];
   if (owners.length > 0 && number === undefined)
