@@ -70,9 +70,7 @@ export function byPronoun(tree: Tree, i: number, speakers: Speakers, ask: AskWho
 
 /** Whether the text goes on about "the user", as models write memories. */
 function isUserSpokenOf(tree: Tree, i: number): boolean {
-  return /(?:^|[.!?;:\n-]\s*)(?:The user|the user|User)(?:'s|\u2019s)?\s\p{Ll}/u.test(
-    tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)),
-  );
+  return /\b(?:[Tt]he user|User)(?:['\u2019]s)? \p{Ll}/u.test(tree.content.slice(0, Math.min(wordAt(tree, i).start, 600)));
 }
 
 /** "Assigned to Lwazi": the ticket that the sentence before was about. */
