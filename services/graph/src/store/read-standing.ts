@@ -34,6 +34,9 @@ const endedBy = `case when f.known_until is null then '' when f.superseded_by <>
     where n.ctx = $1 and n.entity_id = f.entity_id and n.key = f.key and n.negated and n.withdrawn_at is null
       and n.known_at = f.known_until and n.scope_set = f.scope_set order by n.recorded_at desc, n.id limit 1), '') end`;
 
+/** What may have ended, now or at the time that is asked for: only of that the words are shown. */
+const ends = "(f.known_until is not null or f.valid_until is not null or f.closed_valid_until is not null)";
+
 /** What was read from these passages, ended or not, by the passage. One statement. */
 export async function partsOf(
   tx: Transaction,
@@ -69,19 +72,23 @@ export async function partsOf(
   // Looked at once: most contexts have no dispute, and a page has many facts.
   const anyDispute =
     view.recordedAsOf === "" ? "(select exists(select from graph.uncertainty where ctx = $1 and status = 'open'))" : "true";
+  const disputes = `case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end`;
   const rows = await tx.query<PartRow>(
     values.planned(
-      `select p.passage, p.span_start, p.span_end, coalesce(f.id, i.id) as fact_id, s.name as subject, f.key, coalesce(o.name, f.value, i.description) as value,
-        coalesce(f.known_until, i.known_until) as known_until, f.valid_until, f.closed_valid_until, ${endedBy} as ended_by,
-        case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end as uncertainty_ids
-      from (${from.join(" union all ")}) p
-        left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
+      `with p as (select p.* from (${from.join(" union all ")}) p where ${seen.join(" and ")})
+      select passage, span_start, span_end, fact_id, subject, key, value, known_until, valid_until, closed_valid_until, ended_by, uncertainty_ids from (
+        select p.passage, p.span_start, p.span_end, p.id, f.id as fact_id, f.key, f.known_until, f.valid_until, f.closed_valid_until,
+          ${endedBy} as ended_by, ${disputes} as uncertainty_ids,
+          case when ${ends} then (select s.name from graph.entity s where s.ctx = $1 and s.id = f.entity_id) end as subject,
+          case when ${ends} then coalesce((select o.name from graph.entity o where o.ctx = $1 and o.id = f.target_entity_id), f.value) end as value
+        from p left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
           and f.merged_into = ''
-        left join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and p.fact_id <> '' and p.entity_id = ''
-          and i.merged_into = '' and i.forgotten_at is null
-        left join graph.entity s on s.ctx = $1 and s.id = f.entity_id
-        left join graph.entity o on o.ctx = $1 and o.id = f.target_entity_id
-      where (f.id is not null or i.id is not null or p.negated) and ${seen.join(" and ")} order by p.passage, p.span_start, p.id`,
+        where f.id is not null or p.negated
+        union all
+        select p.passage, p.span_start, p.span_end, p.id, i.id, null, i.known_until, null, null, '', '{}'::text[], null, i.description
+        from p join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and i.merged_into = '' and i.forgotten_at is null
+        where p.fact_id <> '' and p.entity_id = ''
+      ) part order by passage, span_start, id`,
     ),
   );
   const parts = new Map<string, ReadPart[]>();
