@@ -42,6 +42,7 @@ describe("what the service returned is recognised", () => {
     ["in JSON", JSON.stringify({ note: `Here:\n${passage}` })],
     ["as a fact on a list", `My notes:\n* ${fact}`],
     ["as a fact that is cut", `Known: ${fact.slice(0, -7)}`],
+    ["as a fact that is cut behind its colon", "Nadia job title:"],
     ["as a short sentence in quotation marks", 'So you said "We keep two goats."'],
     ["as a short sentence pasted on a line of its own", "Thanks, that helps.\n\nWe keep two goats.\n\nLet's go on with the plan."],
     ["as a reply", reply],

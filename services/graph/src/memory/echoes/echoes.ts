@@ -109,12 +109,14 @@ function part(content: string, start: number, length: number): Part {
 function facts(content: string, words: readonly Word[]): Part[] {
   const parts: Part[] = [];
   let at = 0;
-  for (const { index } of content.matchAll(/:(?=\s)/g).take(maxColons)) {
+  for (const { index } of content.matchAll(/:(?=\s|$)/g).take(maxColons)) {
     while (at < words.length && (words[at]?.end ?? 0) <= index) at++;
     const value = words.slice(at, at + maxValueWords);
     for (let count = headWords.least; count <= Math.min(headWords.most, at); count++) {
       const head = words.slice(at - count, at);
       const [first] = head;
+      // A fact that was cut behind its colon.
+      if (first && value.length === 0) parts.push({ start: first.start, end: index + 1, print: factPrint(texts(head), []) });
       for (const [i, last] of value.entries()) {
         const print = factPrint(texts(head), texts(value.slice(0, i + 1)));
         if (first) parts.push({ start: first.start, end: last.end, print });

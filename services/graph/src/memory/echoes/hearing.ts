@@ -82,12 +82,17 @@ function isEcho({ statement }: ProposedInstruction, { content, echoes }: Heard):
   if (source.spanStart < 0) return true;
   const words = wordsOf(content.slice(source.spanStart, source.spanEnd)).map(({ text, start, end }) => ({
     text,
+    start,
     isOwn: !isInside({ start: source.spanStart + start, end: source.spanStart + end }, echoes),
   }));
   const own = words.filter(({ isOwn }) => isOwn);
   if (own.length === 0) return words.length > 0;
   if (negated || changed) return false;
   const ofValue = new Set(wordsOf(value).map(({ text }) => text));
+  // "The user said: …, and wal": a cut leaves a part of a word.
+  const cutAt = /[\p{L}\p{N}]$/u.test(content) ? (wordsOf(content).at(-1)?.start ?? 0) - source.spanStart : Infinity;
+  const isSaid = own.some(({ text, start }) => ofValue.has(text) || !(introducing.has(text) || isStopWord(text) || start >= cutAt));
+  if (!isSaid) return true;
   const isIntroduced = own.length <= words.length / 3 && words.findLastIndex(({ isOwn }) => isOwn) < own.length;
   return isIntroduced && !own.some(({ text }) => ofValue.has(text));
 }

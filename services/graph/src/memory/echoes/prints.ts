@@ -55,5 +55,5 @@ function ofFact(text: string): string[] {
   const before = wordsOf(head).map((word) => word.text);
   if (before.length < 2 || before.length > maxFactWords) return [];
   const after = wordsOf(value.slice(0, 400)).map((word) => word.text);
-  return after.slice(0, maxFactWords).map((_, at) => factPrint(before, after.slice(0, at + 1)));
+  return [[], ...after.slice(0, maxFactWords).map((_, at) => after.slice(0, at + 1))].map((value) => factPrint(before, value));
 }
