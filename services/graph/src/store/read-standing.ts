@@ -26,6 +26,8 @@ interface PartRow {
   readonly closed_valid_until: Date | null;
   readonly ended_by: string | null;
   readonly uncertainty_ids: string[];
+  /** Ids of all that holds undisputed, in one row a passage: of these nothing else is shown. */
+  readonly holding: readonly string[] | null;
 }
 
 /** The fact that took the place of a fact `f` that has ended; else the turn or chunk that denied it. */
@@ -75,28 +77,34 @@ export async function partsOf(
   const disputes = `case when f.id is null or not ${anyDispute} then '{}'::text[] else ${openUncertaintiesOf({ view, scopeSets }, values)} end`;
   const rows = await tx.query<PartRow>(
     values.planned(
-      `with p as (select p.* from (${from.join(" union all ")}) p where ${seen.join(" and ")})
-      select passage, span_start, span_end, fact_id, subject, key, value, known_until, valid_until, closed_valid_until, ended_by, uncertainty_ids from (
+      `with p as (select p.* from (${from.join(" union all ")}) p where ${seen.join(" and ")}),
+      part as (
         select p.passage, p.span_start, p.span_end, p.id, f.id as fact_id, f.key, f.known_until, f.valid_until, f.closed_valid_until,
           ${endedBy} as ended_by, ${disputes} as uncertainty_ids,
           case when ${ends} then (select s.name from graph.entity s where s.ctx = $1 and s.id = f.entity_id) end as subject,
-          case when ${ends} then coalesce((select o.name from graph.entity o where o.ctx = $1 and o.id = f.target_entity_id), f.value) end as value
+          case when ${ends} then coalesce((select o.name from graph.entity o where o.ctx = $1 and o.id = f.target_entity_id), f.value) end as value,
+          f.id is not null and not ${ends} as holds
         from p left join ${factsRecorded(view, values)} f on f.ctx = $1 and f.id = p.fact_id and p.fact_id <> '' and f.forgotten_at is null
           and f.merged_into = ''
         where f.id is not null or p.negated
-        union all
-        select p.passage, p.span_start, p.span_end, p.id, i.id, null, i.known_until, null, null, '', '{}'::text[], null, i.description
-        from p join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and i.merged_into = '' and i.forgotten_at is null
-        where p.fact_id <> '' and p.entity_id = ''
-      ) part order by passage, span_start, id`,
+      )
+      select passage, span_start, span_end, id, fact_id, subject, key, value, known_until, valid_until, closed_valid_until, ended_by, uncertainty_ids,
+        null as holding
+      from part where not holds or uncertainty_ids <> '{}'
+      union all
+      select passage, -1, -1, '', null, null, null, null, null, null, null, '', '{}', array_agg(fact_id)
+      from part where holds and uncertainty_ids = '{}' group by passage
+      union all
+      select p.passage, p.span_start, p.span_end, p.id, i.id, null, null, i.description, i.known_until, null, null, '', '{}', null
+      from p join graph.instruction i on i.ctx = $1 and i.id = p.fact_id and i.merged_into = '' and i.forgotten_at is null
+      where p.fact_id <> '' and p.entity_id = ''
+      order by passage, span_start, id`,
     ),
   );
   const parts = new Map<string, ReadPart[]>();
   for (const row of rows) {
-    const part = toPart(row);
-    const held = parts.get(row.passage);
-    if (held) held.push(part);
-    else parts.set(row.passage, [part]);
+    const read = row.holding === null ? [toPart(row)] : row.holding.map(holdingPart);
+    parts.set(row.passage, [...(parts.get(row.passage) ?? []), ...read]);
   }
   return parts;
 }
@@ -109,6 +117,11 @@ function toPart(row: PartRow): ReadPart {
     ...{ spanStart: row.span_start, spanEnd: row.span_end, ends },
     ...{ endedBy: row.ended_by ?? "", uncertaintyIds: row.uncertainty_ids },
   };
+}
+
+function holdingPart(factId: string): ReadPart {
+  const ends = { knownUntil: "", validUntil: "", closedValidUntil: "" };
+  return { factId, text: "", spanStart: -1, spanEnd: -1, ends, endedBy: "", uncertaintyIds: [] };
 }
 
 /** What happened is past when its day is over, and as true as before. */
