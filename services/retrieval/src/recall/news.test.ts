@@ -57,6 +57,7 @@ describe("newer words", () => {
   });
 
   it.each([
+    ["correct something else", "Where does Pia live?", "Pia lives in Bonn.", "Actually, Pia's manager is Bo, not Orla."],
     ["come beside what was", "Where does Pia work?", "Pia works at the mint.", "Pia also works at the zoo now."],
     ["hold for a while", "Where does Pia live?", "Pia lives in Bonn.", "Pia is in Rome this week."],
     ["are not sure", "Where does Pia work?", "Pia works at the mint.", "If Pia quit the mint she would paint."],
@@ -235,5 +236,11 @@ describe("a question for one of several", () => {
 
   it("is answered by what held before something happened", () => {
     expect(first("Which race did Pia run before she ran the race of Rome?")).toBe("Pia ran the race of Ghent.");
+  });
+
+  it("stay behind a text of which they end only what is not asked for", () => {
+    const both = "Pia moved to Bonn in March. She works at the mint.";
+    const found = shown("Where does Pia live?", ["2024-01-01", both], ["2025-01-01", "Pia quit the mint."]);
+    expect(found.map((one) => one.replace(/^\w+ /, ""))).toEqual([both, "Pia quit the mint."]);
   });
 });

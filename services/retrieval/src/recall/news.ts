@@ -45,8 +45,9 @@ export function newsFirst(hits: readonly CheckedHit[], { focus, time, now, asksW
       const isPartly = isPassage(older.hit) && leavesSome(sentence, endedOf(newer, sentence, focus), focus.asked);
       parts.push({ ...endedPart(sentence, newer), isPartly, isOfAll: newer.sentences.some(({ change }) => change !== undefined) });
       news.add(newer.hit.record.id);
-      // What is left of a list answers still.
-      if (!isPartly) takePlace(newer, older);
+      // What is left of a list answers still, and what else was said may be what is asked for.
+      const isAsked = focus.asked.length === 0 || sentence.tells > 0 || older.sentences.length === 1;
+      if (!isPartly && isAsked) takePlace(newer, older);
     }
     if (parts.length > 0) marked.set(older.hit, withParts(older, parts, focus));
     if (isPassage(older.hit)) endedTexts.set(older.hit.record.turnId, parts);

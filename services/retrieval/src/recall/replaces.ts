@@ -31,7 +31,9 @@ function replaces(newer: Sentence, by: Said, older: Sentence, of: Said, { asked,
   const isAsked = asked.length === 0 || older.tells > 0;
   if (newer.change === "corrects") {
     if (follows(by, of) && isOfOneShape(newer, older)) return true;
-    return isAsked && of.names && shared.length > 0 && (shared.length > 1 || !terms.has(shared[0] ?? "") || names.size > 0);
+    // Who is named alone may be corrected in something else.
+    const isOfSame = shared.length > 1 || !terms.has(shared[0] ?? "") || (names.size > 0 && newer.tells > 0);
+    return isAsked && of.names && shared.length > 0 && isOfSame;
   }
   if (!of.names) return false;
   const common = shared.filter((term) => !isLightTerm(term) || asked.includes(term));
