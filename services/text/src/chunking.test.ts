@@ -72,13 +72,16 @@ describe("chunkText", () => {
   });
 
   it("gives a paragraph of very many lines, or an endless one, chunk by chunk", () => {
-    for (const text of ["x\n".repeat(100_000), "Ab cd. ".repeat(50_000), "word ".repeat(200_000)]) {
+    // Of some runs the best: a collection of garbage or a compilation may fall into any chunk of one.
+    const longestShare = (text: string) => {
       const begun = process.threadCpuUsage();
       const spent = () => process.threadCpuUsage(begun).user;
       const at = [0];
       for (const _ of chunkText(text, whole(text))) at.push(spent());
-      const longest = Math.max(...at.slice(1).map((end, i) => end - (at[i] ?? 0)));
-      expect(longest).toBeLessThan(spent() / 4);
+      return Math.max(...at.slice(1).map((end, i) => end - (at[i] ?? 0))) / spent();
+    };
+    for (const text of ["x\n".repeat(100_000), "Ab cd. ".repeat(50_000), "word ".repeat(200_000)]) {
+      expect(Math.min(...Array.from({ length: 5 }, () => longestShare(text)))).toBeLessThan(1 / 4);
     }
   });
 
