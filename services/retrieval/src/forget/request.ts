@@ -13,7 +13,7 @@ const wideContainers = "things|stuff|data|information|info|details|facts|memorie
 const keeping = "remember|keep|store|save|retain|know|hold(?: on to)?|bring up|mention";
 const keepingNow = "remembering|keeping|storing|saving|retaining|knowing|holding(?: on to)?|bringing up|mentioning";
 /** Verbs that say something else too: they ask only before what can be forgotten ("clear my …", not "clear coat"). */
-const looseVerbs = "clear|scrub|drop|discard|scratch|strike|ignore|lose|get rid of";
+const looseVerbs = "clear|scrub|drop|discard|scratch|strike|lose|get rid of";
 const object =
   "(?=(?:my|our|the|this|that|these|those|all|any|each|every|everything|anything|whatever|what|where|who|when|how)\\b)";
 const speaker = "(?:i|we|you|user|the user)(?:['\u2019](?:ve|d))?";
