@@ -2,10 +2,10 @@ import type { Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
 import { atMost, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { storeDecided } from "../rpc/placing-relatives.ts";
 import { readProposals, type Passage } from "../rpc/proposals.ts";
 import { decide } from "../rpc/reconciling.ts";
 import { extractionResults } from "../rpc/results.ts";
-import { apply } from "../store/apply.ts";
 import { chunksOfDocument, markExtracted, setChunksAside, type ChunkInSection } from "../store/chunks.ts";
 import { announce } from "../store/feed.ts";
 import { systemPrincipal } from "./system.ts";
@@ -37,7 +37,7 @@ export async function applyDocumentExtraction(
       const proposed = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
       const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
       const traceId = request.traceId || call.traceId;
-      const changed = await apply(parts, tx, contextId, changes, {
+      const changed = await storeDecided(parts, tx, contextId, changes, {
         principal: systemPrincipal,
         delegated: "",
         keyId: "",

@@ -15,9 +15,15 @@ export interface Withdrawn {
 
 /**
  * Why statements no longer count: their source was forgotten, has a newer version that says something else, or is read to say something
- * else by a reader that has changed; or a merge was taken back or made, so that they count for others.
+ * else by a reader that has changed; it is known by now of whom they speak; or a merge was taken back or made, so that they count for others.
  */
-export type RemainingRule = "source_forgotten" | "source_replaced" | "read_again" | "merge_undone" | "answered_same";
+export type RemainingRule =
+  | "source_forgotten"
+  | "source_replaced"
+  | "read_again"
+  | "merge_undone"
+  | "answered_same"
+  | "said_of_relative";
 
 /** What has to be gathered to reconsider it: every value of every key, and the namesakes that may disagree with it. */
 export function spokenOf({ keys, instructions }: Withdrawn): Spoken {

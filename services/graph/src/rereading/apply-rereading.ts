@@ -9,9 +9,11 @@ import { passageOf, type Statement } from "../memory/model.ts";
 import type { ProposedFact, ProposedInstruction } from "../memory/proposal.ts";
 import { atMost, text } from "../rpc/checks.ts";
 import type { Parts } from "../rpc/deps.ts";
+import { storeDecided } from "../rpc/placing-relatives.ts";
 import { readProposals } from "../rpc/proposals.ts";
 import { recogniseLater } from "../rpc/recognising.ts";
 import { decide, decideAgain } from "../rpc/reconciling.ts";
+import { withRelatives } from "../rpc/with-relatives.ts";
 import { apply } from "../store/apply.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { chunksById, makeVoid, readFrom, storePlace } from "../store/rereading.ts";
@@ -39,7 +41,7 @@ export async function applyRereading(
     const stored = new Map([...turns, ...chunks.map(passage)].map((one) => [one.id, one]));
     const open = ids.map((id) => stored.get(id));
     const read = readProposals(request.proposals, { turns: open, caller: undefined }, parts.ids);
-    const proposed = await recogniseLater(tx, contextId, turns, read);
+    const proposed = await withRelatives(tx, contextId, await recogniseLater(tx, contextId, turns, read));
     const before = await readFrom(tx, contextId, [...stored.keys()]);
     const difference = compareReadings(before, proposed);
     const { facts, instructions } = difference.added;
@@ -58,7 +60,7 @@ export async function applyRereading(
     }
     if (told.added.length > 0) {
       const changes = await decide(parts, tx, contextId, difference.added, request.proposals.length, new Map(), now);
-      changed.push(...(await apply(parts, tx, contextId, changes, author)));
+      changed.push(...(await storeDecided(parts, tx, contextId, changes, author)));
     }
     await storePlace(tx, contextId, place, now);
     await announce(tx, contextId, [...new Set(changed)]);

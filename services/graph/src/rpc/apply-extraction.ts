@@ -1,12 +1,12 @@
 import { LociError, toTimestamp } from "@loci/kernel";
 import { requireService, type Call } from "@loci/platform/call";
 import type { graph } from "@loci/protos";
-import { apply } from "../store/apply.ts";
 import { announce, lockContext } from "../store/feed.ts";
 import { deletePending } from "../store/pending.ts";
 import { markExtraction, readTurns, type Turn } from "../store/turns.ts";
 import { atMost, text } from "./checks.ts";
 import type { Parts } from "./deps.ts";
+import { storeDecided } from "./placing-relatives.ts";
 import { readProposals } from "./proposals.ts";
 import { recogniseLater } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
@@ -44,7 +44,7 @@ export async function applyExtraction(
     const proposed = await recogniseLater(tx, contextId, stillOpen, read);
     const changes = await decide(parts, tx, contextId, proposed, request.proposals.length, new Map(), now);
     const author = { principal: systemPrincipal, delegated: "", keyId: "", traceId: request.traceId || call.traceId, now };
-    const changed = await apply(parts, tx, contextId, changes, author);
+    const changed = await storeDecided(parts, tx, contextId, changes, author);
     if (done.length > 0) await markExtraction(tx, contextId, done, "done");
     await announce(tx, contextId, changed);
     return {

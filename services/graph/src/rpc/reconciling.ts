@@ -14,6 +14,7 @@ import { readRecent } from "../store/read-recent.ts";
 import { readVocabulary } from "../store/vocabulary.ts";
 import { storedEntities } from "../store/read-entities.ts";
 import type { Parts } from "./deps.ts";
+import { withRelatives } from "./with-relatives.ts";
 
 /**
  * Gathers what proposals may touch, and decides. Whoever goes on to store the decision holds the context's lock already.
@@ -29,7 +30,8 @@ export async function decide(
   now: string,
 ): Promise<Changes> {
   const { around, competing } = await surroundings(parts, tx, contextId, own, now);
-  const all = await withEndings(tx, contextId, await withCorrections(tx, contextId, proposed), around);
+  const bound = await withRelatives(tx, contextId, await withCorrections(tx, contextId, proposed));
+  const all = await withEndings(tx, contextId, bound, around);
   return reconcile(all, await gather(tx, contextId, all, competing), around, proposals);
 }
 

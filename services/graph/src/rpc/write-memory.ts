@@ -15,7 +15,7 @@ import type { graph } from "@loci/protos";
 import type { Transaction } from "@loci/ports/database";
 import { isSeenWith } from "../memory/echoes/audience.ts";
 import { announce, lockContext } from "../store/feed.ts";
-import { apply, embeddingColumns } from "../store/apply.ts";
+import { embeddingColumns } from "../store/apply.ts";
 import { bulkInsert } from "../store/bulk.ts";
 import { beginOperation, finishOperation } from "../store/operations.ts";
 import { insertPending } from "../store/pending.ts";
@@ -25,6 +25,7 @@ import { markUnembedded } from "../store/unembedded.ts";
 import { atMost, labels, oneOf, selector, text, timestamp } from "./checks.ts";
 import type { Parts } from "./deps.ts";
 import { operationOf } from "./operation.ts";
+import { storeDecided } from "./placing-relatives.ts";
 import { readProposals, vector } from "./proposals.ts";
 import { recognise } from "./recognising.ts";
 import { decide } from "./reconciling.ts";
@@ -75,7 +76,8 @@ export async function writeMemory(parts: Parts, request: graph.WriteMemoryReques
       const blank = turns.map(() => "");
       return { sessionId: "", turnIds: blank, chunkIds: blank, results: withoutIds(results), replayed: false };
     }
-    const changed = changes ? await apply(parts, tx, contextId, changes, { principal, delegated, keyId, traceId, now }) : [];
+    const author = { principal, delegated, keyId, traceId, now };
+    const changed = changes ? await storeDecided(parts, tx, contextId, changes, author) : [];
     const response = {
       sessionId: place.sessionId,
       turnIds,
