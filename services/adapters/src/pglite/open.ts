@@ -4,6 +4,7 @@ import type { Database, Statement, Transaction, TransactionOptions } from "@loci
 import type { Scope } from "../postgres/begin.ts";
 import { statementsOf } from "../postgres/statements.ts";
 import { lockFolder } from "./lock.ts";
+import { makeCluster } from "./make-cluster.ts";
 import { createNames } from "./names.ts";
 import { openingOf } from "./opening.ts";
 import { startQuietWork, type QuietTimes } from "./quiet.ts";
@@ -24,15 +25,17 @@ export interface PgliteOptions {
  */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   const unlock = options.folder === undefined ? undefined : await prepareFolder(options.folder);
-  const thread = startThread({ folder: options.folder });
+  let thread: DatabaseThread | undefined;
   try {
+    if (options.folder !== undefined) await makeCluster(options.folder);
+    thread = startThread({ folder: options.folder });
     await thread.ask({
       kind: "exec",
       text: `create extension if not exists vector; create extension if not exists pg_textsearch; set client_min_messages = error;
         set wal_recycle = off;`,
     });
   } catch (cause) {
-    await thread.end();
+    await thread?.end();
     await unlock?.();
     throw new LociError(
       "unavailable",

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -113,6 +113,18 @@ describe("a PGlite data folder", () => {
     await second.close();
   });
 
+  it("begins anew where making it was cut short", async () => {
+    await mkdir(join(folder, "base"));
+    await mkdir(join(folder, "new-Half"));
+    await writeFile(join(folder, "base", "half"), "");
+    await writeFile(join(folder, "new-Half", "PG_VERSION"), "");
+    const database = await openPglite({ folder });
+    expect(await database.asOwner((tx) => tx.query({ text: "select 1 as n" }))).toEqual([{ n: 1 }]);
+    await database.close();
+    expect((await readdir(folder)).filter((name) => name.startsWith("new-"))).toEqual([]);
+    expect(await readdir(join(folder, "base"))).not.toContain("half");
+  });
+
   const unlessRemoved = (file: string): Promise<Buffer> =>
     readFile(file).catch((error: unknown) => {
       // An error of the file system is not of the test's own realm: it is no instance of its Error.
@@ -216,7 +228,7 @@ describe("a PGlite data folder", () => {
 
   it("that cannot be written is refused with its name", async () => {
     const file = join(folder, "file");
-    await (await import("node:fs/promises")).writeFile(file, "");
+    await writeFile(file, "");
     await chmod(file, 0o400);
     await expect(openPglite({ folder: join(file, "below") })).rejects.toMatchObject({
       code: "unavailable",
